@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['react-server'] },
+  ssr: { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } },
+  test: {
+    environment: 'node',
+    restoreMocks: true,
+    testTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
+    ],
+  },
+})
