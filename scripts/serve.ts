@@ -1,0 +1,103 @@
+/**
+ * Starts the desk (`start` or `dev`) and, in practice mode, the sandbox; says in one line when it is ready, and ends
+ * everything that it started when it is ended itself.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { binary, fail, ROOT } from './setup.mjs'
+
+const LOOPBACK = '127.0.0.1'
+const READY_POLL_MS = 100
+const READY_TIMEOUT_MS = 120_000
+const END_TIMEOUT_MS = 5_000
+
+const children: ChildProcess[] = []
+let ending = false
+
+try {
+  await serve(process.argv[2] === 'dev' ? 'dev' : 'start', getEnv())
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  fail(error.message)
+}
+
+async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  const host = env.practice ? LOOPBACK : '0.0.0.0'
+  await requireFreePort('PORT', env.port, host)
+  if (env.practice) {
+    await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
+    start('The sandbox', ['sandbox/main.ts'], {
+      SANDBOX_PORT: String(env.sandboxPort),
+      SANDBOX_KEY: PRACTICE.apiKey,
+    })
+    await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
+  }
+  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
+  await untilReady(`http://${LOOPBACK}:${env.port}/api/health/ready`)
+  console.log(readySentence(env))
+  desk.stdout?.pipe(process.stdout)
+}
+
+function readySentence({ practice, appUrl }: Env): string {
+  const how = practice
+    ? ` (practice mode: sign in as ${PRACTICE.email} with password ${PRACTICE.password})`
+    : ''
+  return `Portrait Desk is ready at ${appUrl}${how}`
+}
+
+/** Standard output waits until the desk is ready, so that the one line is not lost between banners. */
+function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  child.stdout?.pause()
+  child.on('exit', code => {
+    if (ending) return
+    console.error(`${name} has stopped.`)
+    void end(code || 1)
+  })
+  children.push(child)
+  return child
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (!ending && Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, READY_POLL_MS))
+  }
+  if (ending) await new Promise(() => {})
+  console.error(`${url} did not answer in time.`)
+  await end(1)
+}
+
+/** Asks politely, then not so politely; a second Ctrl-C does not wait. */
+async function end(code: number): Promise<void> {
+  const impatient = ending
+  ending = true
+  const running = children.filter(child => child.exitCode === null && child.signalCode === null)
+  const ended = Promise.all(running.map(child => once(child, 'exit')))
+  for (const child of running) child.kill(impatient ? 'SIGKILL' : 'SIGTERM')
+  const timer = setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, END_TIMEOUT_MS)
+  await ended
+  clearTimeout(timer)
+  process.exit(code)
+}
+
+async function requireFreePort(name: string, port: number, host: string): Promise<void> {
+  const probe = createServer()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  probe.once('error', () => resolve(false))
+  probe.listen(port, host, () => probe.close(() => resolve(true)))
+  if (!(await promise))
+    fail(`Port ${port} is already in use: stop the other program or set ${name} to a free port.`)
+}

@@ -1,0 +1,6 @@
+/** `npm start`: from a fresh clone to a running desk. Installs and builds only what is missing or stale. */
+import { become, ensureBuilt, ensureInstalled } from './setup.mjs'
+
+ensureInstalled()
+ensureBuilt()
+become(['--conditions=react-server', 'scripts/serve.ts', 'start'], { NODE_ENV: 'production' })
