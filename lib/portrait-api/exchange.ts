@@ -1,0 +1,139 @@
+import { DeskError } from '#lib/errors.ts'
+
+/** How long each phase of a call to the service may take, in milliseconds. */
+export type Deadlines = { firstByteMs: number; idleBodyMs: number; totalMs: number }
+
+export const JSON_DEADLINES: Deadlines = { firstByteMs: 15_000, idleBodyMs: 30_000, totalMs: 60_000 }
+export const PHOTO_DEADLINES: Deadlines = { firstByteMs: 30_000, idleBodyMs: 30_000, totalMs: 300_000 }
+
+export type ExchangeRequest = {
+  url: URL
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  key: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** The caller's: aborting it ends the call to the service, also in the middle of a body. */
+  signal?: AbortSignal
+  deadlines: Deadlines
+  /** Bytes after which a body is refused. */
+  maxBytes: number
+}
+
+export type Exchange = { status: number; headers: Headers; body: ReadableStream<Uint8Array> }
+
+/**
+ * One HTTP exchange with the service: the only `fetch` on the server. Resolves when the headers are there; the body
+ * then keeps its own deadlines and size cap. Throws the caller's abort reason, `service_timeout`,
+ * `service_unreachable`, or `bad_service_answer` (a redirect, a body that is too large or was cut).
+ */
+export async function exchange(request: ExchangeRequest): Promise<Exchange> {
+  const watch = new Watch(request.deadlines, request.signal)
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: toHeaders(request),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      redirect: 'error',
+      cache: 'no-store',
+      signal: watch.signal,
+    })
+    watch.expect('idleBodyMs')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: guardBody(answer, watch, request.maxBytes),
+    }
+  } catch (thrown) {
+    watch.end()
+    throw watch.explain(thrown)
+  }
+}
+
+function toHeaders({ key, body }: ExchangeRequest): Record<string, string> {
+  return {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, image/jpeg, image/png',
+    // The lengths of photos are checked, and undici takes Content-Length off what it decompresses.
+    'accept-encoding': 'identity',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+}
+
+function guardBody(answer: Response, watch: Watch, maxBytes: number): ReadableStream<Uint8Array> {
+  const reader = answer.body?.getReader()
+  let received = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await reader?.read()
+          if (!next || next.done) {
+            watch.end()
+            return controller.close()
+          }
+          watch.expect('idleBodyMs')
+          received += next.value.byteLength
+          if (received > maxBytes) throw new DeskError('bad_service_answer')
+          controller.enqueue(next.value)
+        } catch (thrown) {
+          const error = watch.explain(thrown)
+          watch.abort(error)
+          controller.error(error)
+        }
+      },
+      cancel(reason) {
+        watch.abort(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The clock and the caller of one exchange, as one signal. */
+class Watch {
+  readonly #deadlines: Deadlines
+  readonly #caller: AbortSignal | undefined
+  readonly #controller = new AbortController()
+  readonly #total: ReturnType<typeof setTimeout>
+  #phase: ReturnType<typeof setTimeout> | undefined
+  readonly #onCallerAbort = () => this.abort(this.#caller?.reason)
+
+  constructor(deadlines: Deadlines, caller: AbortSignal | undefined) {
+    caller?.throwIfAborted()
+    this.#deadlines = deadlines
+    this.#caller = caller
+    this.#total = setTimeout(() => this.abort(new DeskError('service_timeout')), deadlines.totalMs)
+    caller?.addEventListener('abort', this.#onCallerAbort, { once: true })
+    this.expect('firstByteMs')
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The next sign of life must come within this phase's deadline. */
+  expect(phase: 'firstByteMs' | 'idleBodyMs'): void {
+    clearTimeout(this.#phase)
+    this.#phase = setTimeout(() => this.abort(new DeskError('service_timeout')), this.#deadlines[phase])
+  }
+
+  abort(reason: unknown): void {
+    this.end()
+    this.#controller.abort(reason)
+  }
+
+  end(): void {
+    clearTimeout(this.#phase)
+    clearTimeout(this.#total)
+    this.#caller?.removeEventListener('abort', this.#onCallerAbort)
+  }
+
+  /** Why it really failed: undici only says "fetch failed" or "terminated". */
+  explain(thrown: unknown): unknown {
+    if (this.signal.aborted) return this.signal.reason
+    if (thrown instanceof DeskError) return thrown
+    const cause = thrown instanceof Error ? thrown.cause : undefined
+    const redirected = cause instanceof Error && cause.message === 'unexpected redirect'
+    return new DeskError(redirected ? 'bad_service_answer' : 'service_unreachable', { cause: thrown })
+  }
+}

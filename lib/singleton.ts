@@ -1,0 +1,18 @@
+import 'server-only'
+
+const instances: Map<string, unknown> = globalInstances()
+
+/**
+ * One instance a process. Next loads a module once per bundle (pages, handlers, each hot reload), so what must exist
+ * once (budgets, running exports, the database) hangs on `globalThis`.
+ */
+export function singleton<Instance>(name: string, create: () => Instance): Instance {
+  if (!instances.has(name)) instances.set(name, create())
+  return instances.get(name) as Instance
+}
+
+function globalInstances(): Map<string, unknown> {
+  const holder = globalThis as typeof globalThis & { portraitDesk?: Map<string, unknown> }
+  holder.portraitDesk ??= new Map()
+  return holder.portraitDesk
+}
