@@ -1,0 +1,25 @@
+import { deleteEmployee, getEmployee, updateEmployee } from '#lib/employees/employees.ts'
+import { json, noContent } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { employeeParams } from '#lib/http/path-params.ts'
+import { employeeUpdateSchema } from '#lib/portrait-api/contract.ts'
+import { canEditEmployees, canView } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canView, params: employeeParams }, async ({ request, params, requireClient }) =>
+    json({ data: await getEmployee(await requireClient(), params.employeeId, { signal: request.signal }) }),
+  ),
+  PATCH: handler(
+    { permission: canEditEmployees, params: employeeParams, body: employeeUpdateSchema },
+    async ({ params, body, requireClient }) =>
+      json(await updateEmployee(await requireClient(), params.employeeId, body)),
+  ),
+  DELETE: handler(
+    { permission: canEditEmployees, params: employeeParams },
+    async ({ params, requireClient }) => {
+      await deleteEmployee(await requireClient(), params.employeeId)
+      return noContent()
+    },
+  ),
+})

@@ -1,0 +1,40 @@
+/** The employee table's state in the URL: the same names as the service's own parameters (section 4). */
+import { z } from 'zod'
+import {
+  EMPLOYEE_STATUSES,
+  MITARBEITERNUMMER_MAX,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+} from '#lib/portrait-api/contract.ts'
+
+export const PAGE_SIZES = [25, 50, 100, 200] as const
+
+const filtersSchema = z.object({
+  status: z.enum(EMPLOYEE_STATUSES).optional().catch(undefined),
+  mitarbeiternummer: z.string().min(1).max(MITARBEITERNUMMER_MAX).optional().catch(undefined),
+  photo_ready: z.literal('1').optional().catch(undefined),
+  per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).catch(PER_PAGE_DEFAULT),
+  page: z.coerce.number().int().min(1).catch(1),
+})
+
+export type EmployeeFilters = z.infer<typeof filtersSchema>
+export type SearchParams = Record<string, string | string[] | undefined>
+
+/** Never throws: what a person mistyped in the address bar counts as not given. */
+export function parseEmployeeFilters(searchParams: SearchParams | URLSearchParams): EmployeeFilters {
+  return filtersSchema.parse(
+    searchParams instanceof URLSearchParams ? Object.fromEntries(searchParams) : searchParams,
+  )
+}
+
+/** The shortest query string of these filters; defaults are left out. */
+export function toEmployeeSearch(filters: Partial<EmployeeFilters>): string {
+  const search = new URLSearchParams()
+  if (filters.status) search.set('status', filters.status)
+  if (filters.mitarbeiternummer) search.set('mitarbeiternummer', filters.mitarbeiternummer)
+  if (filters.photo_ready) search.set('photo_ready', filters.photo_ready)
+  if (filters.per_page && filters.per_page !== PER_PAGE_DEFAULT)
+    search.set('per_page', String(filters.per_page))
+  if (filters.page && filters.page !== 1) search.set('page', String(filters.page))
+  return search.toString()
+}

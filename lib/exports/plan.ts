@@ -1,0 +1,66 @@
+import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { ExportProblem } from './contract.ts'
+import { toSafeName } from './safe-name.ts'
+import { UniqueNames } from './unique-names.ts'
+
+export type ExportEntry = { employee: Employee; editedAt: string; fileName: string }
+export type ExportPlan = { entries: ExportEntry[]; problems: ExportProblem[] }
+
+export type PlanOptions = {
+  variant: PhotoVariant
+  /** Only these people; undefined means everybody whose photo is ready. */
+  employeeIds?: number[]
+}
+
+/**
+ * Decides, without fetching anything, whose photo goes into the archive and under which name. Pure: the same people
+ * and options give the same plan. Everybody who was asked for is either an entry or a problem.
+ */
+export function planExport(employees: Employee[], { variant, employeeIds }: PlanOptions): ExportPlan {
+  const names = new UniqueNames()
+  const plan: ExportPlan = { entries: [], problems: [] }
+  for (const employee of [...employees].sort((a, b) => a.id - b.id)) {
+    if (employeeIds && !employeeIds.includes(employee.id)) continue
+    const reason = whyNotReady(employee, variant)
+    if (reason) {
+      if (employeeIds) plan.problems.push(toProblem(employee, reason, null))
+      continue
+    }
+    const wanted = `${employee.mitarbeiternummer}.${variant === 'transparent' ? 'png' : 'jpg'}`
+    const fileName = names.take(toFileName(employee, variant))
+    plan.entries.push({ employee, editedAt: employee.photo.edited_at ?? '', fileName })
+    if (fileName !== wanted) plan.problems.push(toProblem(employee, 'name_changed', fileName))
+  }
+  const known = new Set(employees.map(({ id }) => id))
+  for (const id of employeeIds ?? [])
+    if (!known.has(id))
+      plan.problems.push({
+        employee_id: id,
+        mitarbeiternummer: '',
+        name: '',
+        code: 'not_found',
+        file_name: null,
+      })
+  return plan
+}
+
+export function toProblem(employee: Employee, code: string, fileName: string | null): ExportProblem {
+  return {
+    employee_id: employee.id,
+    mitarbeiternummer: employee.mitarbeiternummer,
+    name: `${employee.last_name}, ${employee.first_name}`,
+    code,
+    file_name: fileName,
+  }
+}
+
+/** A photo is ready when the service offers its address (specification section 2: finished and approved). */
+function whyNotReady({ photo }: Employee, variant: PhotoVariant): string | null {
+  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
+  if (photo.approved && photo.edited_at && url) return null
+  return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
+}
+
+function toFileName({ id, mitarbeiternummer }: Employee, variant: PhotoVariant): string {
+  return toSafeName(mitarbeiternummer, variant === 'transparent' ? 'png' : 'jpg', `employee-${id}`)
+}

@@ -1,0 +1,39 @@
+import 'server-only'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import {
+  type Employee,
+  type EmployeePage,
+  type EmployeeQuery,
+  PER_PAGE_MAX,
+} from '#lib/portrait-api/contract.ts'
+import type { ExportRequest } from './contract.ts'
+
+/** The first page is read while the person waits, so that a wrong project or key is told at once. */
+export function readFirstPage(
+  client: PortraitClient,
+  request: ExportRequest,
+  signal: AbortSignal,
+): Promise<EmployeePage> {
+  return client.listEmployees(request.project_id, toQuery(request, 1), { signal })
+}
+
+/** Everybody who may belong into the export. A person who moves between pages meanwhile appears once. */
+export async function readPeople(
+  client: PortraitClient,
+  request: ExportRequest,
+  { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
+): Promise<Employee[]> {
+  const people = new Map(firstPage.data.map(employee => [employee.id, employee]))
+  let page = firstPage
+  while (page.links.next !== null) {
+    const query = toQuery(request, page.meta.current_page + 1)
+    page = await client.listEmployees(request.project_id, query, { signal, lane: 'background' })
+    for (const employee of page.data) people.set(employee.id, employee)
+  }
+  return [...people.values()]
+}
+
+/** A selection is read from all people, so that the plan can say why somebody's photo is not ready. */
+function toQuery(request: ExportRequest, page: number): EmployeeQuery {
+  return { per_page: PER_PAGE_MAX, page, ...(!request.employee_ids && { photo_ready: '1' }) }
+}

@@ -1,0 +1,42 @@
+/**
+ * The browser's way to our own handlers: one function, so that every call carries the header that the handlers ask
+ * for and every failure is a DeskError. It never retries: the server is the only retry layer.
+ */
+import type { z } from 'zod'
+import { DeskError, parseErrorBody } from '#lib/errors.ts'
+
+export type DeskRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
+export async function deskRequest<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  request: DeskRequest = {},
+): Promise<z.infer<Schema>> {
+  const answer = await send(path, request)
+  const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
+  if (!answer.ok) throw parseErrorBody(body)
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
+  return parsed.data
+}
+
+async function send(path: string, { method = 'GET', body, signal }: DeskRequest): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      headers: { 'x-csrf': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new DeskError('desk_unreachable', { cause })
+  }
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { z } from 'zod'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { getClient } from '#lib/session/connection.ts'
+import type { User } from '#lib/session/contract.ts'
+import { type CookieReader, readCookies } from '#lib/session/cookies.ts'
+import { readUser } from '#lib/session/read-user.ts'
+import { errorAnswer } from './answers.ts'
+import { parseInput, readJsonBody, readQuery } from './read-input.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+/** What Next hands to a route handler beside the request. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+
+export type HandlerRules<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
+  /** Decides whether this person may do this at all. */
+  permission: (user: User) => boolean
+  /** A path that does not fit is `not_found`, as it is at the service. */
+  params?: Params
+  query?: Query
+  body?: Body
+}
+
+export type HandlerInput<Params, Query, Body> = {
+  request: Request
+  user: User
+  cookies: CookieReader
+  params: Params
+  query: Query
+  body: Body
+  /** The service with this person's key. Throws `not_connected`. */
+  requireClient(): Promise<PortraitClient>
+}
+
+const nothing = z.unknown()
+const noParams = z.record(z.string(), z.unknown())
+
+/**
+ * The one wrapper of every handler: same origin? signed in? permitted? input valid? Then `run`, and whatever is
+ * thrown becomes the one error shape.
+ */
+export function handler<
+  Params extends z.ZodType = typeof noParams,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+>(
+  rules: HandlerRules<Params, Query, Body>,
+  run: (input: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Response>,
+): RouteHandler {
+  return async (request, context) => {
+    try {
+      requireSameOrigin(request)
+      const cookies = readCookies(request)
+      const user = await readUser(cookies)
+      if (!user) throw new DeskError('signed_out')
+      if (!rules.permission(user)) throw new DeskError('forbidden')
+      return await run({
+        request,
+        user,
+        cookies,
+        params: parsePath(rules.params ?? noParams, await context.params),
+        query: rules.query && parseInput(rules.query, readQuery(request.url)),
+        body: rules.body && parseInput(rules.body, await readJsonBody(request)),
+        async requireClient() {
+          const client = await getClient(user, cookies)
+          if (!client) throw new DeskError('not_connected')
+          return client
+        },
+      } as HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>)
+    } catch (thrown) {
+      return answerError(request, thrown)
+    }
+  }
+}
+
+function parsePath<Params extends z.ZodType>(schema: Params, params: unknown): z.output<Params> {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw new DeskError('not_found')
+  return parsed.data
+}
+
+function answerError(request: Request, thrown: unknown): Response {
+  const error = toDeskError(thrown)
+  if (error.code === 'internal' && !request.signal.aborted) {
+    log('error', 'handler_failed', {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      error:
+        thrown instanceof Error
+          ? `${thrown.name} ${thrown.stack?.split('\n')[1]?.trim() ?? ''}`
+          : 'not an error',
+    })
+  }
+  return errorAnswer(error)
+}

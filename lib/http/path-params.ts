@@ -1,0 +1,11 @@
+/** Path parameters are integers (specification section 4); anything else is an unknown address. */
+import { z } from 'zod'
+
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+
+export const projectParams = z.object({ projectId: id })
+export const employeeParams = z.object({ employeeId: id })
+export const exportParams = z.object({ exportId: z.uuid() })

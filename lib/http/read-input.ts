@@ -1,0 +1,54 @@
+import 'server-only'
+import type { z } from 'zod'
+import { DeskError, type ErrorCode, type FieldErrors } from '#lib/errors.ts'
+
+/** Room for 200 employees with every field at its maximum length in four-byte characters. */
+const BODY_MAX_BYTES = 1024 * 1024
+
+/** Parses, or throws the code with a reason for each field; batches give `employees.<index>.<field>`. */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  code: ErrorCode = 'invalid',
+): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const errors: FieldErrors = {}
+  for (const issue of parsed.error.issues) {
+    const fields =
+      issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path]
+    for (const field of fields) {
+      const name = field.join('.')
+      errors[name] = [...(errors[name] ?? []), issue.message]
+    }
+  }
+  throw new DeskError(code, { errors })
+}
+
+/** Query parameters; one that is given twice is refused, because the service and we might choose differently. */
+export function readQuery(url: string): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URL(url).searchParams) {
+    if (Object.hasOwn(query, name)) throw new DeskError('invalid', { errors: { [name]: ['Given twice.'] } })
+    query[name] = value
+  }
+  return query
+}
+
+/** Reads a JSON body of at most 1 MiB, counted while it comes in. */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json' || !request.body) throw new DeskError('invalid_json')
+  const chunks: Uint8Array[] = []
+  let received = 0
+  for await (const chunk of request.body) {
+    received += chunk.byteLength
+    if (received > BODY_MAX_BYTES) throw new DeskError('body_too_large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new DeskError('invalid_json')
+  }
+}

@@ -1,0 +1,19 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+export function listProjects(client: PortraitClient, options?: CallOptions): Promise<Project[]> {
+  return client.listProjects(options)
+}
+
+/** The service has no call for a single project, so it is looked up in the list. Throws `not_found`. */
+export async function requireProject(
+  client: PortraitClient,
+  projectId: number,
+  options?: CallOptions,
+): Promise<Project> {
+  const project = (await client.listProjects(options)).find(({ id }) => id === projectId)
+  if (!project) throw new DeskError('not_found')
+  return project
+}
