@@ -1,0 +1,26 @@
+import { createMiddleware } from 'hono/factory'
+import type { SandboxContext } from '../context.ts'
+import { ServiceError } from '../http/service-error.ts'
+import type { ApiEnv } from './api-env.ts'
+import { getBearerKey } from './get-bearer-key.ts'
+
+/** Sections 5 and 8, in this order: the key (401), its rate (429), the account behind it (403). */
+export function admit({ store, rateLimiter }: SandboxContext) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const key = getBearerKey(store.state, c.req.header('authorization') ?? null)
+    const customer = store.state.customers.find(({ id }) => id === key?.customer_id)
+    if (!key || !customer) {
+      const headers = { 'www-authenticate': 'Bearer' }
+      throw new ServiceError(401, 'The API key is missing, invalid or revoked.', { headers })
+    }
+    const seconds = rateLimiter.take(key.id)
+    if (seconds !== null) {
+      throw new ServiceError(429, 'Too many requests.', { headers: { 'retry-after': String(seconds) } })
+    }
+    if (customer.account !== 'active') {
+      throw new ServiceError(403, 'API access is not enabled for this account.')
+    }
+    c.set('customer', customer)
+    await next()
+  })
+}

@@ -1,0 +1,15 @@
+import type { RateLimiter } from './api/rate-limiter.ts'
+import type { FaultList } from './faults/fault-list.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Portraits } from './portraits/portraits.ts'
+import type { Store } from './state/store.ts'
+
+/** What every part of one sandbox shares. */
+export type SandboxContext = {
+  store: Store
+  rateLimiter: RateLimiter
+  faults: FaultList
+  journal: Journal
+  portraits: Portraits
+  now: () => number
+}

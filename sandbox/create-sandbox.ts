@@ -1,0 +1,69 @@
+import { answerRequest } from './answer-request.ts'
+import { API_PREFIX, createApi } from './api/create-api.ts'
+import { createRateLimiter } from './api/rate-limiter.ts'
+import type { SandboxContext } from './context.ts'
+import { createFaultList } from './faults/fault-list.ts'
+import { ServiceError } from './http/service-error.ts'
+import { toErrorAnswer } from './http/to-error-answer.ts'
+import { createJournal } from './journal/journal.ts'
+import { createPortal } from './portal/create-portal.ts'
+import { createPortraits } from './portraits/portraits.ts'
+import { createSeed } from './seed/create-seed.ts'
+import { SANDBOX_KEY } from './seed/keys.ts'
+import { setFirstKey } from './state/set-first-key.ts'
+import { createStore } from './state/store.ts'
+
+export type SandboxOptions = {
+  /** The API key of the first seeded customer. */
+  key?: string
+  /** Requests per key in one window. */
+  rateLimit?: number
+  rateWindowMs?: number
+  /** Keeps what happens across restarts; without it each sandbox begins with the seed. */
+  dataFile?: string
+  /** Where rendered portraits are kept. */
+  cacheDir?: string
+  now?: () => number
+}
+
+export type Sandbox = {
+  /** Rejects with `ConnectionDropped` where a real service would hang up. */
+  fetch(request: Request): Promise<Response>
+  /** Ends what still waits. */
+  close(): Promise<void>
+}
+
+/** The portrait service in a box, without a socket: give its `fetch` a `Request`. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
+  const { dataFile = null, cacheDir = '.cache/sandbox' } = options
+  const context: SandboxContext = {
+    store: createStore(() => createSeed(key), dataFile),
+    rateLimiter: createRateLimiter(rateLimit, rateWindowMs, now),
+    faults: createFaultList(),
+    journal: createJournal(now),
+    portraits: createPortraits(cacheDir),
+    now,
+  }
+  setFirstKey(context.store.state, key)
+  const api = createApi(context)
+  const portal = createPortal(context)
+  const closing = new AbortController()
+
+  return {
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) {
+        const path = pathname.slice(API_PREFIX.length) + search
+        const work = async () => api.fetch(request)
+        return answerRequest(request, { context, path, work, closing: closing.signal })
+      }
+      if (pathname === '/portal' || pathname.startsWith('/portal/')) return portal.fetch(request)
+      return toErrorAnswer(new ServiceError(404, `The API is at ${API_PREFIX}, the portal at /portal.`))
+    },
+    async close() {
+      closing.abort()
+      await context.portraits.close()
+    },
+  }
+}

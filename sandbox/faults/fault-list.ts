@@ -1,0 +1,43 @@
+import type { Fault, FaultInput } from './fault-input.ts'
+import { matchesPath } from './matches-path.ts'
+
+export type FaultList = {
+  add(input: FaultInput): Fault
+  /** The faults that still wait, with what is left of `times` and `skip`. */
+  list(): Fault[]
+  clear(): void
+  /** The first waiting fault for this request; one of its times is then used up. */
+  take(method: string, path: string): Fault | null
+}
+
+export function createFaultList(): FaultList {
+  let faults: Fault[] = []
+  let nextId = 1
+  return {
+    add(input) {
+      const fault = { ...input, id: nextId++ }
+      faults.push(fault)
+      return { ...fault }
+    },
+    list: () => faults.map(fault => ({ ...fault })),
+    clear() {
+      faults = []
+    },
+    take(method, path) {
+      for (const fault of faults.filter(candidate => fits(candidate, method, path))) {
+        if (fault.skip > 0) {
+          fault.skip -= 1
+          continue
+        }
+        fault.times -= 1
+        faults = faults.filter(({ times }) => times > 0)
+        return fault
+      }
+      return null
+    },
+  }
+}
+
+function fits(fault: Fault, method: string, path: string): boolean {
+  return (fault.method === undefined || fault.method === method) && matchesPath(fault.path, path)
+}

@@ -1,0 +1,18 @@
+import type { ZodError } from 'zod'
+import { type FieldErrors, ServiceError } from './service-error.ts'
+
+/** The 422 of section 7. */
+export function invalidInput(errors: FieldErrors): ServiceError {
+  const first = Object.values(errors)[0]?.[0] ?? 'The input is invalid.'
+  return new ServiceError(422, first, { errors })
+}
+
+/** `employees.<index>.<field>` comes from the path of the issue; an issue of the whole body is named `body`. */
+export function toFieldErrors(error: ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { methodOverride } from 'hono/method-override'
+import type { SandboxContext } from '../context.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { toErrorAnswer } from '../http/to-error-answer.ts'
+import { showPage } from '../portal-page/show-page.ts'
+import { accountRoutes } from './account.ts'
+import { answerForms } from './answer-forms.ts'
+import { employeeRoutes } from './employees.ts'
+import { faultRoutes } from './faults.ts'
+import { imageSizeRoutes } from './image-sizes.ts'
+import { journalRoutes } from './journal.ts'
+import { keyRoutes } from './keys.ts'
+import { pickCustomer } from './pick-customer.ts'
+import { projectRoutes } from './projects.ts'
+
+/**
+ * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why
+ * the sandbox listens on this machine only.
+ */
+export function createPortal(context: SandboxContext): Hono {
+  const { store, faults, journal, rateLimiter } = context
+  const control = new Hono()
+    .basePath('/portal')
+    .get('/', showPage(context))
+    .get('/outbox', c => {
+      const customer = pickCustomer(c, store.state)
+      return c.json({ data: store.state.outbox.filter(({ customer_id }) => customer_id === customer.id) })
+    })
+    .post('/reset', c => {
+      store.reset()
+      faults.clear()
+      journal.clear()
+      rateLimiter.reset()
+      return c.body(null, 204)
+    })
+    .route('/keys', keyRoutes(context))
+    .route('/account', accountRoutes(context))
+    .route('/image-sizes', imageSizeRoutes(context))
+    .route('/projects', projectRoutes(context))
+    .route('/employees', employeeRoutes(context))
+    .route('/faults', faultRoutes(context))
+    .route('/journal', journalRoutes(context))
+    .notFound(() => toErrorAnswer(new ServiceError(404, 'There is no such path.')))
+    .onError(toErrorAnswer)
+  // Forms know only GET and POST; theirs are turned into the calls of the control API before those are looked at.
+  return new Hono()
+    .use(answerForms)
+    .use(methodOverride({ app: control }))
+    .mount('/', control.fetch)
+}

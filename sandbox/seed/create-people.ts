@@ -1,0 +1,29 @@
+import { FEMININE_NAMES, MASCULINE_NAMES } from './first-names.ts'
+import { LAST_NAMES } from './last-names.ts'
+import type { Random } from './random.ts'
+import { type Person, SPECIAL_PEOPLE } from './special-people.ts'
+import { toMailbox } from './to-mailbox.ts'
+
+/**
+ * So many people with mailboxes that differ. The special ones are spread among the others, so that the first page of a
+ * list looks like any company and every page has something to stumble over.
+ */
+export function createPeople(random: Random, count: number, special: boolean): Person[] {
+  const taken = new Set(SPECIAL_PEOPLE.map(({ mailbox }) => mailbox))
+  const people = Array.from({ length: count }, () => createPerson(random, taken))
+  if (!special) return people
+  const step = Math.floor(count / SPECIAL_PEOPLE.length)
+  for (const [index, person] of SPECIAL_PEOPLE.entries()) people[step * index + Math.floor(step / 2)] = person
+  return people
+}
+
+function createPerson(random: Random, taken: Set<string>): Person {
+  const look = random.next() < 0.5 ? 'feminine' : 'masculine'
+  const first_name = random.pick(look === 'feminine' ? FEMININE_NAMES : MASCULINE_NAMES)
+  const last_name = random.pick(LAST_NAMES)
+  const plain = toMailbox(first_name, last_name)
+  let mailbox = plain
+  for (let count = 2; taken.has(mailbox); count++) mailbox = `${plain}${count}`
+  taken.add(mailbox)
+  return { first_name, last_name, mailbox, look }
+}

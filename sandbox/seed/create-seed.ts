@@ -1,0 +1,78 @@
+import { hashKey } from '../state/hash-key.ts'
+import type { EmployeeRecord, KeyRecord, ServiceState } from '../state/records.ts'
+import { createPeople } from './create-people.ts'
+import { CUSTOMERS } from './customers.ts'
+import { OTHER_SANDBOX_KEY } from './keys.ts'
+import { FIRST_CUSTOMER_ID, OTHER_CUSTOMER_ID, PROJECT_PLANS, type ProjectPlan } from './projects.ts'
+import { createRandom, type Random } from './random.ts'
+import { MIXED_SITUATIONS, toProgress } from './situations.ts'
+import { SPECIAL_NUMBERS } from './special-people.ts'
+
+const FIRST_EMPLOYEE_ID = 1001
+const DOMAINS = new Map([
+  [FIRST_CUSTOMER_ID, 'musterwerk.example'],
+  [OTHER_CUSTOMER_ID, 'beispiel-soehne.example'],
+])
+
+/** The state in which every sandbox begins: the same one each time. */
+export function createSeed(key: string): ServiceState {
+  let nextEmployeeId = FIRST_EMPLOYEE_ID
+  const employees = PROJECT_PLANS.flatMap(plan => {
+    const added = createEmployees(plan, nextEmployeeId)
+    nextEmployeeId += added.length
+    return added
+  })
+  const keys = [
+    createKeyRecord(1, FIRST_CUSTOMER_ID, key),
+    createKeyRecord(2, OTHER_CUSTOMER_ID, OTHER_SANDBOX_KEY),
+  ]
+  return {
+    customers: structuredClone([...CUSTOMERS]),
+    keys,
+    projects: PROJECT_PLANS.map(({ employees: _, situation: __, special: ___, ...project }) => ({
+      ...project,
+      next_number: 1,
+    })),
+    employees,
+    outbox: [],
+    next_id: { key: keys.length + 1, employee: nextEmployeeId, mail: 1 },
+  }
+}
+
+function createEmployees(plan: ProjectPlan, firstId: number): EmployeeRecord[] {
+  // Each project has dice of its own, so that a change to one leaves the others as they were.
+  const random = createRandom(plan.id)
+  const domain = DOMAINS.get(plan.customer_id)
+  return createPeople(random, plan.employees, plan.special).map(({ mailbox, ...person }, index) => ({
+    id: firstId + index,
+    project_id: plan.id,
+    mitarbeiternummer: toNumber(plan, index),
+    ...person,
+    email: `${mailbox}@${domain}`,
+    locale: pickLocale(random),
+    ...toProgress(pickSituation(plan, index), random, plan.start_date ?? plan.deadline),
+  }))
+}
+
+/** Six digits, some with leading zeros; every ninth in a special project is one that careless code spoils. */
+function toNumber({ id, special }: ProjectPlan, index: number): string {
+  const spoiler = special && index % 9 === 4 ? SPECIAL_NUMBERS[(index - 4) / 9] : undefined
+  return spoiler ?? String((id - 100) * 10_000 + index * 7 + 123).padStart(6, '0')
+}
+
+function pickSituation({ situation }: ProjectPlan, index: number) {
+  if (situation !== 'mixed') return situation
+  // Seven and the length have no common divisor, so each round visits every place once, in a mixed order.
+  return MIXED_SITUATIONS[(index * 7) % MIXED_SITUATIONS.length] ?? 'approved'
+}
+
+function pickLocale(random: Random): EmployeeRecord['locale'] {
+  const roll = random.next()
+  if (roll < 0.1) return null
+  return roll < 0.8 ? 'de' : 'en'
+}
+
+function createKeyRecord(id: number, customer_id: number, key: string): KeyRecord {
+  const created_at = '2026-09-01T09:00:00+02:00'
+  return { id, customer_id, label: 'Portrait Desk', sha256: hashKey(key), created_at, revoked_at: null }
+}

@@ -1,0 +1,13 @@
+import type { Look } from '../state/records.ts'
+import { FEMININE_NAMES, MASCULINE_NAMES } from './first-names.ts'
+
+const feminine = new Set<string>(FEMININE_NAMES)
+const masculine = new Set<string>(MASCULINE_NAMES)
+
+/** How an employee who comes in through the API is drawn: by the given name if it is known, else by its last letter. */
+export function toLook(firstName: string): Look {
+  const [given = ''] = firstName.trim().split(/\s+/)
+  if (feminine.has(given)) return 'feminine'
+  if (masculine.has(given)) return 'masculine'
+  return /[aeiáéí]$/i.test(given) ? 'feminine' : 'masculine'
+}

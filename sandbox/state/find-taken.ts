@@ -1,0 +1,29 @@
+import type { FieldErrors } from '../http/service-error.ts'
+import type { EmployeeRecord } from './records.ts'
+
+type Claim = { email?: unknown; mitarbeiternummer?: unknown }
+
+/**
+ * Section 1: email and number are each unique in a project. Emails are compared without regard to letter case,
+ * because they would reach the same mailbox; numbers exactly. A claim may be taken by a present employee or by an
+ * earlier claim of the same call.
+ */
+export function findTaken(present: EmployeeRecord[], claims: Claim[], toKey: ToKey): FieldErrors {
+  const emails = new Set<unknown>(present.map(({ email }) => email.toLowerCase()))
+  const numbers = new Set<unknown>(present.map(({ mitarbeiternummer }) => mitarbeiternummer))
+  const errors: FieldErrors = {}
+  for (const [index, { email, mitarbeiternummer }] of claims.entries()) {
+    const address = typeof email === 'string' ? email.toLowerCase() : undefined
+    if (address !== undefined && emails.has(address)) {
+      errors[toKey(index, 'email')] = ['This email address already exists in the project.']
+    }
+    if (mitarbeiternummer !== undefined && numbers.has(mitarbeiternummer)) {
+      errors[toKey(index, 'mitarbeiternummer')] = ['This number already exists in the project.']
+    }
+    emails.add(address)
+    if (mitarbeiternummer !== undefined) numbers.add(mitarbeiternummer)
+  }
+  return errors
+}
+
+type ToKey = (index: number, field: keyof Claim) => string

@@ -1,0 +1,95 @@
+/**
+ * What the service remembers, as zod schemas, so that a data file is proven before it is believed.
+ * Fields that the API shows carry the names of the specification.
+ */
+import { z } from 'zod'
+import { EMPLOYEE_STATUSES, LOCALES, PROJECT_STATUSES } from '#lib/portrait-api/contract.ts'
+
+export const ACCOUNT_STATES = ['active', 'trial', 'api_disabled'] as const
+export const LOOKS = ['feminine', 'masculine'] as const
+
+const id = z.int().positive()
+const time = z.iso.datetime({ offset: true })
+
+const sizeRecord = z.object({
+  label: z.string(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+
+const customerRecord = z.object({
+  id,
+  name: z.string(),
+  account: z.enum(ACCOUNT_STATES),
+  locale: z.enum(LOCALES),
+  image_sizes: z.array(sizeRecord),
+})
+
+/** A key is kept as its SHA-256 only (section 5, rule 4: it is shown once). */
+const keyRecord = z.object({
+  id,
+  customer_id: id,
+  label: z.string(),
+  sha256: z.string(),
+  created_at: time,
+  revoked_at: time.nullable(),
+})
+
+const projectRecord = z.object({
+  id,
+  customer_id: id,
+  projektnummer: z.string(),
+  name: z.string(),
+  status: z.enum(PROJECT_STATUSES),
+  start_date: z.iso.date().nullable(),
+  deadline: z.iso.date(),
+  next_number: z.int().positive(),
+})
+
+const employeeRecord = z.object({
+  id,
+  project_id: id,
+  mitarbeiternummer: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  locale: z.enum(LOCALES).nullable(),
+  status: z.enum(EMPLOYEE_STATUSES),
+  invited_at: time.nullable(),
+  uploaded_at: time.nullable(),
+  edited_at: time.nullable(),
+  edits: z.int().nonnegative(),
+  standard_finished: z.boolean(),
+  transparent_finished: z.boolean(),
+  approved: z.boolean(),
+  look: z.enum(LOOKS),
+})
+
+const mailRecord = z.object({
+  id,
+  customer_id: id,
+  employee_id: id,
+  kind: z.enum(['invitation', 'retake']),
+  to: z.string(),
+  locale: z.enum(LOCALES),
+  sent_at: time,
+})
+
+export const serviceState = z.object({
+  customers: z.array(customerRecord).min(1),
+  keys: z.array(keyRecord),
+  projects: z.array(projectRecord),
+  employees: z.array(employeeRecord),
+  outbox: z.array(mailRecord),
+  next_id: z.object({ key: id, employee: id, mail: id }),
+})
+
+export type AccountState = (typeof ACCOUNT_STATES)[number]
+export type Look = (typeof LOOKS)[number]
+export type SizeRecord = z.infer<typeof sizeRecord>
+export type CustomerRecord = z.infer<typeof customerRecord>
+export type KeyRecord = z.infer<typeof keyRecord>
+export type ProjectRecord = z.infer<typeof projectRecord>
+export type EmployeeRecord = z.infer<typeof employeeRecord>
+export type MailRecord = z.infer<typeof mailRecord>
+export type ServiceState = z.infer<typeof serviceState>

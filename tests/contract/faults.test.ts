@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { ConnectionDropped } from '#sandbox/faults/connection-dropped.ts'
+import { EMPTY_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { startSandbox } from './support/start-sandbox.ts'
+import { listAll, newEmployee } from './support/walk.ts'
+
+const CREATE = `/projects/${EMPTY_PROJECT.id}/employees`
+
+describe('faults: which requests they meet', () => {
+  test('the next N that fit go wrong, then all is well again', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ path: '/projects', times: 2, answer: { kind: 'status', status: 503 } })
+    const statuses = []
+    for (let count = 0; count < 3; count++) statuses.push((await sandbox.api('GET', '/projects')).status)
+    expect(statuses).toEqual([503, 503, 200])
+  })
+
+  test('skip lets the first ones pass', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ path: '/projects', skip: 1, answer: { kind: 'status', status: 500 } })
+    const statuses = []
+    for (let count = 0; count < 3; count++) statuses.push((await sandbox.api('GET', '/projects')).status)
+    expect(statuses).toEqual([200, 500, 200])
+  })
+
+  test.each([
+    ['/employees/*', 'GET', '/employees/1001', true],
+    ['/employees/*', 'GET', '/employees/1001/photo', false],
+    ['/employees/**', 'GET', '/employees/1001/photo?size=1', true],
+    ['/employees/*/photo?*size=1*', 'GET', '/employees/1001/photo?size=1', true],
+    ['/employees/*/photo?*size=1*', 'GET', '/employees/1001/photo?size=2', false],
+    ['^/employees/10(01|02)$', 'GET', '/employees/1002', true],
+    ['^/employees/10(01|02)$', 'GET', '/employees/1003', false],
+    ['/projects', 'POST', '/projects', false],
+  ])('%s and %s %s: %s', async (path, method, target, meets) => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ method: 'get', path, answer: { kind: 'status', status: 599 } })
+    expect((await sandbox.api(method, target)).status === 599).toBe(meets)
+  })
+
+  test('clearing takes them away, and so does a reset; a fault that makes no sense is a 422', async () => {
+    const sandbox = startSandbox()
+    for (const [method, path] of [
+      ['DELETE', '/faults'],
+      ['POST', '/reset'],
+    ] as const) {
+      await sandbox.addFault({ answer: { kind: 'status', status: 500 } })
+      await sandbox.portal(method, path)
+      expect((await sandbox.api('GET', '/projects')).status).toBe(200)
+    }
+    expect(await sandbox.portalStatus('POST', '/faults', { answer: { kind: 'explode' } })).toBe(422)
+  })
+})
+
+describe('faults: what they do', () => {
+  test('status: with headers and body, and before it the request has no effect', async () => {
+    const sandbox = startSandbox()
+    const headers = { 'retry-after': '7' }
+    const body = { message: 'Send again.' }
+    await sandbox.addFault({ method: 'POST', answer: { kind: 'status', status: 409, headers, body } })
+    const answer = await sandbox.api('POST', CREATE, { body: newEmployee() })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([409, '7'])
+    expect(await answer.json()).toEqual(body)
+    expect(await listAll(sandbox, EMPTY_PROJECT.id)).toEqual([])
+  })
+
+  test('status after: the service does the work, then the answer gets lost', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ method: 'POST', answer: { kind: 'status', status: 502, phase: 'after' } })
+    expect((await sandbox.api('POST', CREATE, { body: newEmployee() })).status).toBe(502)
+    expect(await listAll(sandbox, EMPTY_PROJECT.id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ])('drop %s: fetch rejects, employees created: %i', async (phase, count) => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ method: 'POST', answer: { kind: 'drop', phase } })
+    const call = sandbox.api('POST', CREATE, { body: newEmployee() })
+    await expect(call).rejects.toBeInstanceOf(ConnectionDropped)
+    expect(await listAll(sandbox, EMPTY_PROJECT.id)).toHaveLength(count)
+  })
+
+  test('delay: the right answer, later; who does not wait leaves the work undone', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ times: 2, answer: { kind: 'delay', ms: 60 } })
+    const began = performance.now()
+    expect((await sandbox.api('GET', '/projects')).status).toBe(200)
+    expect(performance.now() - began).toBeGreaterThan(55)
+    const signal = AbortSignal.timeout(10)
+    await expect(sandbox.api('POST', CREATE, { body: newEmployee(), signal })).rejects.toThrow()
+    expect(await listAll(sandbox, EMPTY_PROJECT.id)).toEqual([])
+  })
+
+  test('cut with a length: the whole length is announced, then the body breaks', async () => {
+    const sandbox = startSandbox()
+    const whole = await (await sandbox.api('GET', '/projects')).text()
+    await sandbox.addFault({ answer: { kind: 'cut', bytes: 100, withLength: true } })
+    const answer = await sandbox.api('GET', '/projects')
+    expect(answer.headers.get('content-length')).toBe(String(new TextEncoder().encode(whole).length))
+    await expect(answer.text()).rejects.toBeInstanceOf(ConnectionDropped)
+  })
+
+  test('cut without a length: the body merely ends early', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ answer: { kind: 'cut', bytes: 100, withLength: false } })
+    const answer = await sandbox.api('GET', '/projects')
+    expect(answer.headers.get('content-length')).toBeNull()
+    expect((await answer.arrayBuffer()).byteLength).toBe(100)
+  })
+
+  test('drip: the whole body, not faster than asked for', async () => {
+    const sandbox = startSandbox()
+    const whole = await (await sandbox.api('GET', '/image-sizes')).text()
+    await sandbox.addFault({ answer: { kind: 'drip', bytesPerSecond: 1000 } })
+    const began = performance.now()
+    expect(await (await sandbox.api('GET', '/image-sizes')).text()).toBe(whole)
+    expect(performance.now() - began).toBeGreaterThan(whole.length - 100)
+  })
+
+  test('redirect and html: what a gateway in between may say', async () => {
+    const sandbox = startSandbox()
+    await sandbox.addFault({ answer: { kind: 'redirect', location: 'http://elsewhere.test/' } })
+    const redirect = await sandbox.api('GET', '/projects')
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'http://elsewhere.test/'])
+    await sandbox.addFault({ answer: { kind: 'html', status: 502 } })
+    const page = await sandbox.api('GET', '/projects')
+    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<h1>')
+  })
+
+  test('a played fault uses up none of the rate limit, because the request never reached the service', async () => {
+    const sandbox = startSandbox({ rateLimit: 1 })
+    await sandbox.addFault({ answer: { kind: 'status', status: 503 } })
+    expect((await sandbox.api('GET', '/projects')).status).toBe(503)
+    expect((await sandbox.api('GET', `/projects/${LARGE_PROJECT.id}/employees`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const READY = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+)\/api\/v1 \(key (\S+), portal (\S+)\)\.\n$/
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['sandbox/main.ts'], {
+    env: { ...process.env, ...env },
+    stdio: 'pipe',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', piece => (output.text += piece))
+  return { child, output }
+}
+
+async function startReady(env: Record<string, string>) {
+  const { child, output } = start({ SANDBOX_PORT: '0', ...env })
+  await once(child.stdout, 'data')
+  const [, origin = '', key = ''] = READY.exec(output.text) ?? []
+  return { child, output, origin, headers: { authorization: `Bearer ${key}` } }
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
+  child.kill(signal)
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('main: one line when ready, %s ends it', async signal => {
+  const { child, output, origin, headers } = await startReady({ SANDBOX_KEY: 'another-key' })
+  expect(output.text).toMatch(READY)
+  expect((await fetch(`${origin}/api/v1/projects`, { headers })).status).toBe(200)
+  expect(await stop(child, signal)).toBe(0)
+})
+
+test('main: a taken port is one sentence and exit code 1', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { child, output } = start({ SANDBOX_PORT: port })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(output.text).toBe(`Port ${port} is taken; set SANDBOX_PORT to a free one.\n`)
+})
+
+test('main: a wrong setting is one sentence that names it and not its value', async () => {
+  const { child, output } = start({ SANDBOX_RATE_LIMIT: 'hunter2' })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(output.text).toMatch(/^The setting SANDBOX_RATE_LIMIT is wrong: [^\n]*\n$/)
+  expect(output.text).not.toContain('hunter2')
+})
+
+test('main: SANDBOX_DATA keeps what happened across a restart; a file of something else is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const env = { SANDBOX_DATA: join(folder, 'state.json') }
+  const first = await startReady(env)
+  await fetch(`${first.origin}/api/v1/employees/1001`, { method: 'DELETE', headers: first.headers })
+  await stop(first.child, 'SIGTERM')
+  expect(await readFile(env.SANDBOX_DATA, 'utf8')).not.toContain('pk_sandbox')
+
+  const second = await startReady(env)
+  const answer = await fetch(`${second.origin}/api/v1/employees/1001`, { headers: second.headers })
+  expect(answer.status).toBe(404)
+  await stop(second.child, 'SIGTERM')
+
+  await writeFile(env.SANDBOX_DATA, '{"other": true}')
+  const third = start(env)
+  const [code] = await once(third.child, 'close')
+  expect([code, third.output.text]).toEqual([
+    1,
+    expect.stringMatching(/^The file .* holds no sandbox data;[^\n]*\n$/),
+  ])
+})

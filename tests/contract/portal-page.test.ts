@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ORIGIN, startSandbox, type TestSandbox } from './support/start-sandbox.ts'
+import { findEmployee, getEmployee } from './support/walk.ts'
+
+function submit(
+  { sandbox }: TestSandbox,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const headers = { referer: `${ORIGIN}/portal?customer=1&project=102` }
+  const request = new Request(`${ORIGIN}/portal${path}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+  })
+  return sandbox.fetch(request)
+}
+
+test('portal page: it shows account, keys, sizes, projects and the people of one project, and escapes their names', async () => {
+  const sandbox = startSandbox()
+  const page = await (await sandbox.portal('GET', `?project=${MIXED_PROJECT.id}&page=2`)).text()
+  for (const text of ['Musterwerk AG', 'api_disabled', 'Dienstausweis', 'Page 2 of 5', '/retake"']) {
+    expect(page).toContain(text)
+  }
+  const all = await Promise.all([1, 2, 3, 4, 5].map(n => sandbox.portal('GET', `?project=102&page=${n}`)))
+  const text = (await Promise.all(all.map(answer => answer.text()))).join('')
+  expect(text).toContain('Ana &lt;b&gt;María&lt;/b&gt;')
+  expect(text).not.toContain('<b>María')
+  expect(text).not.toMatch(/(src|href)="https?:/)
+})
+
+test('portal page: a form does the step and leads back to the page it came from', async () => {
+  const sandbox = startSandbox()
+  const { id } = await findEmployee(sandbox, MIXED_PROJECT.id, ({ status }) => status === 'uploaded')
+  const answer = await submit(sandbox, `/employees/${id}/edit`)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/portal?customer=1&project=102'])
+  expect((await getEmployee(sandbox, id)).status).toBe('edited')
+})
+
+test('portal page: an impossible step is explained', async () => {
+  const answer = await submit(startSandbox(), '/employees/1001/upload')
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('There is a photo already.')
+})
+
+test('portal page: a new key is shown once, on no address, and can be revoked', async () => {
+  const sandbox = startSandbox()
+  const answer = await submit(sandbox, '/keys?customer=1', { label: 'by hand' })
+  const key = /pk_[\w-]+/.exec(await answer.text())?.[0] ?? ''
+  expect((await sandbox.api('GET', '/projects', { key })).status).toBe(200)
+  expect((await submit(sandbox, '/keys/3?customer=1', { _method: 'DELETE' })).status).toBe(303)
+  expect((await sandbox.api('GET', '/projects', { key })).status).toBe(401)
+  expect((await sandbox.api('GET', '/projects', { key: SANDBOX_KEY })).status).toBe(200)
+})
+
+test('portal page: account state and sizes are set by forms; a row without a label is left out', async () => {
+  const sandbox = startSandbox()
+  const fields = {
+    _method: 'PUT',
+    'sizes.0.label': 'Eins',
+    'sizes.0.width': '300',
+    'sizes.0.height': '400',
+    'sizes.1.label': '',
+    'sizes.1.width': '600',
+    'sizes.1.height': '800',
+  }
+  expect((await submit(sandbox, '/image-sizes?customer=1', fields)).status).toBe(303)
+  const sizes = await (await sandbox.api('GET', '/image-sizes')).json()
+  expect(sizes).toEqual({ data: [{ index: 0, label: 'Eins', width: 300, height: 400 }] })
+  await submit(sandbox, '/account?customer=1', { _method: 'PUT', state: 'trial' })
+  expect((await sandbox.api('GET', '/projects')).status).toBe(403)
+})

@@ -1,0 +1,51 @@
+import {
+  type Employee,
+  type EmployeePage,
+  employeeAnswer,
+  employeeListAnswer,
+  invalidAnswer,
+} from '#lib/portrait-api/contract.ts'
+import type { TestSandbox } from './start-sandbox.ts'
+
+export async function listPage({ api }: TestSandbox, projectId: number, query = ''): Promise<EmployeePage> {
+  const answer = await api('GET', `/projects/${projectId}/employees${query}`)
+  return employeeListAnswer.parse(await answer.json())
+}
+
+/** Every employee of a project, by walking all pages. */
+export async function listAll(sandbox: TestSandbox, projectId: number, filter = ''): Promise<Employee[]> {
+  const all: Employee[] = []
+  for (let page = 1; ; page++) {
+    const { data, links } = await listPage(sandbox, projectId, `?per_page=200&page=${page}${filter}`)
+    all.push(...data)
+    if (links.next === null) return all
+  }
+}
+
+export async function getEmployee({ api }: TestSandbox, id: number): Promise<Employee> {
+  return employeeAnswer.parse(await (await api('GET', `/employees/${id}`)).json()).data
+}
+
+/** The first employee for whom the condition holds; the test has no meaning without one. */
+export async function findEmployee(
+  sandbox: TestSandbox,
+  projectId: number,
+  condition: (employee: Employee) => boolean,
+): Promise<Employee> {
+  const found = (await listAll(sandbox, projectId)).find(condition)
+  if (!found) throw new Error('the seed holds no such employee')
+  return found
+}
+
+/** Status and the names of the refused fields of a 422. */
+export async function toRefusal(answer: Response): Promise<{ status: number; fields: string[] }> {
+  const { errors } = invalidAnswer.parse(await answer.json())
+  return { status: answer.status, fields: Object.keys(errors).sort() }
+}
+
+let count = 0
+/** An employee whom nobody has sent before. */
+export function newEmployee(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  count += 1
+  return { first_name: 'Neu', last_name: 'Person', email: `neu.${count}@musterwerk.example`, ...fields }
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { resetSandbox, viewSandbox } from './sandbox.ts'
+
+test.beforeEach(resetSandbox)
+
+test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals what the service has', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const size = await sandbox.smallestSize()
+
+  await signIn(page)
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+
+  await page.getByLabel('Status', { exact: true }).selectOption('pending')
+  await expect(page).toHaveURL(/status=pending/)
+  const [invited] = (await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')).filter(
+    e => e.invited_at,
+  )
+  if (!invited) throw new Error('Nobody in the seed is invited and waiting.')
+  const person = `${invited.first_name} ${invited.last_name}`
+
+  await page.getByRole('button', { name: `E-mail of ${person}` }).click()
+  await page.getByRole('textbox', { name: `E-mail of ${person}` }).fill('new.address@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('New invitation sent to new.address@example.com')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: `E-mail of ${person}` })).toContainText(
+    'new.address@example.com',
+  )
+
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  await page.getByRole('radio', { name: size.label }).check()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Start download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^portraits-.*\.zip$/)
+  await expect(page).toHaveURL(/\/projects\/102/)
+
+  const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
+  const approved = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+  const ready = approved.filter(employee => employee.photo.standard_url)
+  const photos = Object.values(zip.files).filter(file => file.name.endsWith('.jpg'))
+  expect(photos).toHaveLength(ready.length)
+  const report = (await zip.file('report.csv')?.async('string')) ?? ''
+  for (const employee of ready) {
+    const [, fileName] = report.match(new RegExp(`"included";"([^"]+)";[^\\n]*;"${employee.id}";`)) ?? []
+    const bytes = await zip.file(fileName ?? '')?.async('nodebuffer')
+    expect(
+      bytes?.equals(await sandbox.downloadPhoto(employee.id, { variant: 'standard', size: size.index })),
+    ).toBe(true)
+  }
+})

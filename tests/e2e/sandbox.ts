@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import {
+  type Employee,
+  employeeListAnswer,
+  imageSizeListAnswer,
+  type PhotoQuery,
+} from '#lib/portrait-api/contract.ts'
+
+const BASE = 'http://127.0.0.1:4410'
+const keyAnswer = z.object({ data: z.object({ key: z.string() }) })
+
+/** The sandbox as the test sees it: with a key of its own, so that its calls are not counted as the desk's. */
+export type SandboxView = {
+  listEmployees(projectId: number, search: string): Promise<Employee[]>
+  smallestSize(): Promise<{ index: number; label: string }>
+  downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
+}
+
+export async function resetSandbox(): Promise<void> {
+  await fetch(`${BASE}/portal/reset`, { method: 'POST' })
+}
+
+export async function viewSandbox(): Promise<SandboxView> {
+  const { data } = keyAnswer.parse(await (await fetch(`${BASE}/portal/keys`, { method: 'POST' })).json())
+  const get = async (path: string) => {
+    const answer = await fetch(`${BASE}/api/v1${path}`, { headers: { authorization: `Bearer ${data.key}` } })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return answer
+  }
+  return {
+    async listEmployees(projectId, search) {
+      const path = `/projects/${projectId}/employees?per_page=200&${search}`
+      return employeeListAnswer.parse(await (await get(path)).json()).data
+    },
+    async smallestSize() {
+      const sizes = imageSizeListAnswer.parse(await (await get('/image-sizes')).json()).data
+      const [smallest] = sizes.sort((a, b) => a.width * a.height - b.width * b.height)
+      if (!smallest) throw new Error('The sandbox has no image sizes.')
+      return smallest
+    },
+    async downloadPhoto(employeeId, { variant, size }) {
+      const path = `/employees/${employeeId}/photo?variant=${variant}${size === null ? '' : `&size=${size}`}`
+      return Buffer.from(await (await get(path)).arrayBuffer())
+    },
+  }
+}
