@@ -1,5 +1,5 @@
 import 'server-only'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** The account and key of practice mode. They exist only there, on the built-in sandbox with made-up people. */
@@ -23,8 +23,8 @@ const settingsSchema = z.object({
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   PORTRAIT_API_URL: z
-    .url('must be a web address such as https://portraits.example.com/api/v1')
-    .refine(url => new URL(url).pathname.endsWith('/api/v1'), 'must end in /api/v1')
+    .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
+    .regex(/^[^?#]*\/api\/v1$/, 'must end in /api/v1')
     .refine(isHttpsOrLoopback, 'must begin with https://')
     .optional(),
   PORTRAIT_API_KEY: z
@@ -112,10 +112,17 @@ function withSecretFiles(source: Record<string, string | undefined>): Record<str
     const path = source[`${name}_FILE`]
     if (!path) continue
     if (source[name]) throw new SettingsError(`${name} and ${name}_FILE are both set: keep one of them.`)
-    if (!existsSync(path)) throw new SettingsError(`${name}_FILE names a file that does not exist.`)
-    settings[name] = readFileSync(path, 'utf8').trim()
+    settings[name] = readSecret(name, path)
   }
   return settings
+}
+
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new SettingsError(`${name}_FILE names a file that cannot be read.`)
+  }
 }
 
 /** `NAME=` in an environment file means "not set". */

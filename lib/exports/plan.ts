@@ -17,22 +17,23 @@ export type PlanOptions = {
  * and options give the same plan. Everybody who was asked for is either an entry or a problem.
  */
 export function planExport(employees: Employee[], { variant, employeeIds }: PlanOptions): ExportPlan {
+  const wanted = employeeIds && new Set(employeeIds)
   const names = new UniqueNames()
   const plan: ExportPlan = { entries: [], problems: [] }
   for (const employee of [...employees].sort((a, b) => a.id - b.id)) {
-    if (employeeIds && !employeeIds.includes(employee.id)) continue
+    if (wanted && !wanted.has(employee.id)) continue
     const reason = whyNotReady(employee, variant)
     if (reason) {
-      if (employeeIds) plan.problems.push(toProblem(employee, reason, null))
+      if (wanted) plan.problems.push(toProblem(employee, reason, null))
       continue
     }
-    const wanted = `${employee.mitarbeiternummer}.${variant === 'transparent' ? 'png' : 'jpg'}`
+    const plainName = `${employee.mitarbeiternummer}.${variant === 'transparent' ? 'png' : 'jpg'}`
     const fileName = names.take(toFileName(employee, variant))
     plan.entries.push({ employee, editedAt: employee.photo.edited_at ?? '', fileName })
-    if (fileName !== wanted) plan.problems.push(toProblem(employee, 'name_changed', fileName))
+    if (fileName !== plainName) plan.problems.push(toProblem(employee, 'name_changed', fileName))
   }
   const known = new Set(employees.map(({ id }) => id))
-  for (const id of employeeIds ?? [])
+  for (const id of wanted ?? [])
     if (!known.has(id))
       plan.problems.push({
         employee_id: id,

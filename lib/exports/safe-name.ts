@@ -7,8 +7,8 @@ const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
   /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Device names, with or without an extension, in any letter case. */
-const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i
+/** Device names, with or without an extension, in any letter case; Windows ignores spaces before the dot. */
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i
 
 /**
  * A file name that every system can write, from any text: no path parts, nothing that Windows refuses (Microsoft
@@ -22,15 +22,25 @@ export function toSafeName(stem: string, extension: string, fallback: string): s
   return `${trimEdges(cutToBytes(allowed, NAME_MAX_BYTES - extension.length - 1))}.${extension}`
 }
 
-/** Cuts between characters as people see them, never inside one. */
+/** Cuts between characters as people see them; inside one only when it alone is too long. */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
+  return (
+    takeBytes(
+      Array.from(graphemes, ({ segment }) => segment),
+      maxBytes,
+    ) || takeBytes([...text], maxBytes)
+  )
+}
+
+function takeBytes(parts: string[], maxBytes: number): string {
   let kept = ''
   let bytes = 0
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    bytes += Buffer.byteLength(segment)
+  for (const part of parts) {
+    bytes += Buffer.byteLength(part)
     if (bytes > maxBytes) break
-    kept += segment
+    kept += part
   }
   return kept
 }

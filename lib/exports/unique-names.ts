@@ -20,7 +20,7 @@ export class UniqueNames {
   }
 }
 
-/** Upper case first: it also makes one of ß and SS, which some file systems hold for equal. */
+/** Lower, upper and lower again makes one of ẞ, ß and SS, which some file systems hold for equal. */
 function fold(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }

@@ -36,14 +36,13 @@ export type HandlerInput<Params, Query, Body> = {
 }
 
 const nothing = z.unknown()
-const noParams = z.record(z.string(), z.unknown())
 
 /**
  * The one wrapper of every handler: same origin? signed in? permitted? input valid? Then `run`, and whatever is
  * thrown becomes the one error shape.
  */
 export function handler<
-  Params extends z.ZodType = typeof noParams,
+  Params extends z.ZodType = typeof nothing,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
 >(
@@ -61,7 +60,7 @@ export function handler<
         request,
         user,
         cookies,
-        params: parsePath(rules.params ?? noParams, await context.params),
+        params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
         body: rules.body && parseInput(rules.body, await readJsonBody(request)),
         async requireClient() {
@@ -88,11 +87,18 @@ function answerError(request: Request, thrown: unknown): Response {
     log('error', 'handler_failed', {
       method: request.method,
       path: new URL(request.url).pathname,
-      error:
-        thrown instanceof Error
-          ? `${thrown.name} ${thrown.stack?.split('\n')[1]?.trim() ?? ''}`
-          : 'not an error',
+      error: thrown instanceof Error ? `${thrown.name} ${whereFrom(thrown)}` : 'not an error',
     })
   }
   return errorAnswer(error)
+}
+
+/** The first line of the stack that is a place; lines before it belong to the message, which may hold anything. */
+function whereFrom({ stack }: Error): string {
+  return (
+    stack
+      ?.split('\n')
+      .find(line => /^ +at /.test(line))
+      ?.trim() ?? ''
+  )
 }

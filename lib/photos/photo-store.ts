@@ -58,8 +58,8 @@ export function personFolder(keyFingerprint: string, employeeId: number): string
 
 async function download(client: PortraitClient, ref: PhotoRef, options: CallOptions): Promise<StoredPhoto> {
   for (let attempt = 1; ; attempt += 1) {
+    const photo = await client.downloadPhoto(ref.employeeId, ref, options)
     try {
-      const photo = await client.downloadPhoto(ref.employeeId, ref, options)
       return await savePhoto(personFolder(client.keyFingerprint, ref.employeeId), ref, photo)
     } catch (error) {
       options.signal?.throwIfAborted()

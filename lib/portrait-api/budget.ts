@@ -32,7 +32,7 @@ export type BudgetState = {
   waiting: Record<Lane, number>
 }
 
-type Waiter = { resolve(permit: Permit): void }
+type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 
 /**
  * The calls that one key may make.
@@ -63,37 +63,44 @@ export class Budget {
       this.#activeUntil = now() + this.#options.activeMs
     }
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
-    const waiter: Waiter = { resolve }
-    const leave = () => {
+    const waiter: Waiter = { resolve, reject }
+    const leave = (reason: unknown) => {
       const queue = this.#waiting[lane]
       const place = queue.indexOf(waiter)
       if (place >= 0) queue.splice(place, 1)
-      reject(signal?.reason)
+      reject(reason)
       this.#serve()
     }
-    signal?.addEventListener('abort', leave, { once: true })
+    const onAbort = () => leave(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const patience =
+      lane === 'interactive' && setTimeout(() => leave(this.#busy()), this.#options.interactiveWaitMs + 1)
     this.#waiting[lane].push(waiter)
     this.#serve()
     try {
       return await promise
     } finally {
-      signal?.removeEventListener('abort', leave)
+      if (patience) clearTimeout(patience)
+      signal?.removeEventListener('abort', onAbort)
     }
   }
 
-  /** Stops the whole key: the service asked for it with `Retry-After`. */
+  /** Stops the whole key: the service asked for it with `Retry-After`. People who wait are told when it takes long. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, now() + ms)
+    if (ms > this.#options.interactiveWaitMs)
+      for (const { reject } of this.#waiting.interactive.splice(0)) reject(busy(ms))
     this.#serve()
   }
 
   state(): BudgetState {
-    this.#forget()
+    const at = now()
+    this.#forget(at)
     return {
       limit: this.#options.limit,
       windowMs: this.#options.windowMs,
-      free: this.#pausedUntil > now() ? 0 : this.#free(),
-      nextFreeMs: Math.max(0, Math.ceil(this.#nextFreeAt(1) - now())),
+      free: this.#pausedUntil > at ? 0 : this.#free(),
+      nextFreeMs: Math.max(0, Math.ceil(this.#nextFreeAt(1, at) - at)),
       waiting: {
         interactive: this.#waiting.interactive.length,
         background: this.#waiting.background.length,
@@ -102,14 +109,19 @@ export class Budget {
     }
   }
 
+  /**
+   * Lets in who may begin, then sleeps until that can change. All of it looks at one and the same moment: a place
+   * that is not free yet here but already past a blink later would be neither used nor waited for.
+   */
   #serve(): void {
-    this.#forget()
+    const at = now()
+    this.#forget(at)
     for (const lane of LANES) {
       const queue = this.#waiting[lane]
-      while (queue.length > 0 && this.#mayBegin(lane)) queue.shift()?.resolve(this.#begin())
+      while (queue.length > 0 && this.#mayBegin(lane, at)) queue.shift()?.resolve(this.#begin())
       if (queue.length > 0) break
     }
-    this.#wakeLater()
+    this.#wakeLater(at)
   }
 
   #begin(): Permit {
@@ -126,13 +138,12 @@ export class Budget {
     }
   }
 
-  #mayBegin(lane: Lane): boolean {
-    if (this.#pausedUntil > now()) return false
-    return this.#free() > this.#reserveAgainst(lane)
+  #mayBegin(lane: Lane, at: number): boolean {
+    return this.#pausedUntil <= at && this.#free() > this.#reserveAgainst(lane, at)
   }
 
-  #reserveAgainst(lane: Lane): number {
-    if (lane === 'interactive' || this.#activeUntil <= now()) return 0
+  #reserveAgainst(lane: Lane, at: number): number {
+    if (lane === 'interactive' || this.#activeUntil <= at) return 0
     return Math.min(this.#options.reserve, this.#options.limit - 1)
   }
 
@@ -140,35 +151,52 @@ export class Budget {
     return this.#options.limit - this.#inFlight - this.#freeAt.length
   }
 
-  #forget(): void {
-    while (this.#freeAt.length > 0 && (this.#freeAt[0] ?? 0) <= now()) this.#freeAt.shift()
+  #forget(at: number): void {
+    while (this.#freeAt.length > 0 && (this.#freeAt[0] ?? 0) <= at) this.#freeAt.shift()
   }
 
-  /** When a caller who stands `place`-th in line may begin, as far as is known: calls in flight count as about to end. */
-  #nextFreeAt(place: number): number {
+  /**
+   * When a caller who stands `place`-th in line may begin at the earliest. A call in flight frees its place one
+   * window after its answer, so at least one window from now; everybody beyond the limit waits one round more.
+   */
+  #nextFreeAt(place: number, at: number): number {
+    const { limit, windowMs } = this.#options
+    const afterPause = Math.max(at, this.#pausedUntil) + Math.floor((place - 1) / limit) * windowMs
     const missing = place - this.#free()
-    const index = Math.min(missing, this.#freeAt.length) - 1
-    const free = missing <= 0 ? now() : (this.#freeAt[index] ?? now())
-    return Math.max(free, this.#pausedUntil)
+    if (missing <= 0) return afterPause
+    const rounds = Math.floor((missing - 1) / limit)
+    const free = this.#freeAt[(missing - 1) % limit] ?? at + windowMs
+    return Math.max(free + rounds * windowMs, afterPause)
   }
 
   #refuseLongWait(): void {
-    this.#forget()
-    const waitMs = this.#nextFreeAt(this.#waiting.interactive.length + 1) - now()
+    const at = now()
+    this.#forget(at)
+    const waitMs = this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at
     if (waitMs <= this.#options.interactiveWaitMs) return
-    throw new DeskError('busy', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+    throw busy(waitMs)
+  }
+
+  /** For a person whose patience ended in the line: others came before, or a pause came meanwhile. */
+  #busy(): DeskError {
+    const at = now()
+    return busy(Math.max(1000, this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at))
   }
 
   /** While somebody waits, wakes when the next place, the pause or the people's reserve ends. */
-  #wakeLater(): void {
+  #wakeLater(at: number): void {
     clearTimeout(this.#timer)
     if (LANES.every(lane => this.#waiting[lane].length === 0)) return
-    const moments = [this.#freeAt[0], this.#pausedUntil, this.#activeUntil]
-    const next = Math.min(...moments.filter(moment => moment !== undefined && moment > now()).map(Number))
-    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - now()))
+    const moments = [this.#freeAt[0] ?? 0, this.#pausedUntil, this.#activeUntil].filter(moment => moment > at)
+    const next = Math.min(...moments)
+    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - at))
   }
 }
 
 function now(): number {
   return performance.now()
+}
+
+function busy(waitMs: number): DeskError {
+  return new DeskError('busy', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

@@ -102,19 +102,22 @@ export const paginationSchema = z.object({
   }),
 })
 
+/** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
+
 /** Section 4, query of GET /projects/{projectId}/employees; values as they stand in a URL. */
 export const employeeQuerySchema = z.strictObject({
   status: z.enum(EMPLOYEE_STATUSES).optional(),
   mitarbeiternummer: z.string().min(1).max(MITARBEITERNUMMER_MAX).optional(),
   photo_ready: z.literal('1').optional(),
-  per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).optional(),
-  page: z.coerce.number().int().min(1).optional(),
+  per_page: wholeNumber.pipe(z.int().min(1).max(PER_PAGE_MAX)).optional(),
+  page: wholeNumber.pipe(z.int().min(1)).optional(),
 })
 
 /** Section 4, query of GET /employees/{employeeId}/photo; values as they stand in a URL. */
 export const photoQuerySchema = z.strictObject({
   variant: z.enum(PHOTO_VARIANTS).optional(),
-  size: z.coerce.number().int().min(0).optional(),
+  size: wholeNumber.pipe(z.int()).optional(),
 })
 
 /** Section 4, the 200 and 201 answers. */

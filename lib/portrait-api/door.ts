@@ -84,7 +84,18 @@ async function attempt(
     budget.pause(pauseMs)
     throw new LimitedByService('busy', { retryAfterSeconds: Math.ceil(pauseMs / 1000) })
   }
-  throw toServiceError(answer.status, answer.headers, await readJson(answer.body).catch(() => undefined))
+  const body = await readJson(answer.body).catch(() => undefined)
+  throw toServiceError(answer.status, answer.headers, withoutKey(body, key))
+}
+
+/** Reasons of the service reach people; a service that echoes the key in them must not make us tell it. */
+function withoutKey(body: unknown, key: string): unknown {
+  return (
+    body &&
+    JSON.parse(JSON.stringify(body), (_, value) => {
+      return typeof value === 'string' ? value.replaceAll(key, '[key]') : value
+    })
+  )
 }
 
 function toUrl(baseUrl: string, { path, query = {} }: Call): URL {

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Budget, type BudgetOptions, type Lane, type Permit } from '#lib/portrait-api/budget.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+
+const WINDOW_MS = 1000
+const OPTIONS: BudgetOptions = {
+  limit: 4,
+  windowMs: WINDOW_MS,
+  reserve: 1,
+  activeMs: 500,
+  interactiveWaitMs: 800,
+}
+
+beforeEach(stopClock)
+
+/** Takes a place and answers at once, as a service without latency would. */
+function createLine(budget: Budget) {
+  const begun: string[] = []
+  return {
+    begun,
+    call(name: string, lane: Lane, signal?: AbortSignal): Promise<Permit> {
+      const place = budget.acquire(lane, signal)
+      place.then(
+        permit => {
+          begun.push(name)
+          permit.arrived()
+        },
+        () => {},
+      )
+      return place
+    },
+  }
+}
+
+const open = (options: Partial<BudgetOptions> = {}) => {
+  const budget = new Budget({ ...OPTIONS, ...options })
+  return { budget, ...createLine(budget) }
+}
+
+const fill = async (call: (name: string, lane: Lane) => Promise<Permit>, count: number) => {
+  for (let index = 0; index < count; index += 1) call(`first ${index}`, 'background')
+  await passMs(0)
+}
+
+describe('the limit', () => {
+  test('lets calls begin at once while there is room, and the next when a window has passed', async () => {
+    const { begun, call } = open()
+    await fill(call, 5)
+    expect(begun).toHaveLength(4)
+    await passMs(WINDOW_MS - 1)
+    expect(begun).toHaveLength(4)
+    await passMs(1)
+    expect(begun).toHaveLength(5)
+  })
+
+  test('counts a call from the moment it begins until one window after its answer', async () => {
+    const { budget } = open({ limit: 1 })
+    const permit = await budget.acquire('background')
+    const next = vi.fn()
+    void budget.acquire('background').then(next)
+    await passMs(10 * WINDOW_MS)
+    expect(next).not.toHaveBeenCalled()
+    permit.arrived()
+    await passMs(WINDOW_MS - 1)
+    expect(next).not.toHaveBeenCalled()
+    await passMs(1)
+    expect(next).toHaveBeenCalledOnce()
+  })
+
+  test('a permit that reports twice frees one place, not two', async () => {
+    const { budget } = open({ limit: 2 })
+    const permit = await budget.acquire('background')
+    permit.arrived()
+    permit.arrived()
+    expect(budget.state().free).toBe(1)
+    await passMs(WINDOW_MS)
+    expect(budget.state().free).toBe(2)
+  })
+})
+
+describe('lanes', () => {
+  test('people go first, then exports, then what nobody waits for; in each the first comes first', async () => {
+    const { begun, call } = open({ interactiveWaitMs: WINDOW_MS })
+    await fill(call, 4)
+    for (const name of ['idle 1', 'background 1', 'interactive 1', 'idle 2', 'background 2', 'interactive 2'])
+      void call(name, name.split(' ')[0] as Lane).catch(() => {})
+    await passMs(WINDOW_MS)
+    expect(begun.slice(4)).toEqual(['interactive 1', 'interactive 2', 'background 1', 'background 2'])
+    await passMs(WINDOW_MS)
+    expect(begun.slice(8)).toEqual(['idle 1', 'idle 2'])
+  })
+
+  test('while people are active the reserve stays free for them', async () => {
+    const { begun, call } = open()
+    call('a person', 'interactive')
+    for (const name of ['b1', 'b2', 'b3']) call(name, 'background')
+    await passMs(0)
+    expect(begun).toEqual(['a person', 'b1', 'b2'])
+    call('the person again', 'interactive')
+    await passMs(0)
+    expect(begun).toContain('the person again')
+  })
+
+  test('an export gets the reserve as soon as nobody is active any more', async () => {
+    const { begun, call } = open()
+    call('a person', 'interactive')
+    for (const name of ['b1', 'b2', 'b3']) call(name, 'background')
+    await passMs(499)
+    expect(begun).not.toContain('b3')
+    await passMs(1)
+    expect(begun).toContain('b3')
+  })
+
+  test('a reserve as large as the limit does not stop exports for ever', async () => {
+    const { begun, call } = open({ limit: 2, reserve: 99, activeMs: 60_000 })
+    call('a person', 'interactive')
+    await passMs(WINDOW_MS)
+    call('b1', 'background')
+    await passMs(0)
+    expect(begun).toEqual(['a person', 'b1'])
+  })
+})
+
+describe('leaving', () => {
+  test('who aborts gets the reason and leaves the place to the next', async () => {
+    const { begun, call, budget } = open()
+    await fill(call, 4)
+    const leaver = new AbortController()
+    const place = call('leaver', 'background', leaver.signal)
+    call('next', 'background')
+    leaver.abort(new Error('gone'))
+    await expect(place).rejects.toThrow('gone')
+    expect(budget.state().waiting.background).toBe(1)
+    await passMs(WINDOW_MS)
+    expect(begun.slice(4)).toEqual(['next'])
+  })
+
+  test('who has left already gets no place', async () => {
+    const { budget } = open()
+    await expect(budget.acquire('interactive', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    expect(budget.state()).toMatchObject({ free: 4, waiting: { interactive: 0 } })
+  })
+
+  test('an abort after the call began changes nothing here', async () => {
+    const { budget } = open()
+    const caller = new AbortController()
+    const permit = await budget.acquire('background', caller.signal)
+    caller.abort()
+    expect(budget.state().free).toBe(3)
+    permit.arrived()
+    expect(budget.state().free).toBe(3)
+  })
+})
+
+describe('a pause that the service asked for', () => {
+  test('stops every lane until it is over', async () => {
+    const { begun, call, budget } = open()
+    budget.pause(700)
+    for (const lane of ['interactive', 'background', 'idle'] as const) call(lane, lane)
+    await passMs(699)
+    expect(begun).toEqual([])
+    expect(budget.state()).toMatchObject({ free: 0, nextFreeMs: 1 })
+    await passMs(1)
+    expect(begun).toEqual(['interactive', 'background', 'idle'])
+  })
+
+  test('is not shortened by a shorter one', async () => {
+    const { begun, call, budget } = open()
+    budget.pause(700)
+    budget.pause(1)
+    call('export', 'background')
+    await passMs(699)
+    expect(begun).toEqual([])
+  })
+})
+
+describe('a person who would wait too long', () => {
+  test('is refused at once, with the time after which it is worth another try', async () => {
+    const { call, budget } = open()
+    await fill(call, 4)
+    await expect(call('person', 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
+    expect(budget.state().waiting.interactive).toBe(0)
+  })
+
+  test('is refused during a long pause, and so are those who wait already', async () => {
+    const { call, budget } = open()
+    budget.pause(600)
+    const waiting = call('person', 'interactive')
+    budget.pause(30_000)
+    await expect(waiting).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 })
+    await expect(call('later', 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 })
+  })
+
+  test('is refused when too many people stand before, and not one person earlier', async () => {
+    const { call } = open({ interactiveWaitMs: 1500 })
+    await fill(call, 4)
+    const places = Array.from({ length: 5 }, (_, index) => call(`person ${index}`, 'interactive'))
+    const [fifth] = places.splice(4)
+    await expect(fifth).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 2 })
+    await passMs(WINDOW_MS)
+    await expect(Promise.all(places)).resolves.toHaveLength(4)
+  })
+
+  test('waits when the wait is short', async () => {
+    const { begun, call } = open()
+    await fill(call, 4)
+    await passMs(300)
+    call('person', 'interactive')
+    await passMs(WINDOW_MS - 300)
+    expect(begun).toContain('person')
+  })
+})
+
+test('the state tells what is free, what waits, and when the next call may begin', async () => {
+  const { call, budget } = open()
+  expect(budget.state()).toEqual({
+    limit: 4,
+    windowMs: WINDOW_MS,
+    free: 4,
+    nextFreeMs: 0,
+    waiting: { interactive: 0, background: 0, idle: 0 },
+  })
+  await fill(call, 6)
+  await passMs(250)
+  expect(budget.state()).toMatchObject({ free: 0, nextFreeMs: 750, waiting: { background: 2 } })
+})
+
+test('while every place is in flight, no place is promised before a window has passed', async () => {
+  const { budget } = open({ limit: 1 })
+  await budget.acquire('background')
+  expect(budget.state()).toMatchObject({ free: 0, nextFreeMs: WINDOW_MS })
+})
+
+test('a place that becomes free between two looks at the clock is neither lost nor slept through', async () => {
+  const clock = performance.now.bind(performance)
+  let looks = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1
+    return clock() + looks * 0.37
+  })
+  const { begun, call } = open({ limit: 1, windowMs: 10, reserve: 0 })
+  for (let index = 0; index < 200; index += 1) void call(`call ${index}`, 'background')
+  await passMs(200 * 12)
+  expect(begun).toHaveLength(200)
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import * as contract from '#lib/portrait-api/contract.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+const INPUT = { first_name: 'Anna', last_name: 'Groß', email: 'anna@example.com' }
+const PROJECT = {
+  id: 1,
+  projektnummer: '2026-1',
+  name: 'Köln',
+  status: 'active',
+  start_date: null,
+  deadline: '2026-12-01',
+  employees_count: 0,
+}
+
+describe('answers', () => {
+  test('what the specification shows is accepted', () => {
+    expect(accepts(contract.projectSchema, PROJECT)).toBe(true)
+    expect(accepts(contract.employeeListAnswer, pageOf([readyEmployee()]))).toBe(true)
+    const nothing = { approved: false, edited_at: null, standard_url: null, transparent_url: null }
+    const fresh = {
+      locale: null,
+      status: 'pending',
+      invited_at: null,
+      uploaded_at: null,
+      photo: nothing,
+    } as const
+    expect(accepts(contract.employeeSchema, readyEmployee(fresh))).toBe(true)
+  })
+
+  test('fields that a newer service adds are dropped, not refused', () => {
+    expect(contract.projectSchema.parse({ ...PROJECT, colour: 'red' })).toEqual(PROJECT)
+    const employee = readyEmployee()
+    expect(contract.employeeAnswer.parse({ data: { ...employee, age: 7 }, extra: 1 })).toEqual({
+      data: employee,
+    })
+  })
+
+  test.each(Object.keys(PROJECT))('a project without %s is refused', field => {
+    const { [field as keyof typeof PROJECT]: _, ...rest } = PROJECT
+    expect(accepts(contract.projectSchema, rest)).toBe(false)
+  })
+
+  test.each(Object.keys(readyEmployee()))('an employee without %s is refused', field => {
+    const { [field as keyof contract.Employee]: _, ...rest } = readyEmployee()
+    expect(accepts(contract.employeeSchema, rest)).toBe(false)
+  })
+
+  test.each([
+    { id: 0 },
+    { id: 1.5 },
+    { id: '1' },
+    { locale: 'fr' },
+    { status: 'approved' },
+    { invited_at: '2026-10-01' },
+    { invited_at: 'yesterday' },
+  ])('an employee with %j is refused', change => {
+    expect(accepts(contract.employeeSchema, { ...readyEmployee(), ...change })).toBe(false)
+  })
+})
+
+describe('inputs', () => {
+  test('the three required fields are enough; number and language are optional', () => {
+    expect(accepts(contract.employeeInputSchema, INPUT)).toBe(true)
+    const whole = { ...INPUT, mitarbeiternummer: '007/13', locale: null }
+    expect(accepts(contract.employeeInputSchema, whole)).toBe(true)
+  })
+
+  test.each([
+    { first_name: '' },
+    { first_name: '   ' },
+    { last_name: 'x'.repeat(101) },
+    { email: 'anna' },
+    { email: `${'x'.repeat(250)}@example.com` },
+    { mitarbeiternummer: '' },
+    { mitarbeiternummer: 'x'.repeat(101) },
+    { locale: 'fr' },
+    { status: 'edited' },
+    { firstname: 'Anna' },
+  ])('%j is refused', change =>
+    expect(accepts(contract.employeeInputSchema, { ...INPUT, ...change })).toBe(false),
+  )
+
+  test.each(Object.keys(INPUT))('%s may be missing in an update only', field => {
+    const { [field as keyof typeof INPUT]: _, ...rest } = INPUT
+    expect(accepts(contract.employeeInputSchema, rest)).toBe(false)
+    expect(accepts(contract.employeeUpdateSchema, rest)).toBe(true)
+  })
+
+  test('a batch has 1 to 200 employees', () => {
+    const batch = (count: number) => ({ employees: Array.from({ length: count }, () => INPUT) })
+    expect([0, 1, 200, 201].map(count => accepts(contract.employeeBatchSchema, batch(count)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('queries, as they stand in a URL', () => {
+  test('numbers are read', () => {
+    expect(contract.employeeQuerySchema.parse({ page: '2', per_page: '200', photo_ready: '1' })).toEqual({
+      page: 2,
+      per_page: 200,
+      photo_ready: '1',
+    })
+    expect(contract.photoQuerySchema.parse({ variant: 'transparent', size: '0' })).toEqual({
+      variant: 'transparent',
+      size: 0,
+    })
+  })
+
+  test.each([
+    { page: '0' },
+    { page: '' },
+    { page: '1e2' },
+    { page: ' 1' },
+    { page: '0x10' },
+    { page: '1.5' },
+    { per_page: '0' },
+    { per_page: '201' },
+    { photo_ready: '0' },
+    { photo_ready: 'true' },
+    { status: 'approved' },
+    { mitarbeiternummer: '' },
+    { search: 'anna' },
+  ])('%j is refused', query => expect(accepts(contract.employeeQuerySchema, query)).toBe(false))
+
+  test.each([
+    { size: '' },
+    { size: '-1' },
+    { size: '1.0' },
+    { size: 'x' },
+    { variant: '' },
+    { variant: 'png' },
+    { v: '1' },
+  ])('%j is no photo', query => expect(accepts(contract.photoQuerySchema, query)).toBe(false))
+})

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import { type Call, openDoor } from '#lib/portrait-api/door.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+
+const DEADLINES = { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 }
+const READ: Call = { method: 'GET', path: ['projects'] }
+const CALLS: Call[] = [
+  READ,
+  { method: 'POST', path: ['projects', 1, 'employees'], body: {} },
+  { method: 'PATCH', path: ['employees', 1], body: {} },
+  { method: 'DELETE', path: ['employees', 1] },
+]
+
+beforeEach(stopClock)
+
+/** A service that answers the first calls with 429; `sentAt` tells when each call went out. */
+function open(limitedCalls: number, retryAfter: string) {
+  const sentAt: number[] = []
+  vi.stubGlobal('fetch', async () => {
+    sentAt.push(Date.now() - start)
+    if (sentAt.length > limitedCalls) return Response.json({ data: [] })
+    return new Response(null, { status: 429, headers: { 'retry-after': retryAfter } })
+  })
+  const start = Date.now()
+  const budget = new Budget({
+    limit: 100,
+    windowMs: 60_000,
+    reserve: 0,
+    activeMs: 0,
+    interactiveWaitMs: 10_000,
+  })
+  const door = openDoor({ baseUrl: 'https://service.example/api/v1', key: 'pk_0123456789', budget })
+  const call = (call: Call, lane: 'interactive' | 'background' | 'idle') =>
+    door(call, { deadlines: DEADLINES, maxBytes: 1000, lane })
+  return { sentAt, call }
+}
+
+describe('429', () => {
+  test.each(CALLS)('is obeyed, then the call is sent again, whatever it was: $method', async write => {
+    const { sentAt, call } = open(1, '42')
+    const answer = call(write, 'background')
+    await passMs(60_000)
+    expect((await answer).status).toBe(200)
+    expect(sentAt).toEqual([0, 42_000])
+  })
+
+  test('holds back every other call of the key meanwhile, in every lane', async () => {
+    const { sentAt, call } = open(1, '8')
+    const first = call(READ, 'background')
+    await passMs(10)
+    const others = (['interactive', 'background', 'idle'] as const).map(lane => call(READ, lane))
+    await passMs(7980)
+    expect(sentAt).toEqual([0])
+    await passMs(10)
+    await Promise.all([first, ...others])
+    expect(sentAt).toEqual([0, 8000, 8000, 8000, 8000])
+  })
+
+  test('with a long wait is told to a person at once, with the time', async () => {
+    const { sentAt, call } = open(99, '120')
+    await expect(call(READ, 'interactive')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 120 })
+    expect(sentAt).toEqual([0])
+  })
+
+  test('again and again is given up after five calls', async () => {
+    const { sentAt, call } = open(99, '30')
+    const answer = expect(call(READ, 'background')).rejects.toMatchObject({ code: 'busy' })
+    await passMs(600_000)
+    await answer
+    expect(sentAt).toEqual([0, 30_000, 60_000, 90_000, 120_000])
+  })
+})
