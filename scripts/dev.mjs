@@ -2,4 +2,4 @@
 import { become, ensureInstalled } from './setup.mjs'
 
 ensureInstalled()
-become(['--conditions=react-server', '--env-file-if-exists=.env', 'scripts/serve.ts', 'dev'])
+become(['--conditions=react-server', 'scripts/serve.ts', 'dev'])

@@ -48,14 +48,14 @@ function readySentence({ practice, appUrl }: Env): string {
   return `Portrait Desk is ready at ${appUrl}${how}`
 }
 
-/** Standard output waits until the desk is ready, so that the one line is not lost between banners. */
+/** What a child says before the desk is ready is dropped, so that the one line is not lost between banners. */
 function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
-  child.stdout?.pause()
+  child.stdout?.resume()
   child.on('exit', code => {
     if (ending) return
     console.error(`${name} has stopped.`)

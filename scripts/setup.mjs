@@ -98,12 +98,18 @@ export function binary(name) {
 }
 
 /**
- * Becomes the given Node program: hands its signals on, and ends with its exit code.
+ * Becomes the given Node program, with the settings of `.env` where there is one: hands its signals on, and ends
+ * with its exit code.
  * @param {string[]} args
  * @param {Record<string, string>} env
  */
 export function become(args, env = {}) {
-  const program = spawn(nodePath(), args, { cwd: ROOT, stdio: 'inherit', env: { ...toolEnv(), ...env } })
+  const settings = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
+  const program = spawn(nodePath(), [...settings, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...toolEnv(), ...env },
+  })
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => program.kill(signal))

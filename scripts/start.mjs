@@ -3,6 +3,6 @@ import { become, ensureBuilt, ensureInstalled } from './setup.mjs'
 
 ensureInstalled()
 ensureBuilt()
-become(['--conditions=react-server', '--env-file-if-exists=.env', 'scripts/serve.ts', 'start'], {
+become(['--conditions=react-server', 'scripts/serve.ts', 'start'], {
   NODE_ENV: 'production',
 })

@@ -11,9 +11,9 @@ export type BudgetOptions = {
   /** Calls that may begin in any window (specification section 8: 120). */
   limit: number
   windowMs: number
-  /** Calls that other lanes leave free while people are active. */
+  /** Calls that other lanes leave free right after a person's call. */
   reserve: number
-  /** People count as active for this long after an interactive call. */
+  /** The reserve has melted away this long after a person's last call. */
   activeMs: number
   /** An interactive call that would wait longer is refused with `busy`. */
   interactiveWaitMs: number
@@ -142,9 +142,19 @@ export class Budget {
     return this.#pausedUntil <= at && this.#free() > this.#reserveAgainst(lane, at)
   }
 
+  /** Full right after a person's call; melts evenly while nobody calls, so that an export loses little by it. */
   #reserveAgainst(lane: Lane, at: number): number {
     if (lane === 'interactive' || this.#activeUntil <= at) return 0
-    return Math.min(this.#options.reserve, this.#options.limit - 1)
+    const { limit, activeMs } = this.#options
+    const reserve = Math.ceil((this.#options.reserve * (this.#activeUntil - at)) / activeMs)
+    return Math.min(reserve, limit - 1)
+  }
+
+  /** When the reserve next becomes one smaller. */
+  #reserveMeltsAt(at: number): number {
+    const { activeMs } = this.#options
+    const kept = Math.ceil((this.#options.reserve * (this.#activeUntil - at)) / activeMs)
+    return kept > 0 ? this.#activeUntil - ((kept - 1) * activeMs) / this.#options.reserve : 0
   }
 
   #free(): number {
@@ -183,11 +193,13 @@ export class Budget {
     return busy(Math.max(1000, this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at))
   }
 
-  /** While somebody waits, wakes when the next place, the pause or the people's reserve ends. */
+  /** While somebody waits, sleeps until the next place, the end of the pause, or the reserve has melted by one. */
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
     if (LANES.every(lane => this.#waiting[lane].length === 0)) return
-    const moments = [this.#freeAt[0] ?? 0, this.#pausedUntil, this.#activeUntil].filter(moment => moment > at)
+    const moments = [this.#freeAt[0] ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
+      moment => moment > at,
+    )
     const next = Math.min(...moments)
     if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - at))
   }

@@ -243,3 +243,17 @@ test('a place that becomes free between two looks at the clock is neither lost n
   await passMs(200 * 12)
   expect(begun).toHaveLength(200)
 })
+
+test('the reserve melts while people stay away, so that an export loses little by their last click', async () => {
+  const { begun, call } = open({ limit: 8, reserve: 4, activeMs: 400 })
+  void call('a person', 'interactive')
+  for (let index = 0; index < 8; index += 1) void call(`photo ${index}`, 'background')
+  await passMs(0)
+  expect(begun).toHaveLength(1 + 3)
+  await passMs(100)
+  expect(begun).toHaveLength(1 + 4)
+  await passMs(200)
+  expect(begun).toHaveLength(1 + 6)
+  await passMs(100)
+  expect(begun).toHaveLength(1 + 7)
+})
