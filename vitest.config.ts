@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     testTimeout: 30_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },

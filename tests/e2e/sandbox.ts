@@ -20,10 +20,22 @@ export async function resetSandbox(): Promise<void> {
   await fetch(`${BASE}/portal/reset`, { method: 'POST' })
 }
 
+export async function createKey(): Promise<string> {
+  return keyAnswer.parse(await (await fetch(`${BASE}/portal/keys`, { method: 'POST' })).json()).data.key
+}
+
+export async function putAccount(state: 'active' | 'trial' | 'api_disabled'): Promise<void> {
+  await fetch(`${BASE}/portal/account`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ state }),
+  })
+}
+
 export async function viewSandbox(): Promise<SandboxView> {
-  const { data } = keyAnswer.parse(await (await fetch(`${BASE}/portal/keys`, { method: 'POST' })).json())
+  const key = await createKey()
   const get = async (path: string) => {
-    const answer = await fetch(`${BASE}/api/v1${path}`, { headers: { authorization: `Bearer ${data.key}` } })
+    const answer = await fetch(`${BASE}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     return answer
   }

@@ -1,0 +1,7 @@
+'use client'
+
+import { CrashScreen } from '#components/shell/crash-screen.tsx'
+
+export default function ErrorPage({ retry }: { retry: () => void }) {
+  return <CrashScreen onRetry={retry} />
+}

@@ -1,0 +1,6 @@
+import { redirect } from 'next/navigation'
+import { paths } from '#lib/paths.ts'
+
+export default function HomePage() {
+  redirect(paths.projects())
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { z } from 'zod'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { CloseIcon } from '#components/ui/icons.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
+import { NumberFilter } from './number-filter.tsx'
+import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
+
+const statusSchema = z.enum(EMPLOYEE_STATUSES).optional().catch(undefined)
+
+export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
+  const t = useTranslations('employees')
+  return (
+    <search
+      aria-label={t('filters.label')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:grid max-sm:grid-cols-[repeat(2,minmax(0,1fr))]"
+    >
+      <div className="sm:w-48">
+        <Select
+          aria-label={t('filters.status')}
+          value={filters.status ?? ''}
+          onChange={event => change({ status: statusSchema.parse(event.target.value) })}
+        >
+          <option value="">{t('filters.anyStatus')}</option>
+          {EMPLOYEE_STATUSES.map(status => (
+            <option key={status} value={status}>
+              {t(`statuses.${status}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="sm:w-44">
+        <NumberFilter
+          value={filters.mitarbeiternummer ?? ''}
+          onApply={number => change({ mitarbeiternummer: number || undefined })}
+        />
+      </div>
+      <Checkbox
+        label={t('filters.photoReady')}
+        checked={filters.photo_ready === '1'}
+        onChange={event => change({ photo_ready: event.target.checked ? '1' : undefined })}
+      />
+      {isFiltered(filters) && (
+        <Button variant="quiet" onClick={() => change(NO_FILTERS)} className="max-sm:justify-self-end">
+          <CloseIcon />
+          {t('filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

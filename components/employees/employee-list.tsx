@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { EmployeeFilterBar } from './employee-filter-bar.tsx'
+import { EmployeePagination } from './employee-pagination.tsx'
+import { EmployeeRowsSkeleton } from './employee-rows-skeleton.tsx'
+import { EmployeeTable } from './employee-table.tsx'
+import { InvitationNotice } from './invitation-notice.tsx'
+import { useInvitations } from './invitations.ts'
+import { LIST_ID } from './list-id.ts'
+import { NobodyState } from './nobody-state.tsx'
+import { useEmployeeFilters } from './use-employee-filters.ts'
+import { useEmployees } from './use-employees.ts'
+
+type EmployeeListProps = { project: Project; editable: boolean }
+
+/** The list in its states: rows, nobody, failed, or on the way. */
+export function EmployeeList({ project, editable }: EmployeeListProps) {
+  const t = useTranslations('employees')
+  const state = useEmployeeFilters()
+  const invitations = useInvitations(project.id)
+  const { data, error, isPlaceholderData, isFetching, refetch } = useEmployees(project.id, state.filters)
+  const elsewhere = invitations.filter(({ employee_id }) => !data?.data.some(({ id }) => id === employee_id))
+
+  return (
+    <div id={LIST_ID} className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <EmployeeFilterBar {...state} />
+      {elsewhere.map(invitation => (
+        <InvitationNotice key={invitation.employee_id} invitation={invitation} />
+      ))}
+      <Panel>
+        {error ? (
+          <FailedState code={toDeskError(error).code} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : !data ? (
+          <EmployeeRowsSkeleton />
+        ) : data.data.length === 0 ? (
+          <NobodyState meta={data.meta} state={state} />
+        ) : (
+          <EmployeeTable
+            caption={t('caption', { project: project.name })}
+            employees={data.data}
+            editable={editable}
+            invitations={invitations}
+            stale={isPlaceholderData}
+          />
+        )}
+      </Panel>
+      {!error && data && data.data.length > 0 && <EmployeePagination meta={data.meta} state={state} />}
+    </div>
+  )
+}

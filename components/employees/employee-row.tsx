@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Moment } from '#components/shell/moment.tsx'
+import { TableCell, TableRow } from '#components/ui/table.tsx'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { EditableCell } from './editable-cell.tsx'
+import { type EditableField, toFieldText } from './editable-field.ts'
+import { EmployeeAvatar } from './employee-avatar.tsx'
+import { EmployeeStatus } from './employee-status.tsx'
+import { InvitationNotice } from './invitation-notice.tsx'
+import type { Invitation } from './invitations.ts'
+
+type EmployeeRowProps = {
+  employee: Employee
+  editable: boolean
+  invitation: Invitation | undefined
+}
+
+/** One person; as a card on a phone: the portrait left, the name, and below it number, e-mail and status. */
+export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps) {
+  const t = useTranslations('employees')
+
+  function cell(field: EditableField) {
+    const value =
+      field === 'locale' ? t(`locales.${employee.locale ?? 'none'}`) : toFieldText(employee, field)
+    if (!editable) return <span className="block truncate">{value}</span>
+    return (
+      <EditableCell employee={employee} field={field}>
+        {value}
+      </EditableCell>
+    )
+  }
+
+  return (
+    <>
+      <TableRow className="max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-0.5 max-sm:border-line max-sm:border-b max-sm:py-3 max-sm:ps-16 max-sm:pe-4 max-sm:last:border-b-0">
+        <TableCell className="max-sm:absolute max-sm:start-4">
+          <EmployeeAvatar employee={employee} />
+        </TableCell>
+        <TableCell className="max-sm:order-1 max-sm:basis-full max-sm:text-muted">
+          {cell('mitarbeiternummer')}
+        </TableCell>
+        <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('first_name')}</TableCell>
+        <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('last_name')}</TableCell>
+        <TableCell className="max-sm:order-1 max-sm:basis-full">{cell('email')}</TableCell>
+        <TableCell className="max-sm:hidden">{cell('locale')}</TableCell>
+        <TableCell className="max-sm:order-1 max-sm:basis-full max-sm:pt-1.5">
+          <EmployeeStatus employee={employee} />
+        </TableCell>
+        <TableCell className="text-muted max-sm:hidden">
+          {employee.invited_at ? <Moment at={employee.invited_at} /> : t('never')}
+        </TableCell>
+        <TableCell className="text-muted max-sm:hidden">
+          {employee.uploaded_at ? <Moment at={employee.uploaded_at} /> : t('never')}
+        </TableCell>
+      </TableRow>
+      {invitation && (
+        <tr className="max-sm:block">
+          <td colSpan={9} className="border-line border-b p-2 max-sm:block">
+            <InvitationNotice invitation={invitation} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type EmployeeFilters, toEmployeeSearch } from '#lib/employees/employee-filters.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { employeeListAnswer } from '#lib/portrait-api/contract.ts'
+
+/** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
+export function employeesQuery(projectId: number, filters: EmployeeFilters) {
+  const search = toEmployeeSearch(filters)
+  return queryOptions({
+    queryKey: [...employeesKey(projectId), search],
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.employees(projectId, search), employeeListAnswer, { signal }),
+  })
+}
+
+/** All pages of a project that have been read. */
+export function employeesKey(projectId: number) {
+  return ['employees', projectId] as const
+}

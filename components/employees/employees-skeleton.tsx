@@ -1,0 +1,18 @@
+import { PageHeader } from '#components/shell/page-header.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { EmployeeRowsSkeleton } from './employee-rows-skeleton.tsx'
+
+export async function EmployeesSkeleton() {
+  const t = await getTranslations('app')
+  const projects = (await getTranslations('projects'))('title')
+  return (
+    <>
+      <PageHeader title={t('loading')} facts={' '} back={{ href: paths.projects(), label: projects }} />
+      <Panel className="mt-[4.25rem]">
+        <EmployeeRowsSkeleton />
+      </Panel>
+    </>
+  )
+}

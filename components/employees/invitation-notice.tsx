@@ -1,0 +1,28 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { CloseIcon, MailIcon } from '#components/ui/icons.tsx'
+import { dismissInvitation, type Invitation } from './invitations.ts'
+
+export function InvitationNotice({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('employees.invitation')
+  const { email, person, employee_id } = invitation
+  return (
+    <div className="flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 ps-3.5 pe-1.5 text-sm">
+      <MailIcon className="size-4 text-accent-text" />
+      <output className="min-w-0 grow break-words">
+        <span className="font-medium">{t('text', { email })}</span>{' '}
+        <span className="text-muted">{t('person', { person })}</span>
+      </output>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={t('dismiss', { email })}
+        onClick={() => dismissInvitation(employee_id)}
+      >
+        <CloseIcon />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * Loads pictures when they come into view, a few at a time. A browser opens six connections to a host; thumbnails that
+ * wait for the service's limit must never hold them all, or a save would wait behind pictures.
+ */
+const PARALLEL = 3
+
+const addresses = new WeakMap<Element, string>()
+const seen = new Set<HTMLImageElement>()
+const loading = new Set<HTMLImageElement>()
+let observer: IntersectionObserver | undefined
+
+/** Begins to watch a picture; the returned function ends that, also in the middle of loading. */
+export function loadWhenSeen(image: HTMLImageElement, address: string): () => void {
+  observer ??= new IntersectionObserver(look, { rootMargin: '100px' })
+  const settle = () => {
+    if (loading.delete(image)) loadNext()
+  }
+  addresses.set(image, address)
+  image.addEventListener('load', settle)
+  image.addEventListener('error', settle)
+  observer.observe(image)
+  return () => {
+    observer?.unobserve(image)
+    image.removeEventListener('load', settle)
+    image.removeEventListener('error', settle)
+    seen.delete(image)
+    if (loading.has(image)) image.removeAttribute('src')
+    settle()
+  }
+}
+
+function look(entries: IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) {
+    if (!(target instanceof HTMLImageElement)) continue
+    if (isIntersecting) seen.add(target)
+    else seen.delete(target)
+  }
+  loadNext()
+}
+
+function loadNext(): void {
+  for (const image of seen) {
+    if (loading.size >= PARALLEL) return
+    seen.delete(image)
+    observer?.unobserve(image)
+    loading.add(image)
+    image.src = addresses.get(image) ?? ''
+  }
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { useCallback } from 'react'
+import { loadWhenSeen } from './load-when-seen.ts'
+
+/** The portrait, as soon as it can be had; nothing as long as it cannot. */
+export function Thumbnail({ address }: { address: string }) {
+  const attach = useCallback(
+    (image: HTMLImageElement | null) => (image ? loadWhenSeen(image, address) : undefined),
+    [address],
+  )
+  return (
+    // biome-ignore lint/performance/noImgElement: the desk makes its own thumbnails; Next's optimiser is off.
+    <img
+      ref={attach}
+      alt=""
+      width={36}
+      height={36}
+      decoding="async"
+      className="absolute inset-0 size-full object-cover object-[50%_20%]"
+    />
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { DownloadIcon } from '#components/ui/icons.tsx'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { ExportForm } from './export-form.tsx'
+
+export function ExportButton({ project }: { project: Project }) {
+  const t = useTranslations('exports')
+  const close = useTranslations('app')('close')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <DownloadIcon />
+        {t('open')}
+      </Button>
+      {open && (
+        <Dialog title={t('dialog.title')} closeLabel={close} onClose={() => setOpen(false)}>
+          <ExportForm project={project} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { CloseIcon } from '#components/ui/icons.tsx'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { ExportEnded } from './export-ended.tsx'
+import { ExportPreparing } from './export-preparing.tsx'
+import { ExportReady } from './export-ready.tsx'
+import { dismissExport, type RunningExport } from './running-exports.ts'
+import { useExport } from './use-export.ts'
+
+/** One download, from its start to its end. */
+export function ExportCard({ running }: { running: RunningExport }) {
+  const t = useTranslations('exports.card')
+  const { data, error } = useExport(running.id)
+  const problem = error ? toDeskError(error) : null
+  const over = data?.state !== 'preparing' && (data !== undefined || isFinal(problem))
+  return (
+    <article
+      aria-label={t('label', { project: running.project })}
+      className="grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{running.project}</p>
+        {over && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={t('dismiss')}
+            className="-me-1.5 -mt-0.5"
+            onClick={() => dismissExport(running.id)}
+          >
+            <CloseIcon />
+          </Button>
+        )}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {data?.state === 'ready' && t('announceReady', { project: running.project })}
+      </p>
+      {isFinal(problem) ? (
+        <ExportEnded state="failed" code={problem.code === 'not_found' ? 'export_gone' : problem.code} />
+      ) : data?.state === 'ready' ? (
+        <ExportReady ready={data} />
+      ) : data?.state === 'failed' || data?.state === 'cancelled' ? (
+        <ExportEnded state={data.state} code={data.error} />
+      ) : (
+        <ExportPreparing id={running.id} preparing={data} lost={problem !== null} />
+      )}
+    </article>
+  )
+}
+
+function isFinal(problem: DeskError | null): problem is DeskError {
+  return problem !== null && problem.code !== 'desk_unreachable'
+}

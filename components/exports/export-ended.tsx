@@ -1,0 +1,31 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { AlertIcon } from '#components/ui/icons.tsx'
+import { isErrorCode } from '#lib/errors.ts'
+
+type ExportEndedProps = {
+  state: 'failed' | 'cancelled'
+  /** Code of the error that ended it; `export_gone` when the desk does not know it any more. */
+  code: string | null
+}
+
+export function ExportEnded({ state, code }: ExportEndedProps) {
+  const t = useTranslations('exports.card')
+  const sentence = useTranslations('errors')
+  return (
+    <div role="alert" className="grid gap-1">
+      <p className="flex items-center gap-2 font-medium">
+        <AlertIcon className={state === 'failed' ? 'size-4 text-danger' : 'size-4 text-muted'} />
+        {t(state)}
+      </p>
+      <p className="text-muted text-sm">{getReason()}</p>
+    </div>
+  )
+
+  function getReason(): string {
+    if (state === 'cancelled') return t('cancelledText')
+    if (code === 'export_gone') return t('gone')
+    return sentence(code && isErrorCode(code) ? code : 'internal')
+  }
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { ChevronRightIcon } from '#components/ui/icons.tsx'
+import { isErrorCode } from '#lib/errors.ts'
+import type { ExportProblem } from '#lib/exports/contract.ts'
+
+/** Who is missing and why, and whose file had to be named differently. */
+export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
+  const t = useTranslations('exports.card')
+  const renamed = problems.filter(({ code }) => code === 'name_changed')
+  const missing = problems.filter(({ code }) => code !== 'name_changed')
+  return (
+    <>
+      {missing.length > 0 && (
+        <ProblemList title={t('missing', { count: missing.length })} problems={missing} />
+      )}
+      {renamed.length > 0 && (
+        <ProblemList title={t('renamed', { count: renamed.length })} problems={renamed} />
+      )}
+    </>
+  )
+}
+
+function ProblemList({ title, problems }: { title: string; problems: ExportProblem[] }) {
+  const t = useTranslations('exports.card')
+  const sentence = useTranslations('errors')
+
+  function reasonOf({ code, file_name }: ExportProblem): string {
+    if (code === 'name_changed') return t('savedAs', { file: file_name ?? '' })
+    return sentence(isErrorCode(code) ? code : 'internal')
+  }
+
+  return (
+    <details className="group/problems text-sm">
+      <summary className="flex min-h-6 list-none items-center gap-1 rounded-sm text-warning">
+        <ChevronRightIcon className="size-3.5 transition-transform group-open/problems:rotate-90" />
+        {title}
+      </summary>
+      <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
+        {problems.map(problem => (
+          <li key={problem.employee_id}>
+            <span className="font-medium">{problem.name}</span>{' '}
+            <span className="text-muted">{problem.mitarbeiternummer}</span>
+            <span className="block text-muted">{reasonOf(problem)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

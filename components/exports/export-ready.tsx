@@ -1,0 +1,47 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { CheckCircleIcon, DownloadIcon } from '#components/ui/icons.tsx'
+import type { Export } from '#lib/exports/contract.ts'
+import { ExportProblems } from './export-problems.tsx'
+import { startDownload } from './running-exports.ts'
+
+const KILOBYTE = { unit: 'kilobyte', bytes: 1e3 } as const
+const UNITS = [{ unit: 'gigabyte', bytes: 1e9 }, { unit: 'megabyte', bytes: 1e6 }, KILOBYTE] as const
+
+export function ExportReady({ ready }: { ready: Export }) {
+  const t = useTranslations('exports.card')
+  const format = useFormatter()
+  const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
+  const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
+  if (ready.done === 0) return <NoPhotos problems={ready.problems} />
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        <CheckCircleIcon className="size-4 text-positive" />
+        {t('ready')}
+      </p>
+      <p className="break-words text-muted text-sm">
+        {t('readyText', { count: ready.done, size, file: ready.file_name })}
+      </p>
+      <ExportProblems problems={ready.problems} />
+      <Button size="small" className="justify-self-start" onClick={() => startDownload(ready.id)}>
+        <DownloadIcon />
+        {t('again')}
+      </Button>
+    </>
+  )
+}
+
+/** An archive without photos is nothing to download; it is news. */
+function NoPhotos({ problems }: Pick<Export, 'problems'>) {
+  const t = useTranslations('exports.card')
+  return (
+    <>
+      <p className="font-medium">{t('nobody')}</p>
+      <p className="text-muted text-sm">{t('nobodyText')}</p>
+      <ExportProblems problems={problems} />
+    </>
+  )
+}

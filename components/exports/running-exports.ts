@@ -1,0 +1,50 @@
+'use client'
+
+import { z } from 'zod'
+import { createSessionValue } from '#components/shell/session-value.ts'
+import { paths } from '#lib/paths.ts'
+
+const runningExportSchema = z.object({
+  id: z.string(),
+  /** Name of the project, so that the card can say what it is about on every page. */
+  project: z.string(),
+  /** Whether the browser has been given the archive already. */
+  delivered: z.boolean(),
+})
+
+export type RunningExport = z.infer<typeof runningExportSchema>
+
+/** The downloads that this tab has begun and not dismissed; a reload finds them again. */
+const runningExports = createSessionValue('exports', z.array(runningExportSchema), [])
+
+export function useRunningExports(): RunningExport[] {
+  return runningExports.use()
+}
+
+export function addRunningExport(id: string, project: string): void {
+  runningExports.set(list => [...list, { id, project, delivered: false }])
+}
+
+export function dismissExport(id: string): void {
+  runningExports.set(list => list.filter(running => running.id !== id))
+}
+
+/** Hands the archive to the browser, once: a reload of the page does not download it again. */
+export function deliverOnce(id: string): void {
+  if (!runningExports.get().some(running => running.id === id && !running.delivered)) return
+  runningExports.set(list =>
+    list.map(running => (running.id === id ? { ...running, delivered: true } : running)),
+  )
+  startDownload(id)
+}
+
+/** The browser's own download: it streams to disk, shows its own progress, and never replaces the page. */
+export function startDownload(id: string): void {
+  const link = document.createElement('a')
+  link.href = paths.api.exportArchive(id)
+  link.download = ''
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

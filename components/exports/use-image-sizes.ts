@@ -1,0 +1,18 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
+
+const FRESH_MS = 10 * 60_000
+
+/** The sizes that the service's operator has configured for this company. They hardly ever change. */
+export function useImageSizes() {
+  return useQuery({
+    queryKey: ['image-sizes'],
+    queryFn: ({ signal }) => deskRequest(paths.api.imageSizes(), imageSizeListAnswer, { signal }),
+    select: ({ data }) => data,
+    staleTime: FRESH_MS,
+  })
+}

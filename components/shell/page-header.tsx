@@ -1,0 +1,35 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ChevronLeftIcon } from '#components/ui/icons.tsx'
+
+type PageHeaderProps = {
+  title: string
+  back?: { href: string; label: string }
+  /** One quiet line below the title. */
+  facts?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of every page: where am I, what is it, and top right the one thing to do. */
+export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
+  return (
+    <div className="grid gap-1">
+      {back && (
+        <Link
+          href={back.href}
+          className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm text-muted text-sm hover:text-text"
+        >
+          <ChevronLeftIcon className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="break-words text-xl">{title}</h1>
+          {facts && <div className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-muted">{facts}</div>}
+        </div>
+        {actions && <div className="flex items-center gap-2">{actions}</div>}
+      </div>
+    </div>
+  )
+}

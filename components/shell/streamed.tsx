@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ReactNode, Suspense } from 'react'
+
+/** A first paint with data beats a skeleton; a skeleton beats a white page. This is where one becomes the other. */
+const FIRST_PAINT_WAIT_MS = 400
+
+type StreamedProps<Data> = {
+  data: Promise<Data>
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** Shows data that comes soon at once, and a skeleton in its place when it takes longer. */
+export async function Streamed<Data>({ data, skeleton, children }: StreamedProps<Data>) {
+  const soon = await Promise.race([data.then(value => ({ value })), wait(FIRST_PAINT_WAIT_MS, null)])
+  if (soon) return children(soon.value)
+  return (
+    <Suspense fallback={skeleton}>
+      <Later data={data}>{children}</Later>
+    </Suspense>
+  )
+}
+
+async function Later<Data>({ data, children }: Omit<StreamedProps<Data>, 'skeleton'>) {
+  return children(await data)
+}

@@ -1,0 +1,34 @@
+import { cx } from './cx.ts'
+
+export type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'small' | 'medium' | 'icon'
+  className?: string | undefined
+}
+
+const variants = {
+  primary:
+    'bg-accent text-on-accent shadow-low hover:bg-accent-hover active:bg-accent-hover aria-disabled:hover:bg-accent',
+  secondary:
+    'bg-panel text-text shadow-low inset-ring inset-ring-line hover:bg-hover hover:inset-ring-line-strong/50 active:bg-sunken',
+  quiet: 'text-muted hover:bg-sunken hover:text-text active:bg-sunken',
+  danger:
+    'bg-panel text-danger shadow-low inset-ring inset-ring-line hover:bg-danger-soft active:bg-danger-soft',
+} as const
+
+const sizes = {
+  small: 'h-7 px-2.5 text-sm',
+  medium: 'h-9 px-3.5 text-base',
+  icon: 'size-8',
+} as const
+
+/** The one look of things that are pressed, for buttons and for links that stand where a button would. */
+export function buttonClass({ variant = 'secondary', size = 'medium', className }: ButtonLook = {}): string {
+  return cx(
+    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium',
+    'transition-colors disabled:animate-dim disabled:cursor-not-allowed aria-disabled:cursor-default',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+}

@@ -1,0 +1,12 @@
+import { cx } from './cx.ts'
+
+/** The one look of things that hold a value. */
+export function controlClass(className = 'h-9 px-3'): string {
+  return cx(
+    'w-full min-w-0 rounded-md border border-line bg-panel text-base text-text shadow-low transition-colors',
+    'placeholder:text-muted/80 hover:border-line-strong/60',
+    'focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-focus focus-visible:-outline-offset-1',
+    'aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-60 [&[readonly]]:text-muted',
+    className,
+  )
+}

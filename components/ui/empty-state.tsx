@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type EmptyStateProps = {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** A whole page has its own heading; inside a page it is the second one. */
+  level?: 'h1' | 'h2'
+  mark?: ReactNode
+  className?: string
+}
+
+/** Says why there is nothing to see, and what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  level: Heading = 'h2',
+  mark,
+  className,
+}: EmptyStateProps) {
+  return (
+    <div className={cx('grid justify-items-center gap-1.5 px-6 py-16 text-center', className)}>
+      {mark && (
+        <span className="mb-2 grid size-10 place-items-center rounded-full bg-sunken text-muted">{mark}</span>
+      )}
+      <Heading className="text-lg">{title}</Heading>
+      {children && <div className="max-w-md text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}

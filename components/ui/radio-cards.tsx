@@ -1,0 +1,41 @@
+import { useId } from 'react'
+
+type RadioCard<Value extends string> = { value: Value; label: string; hint?: string }
+
+type RadioCardsProps<Value extends string> = {
+  legend: string
+  cards: RadioCard<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One choice of a few, each with a word and a hint. */
+export function RadioCards<Value extends string>({ legend, cards, value, onChange }: RadioCardsProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {cards.map(card => (
+          <label
+            key={card.value}
+            className="flex items-start gap-2.5 rounded-md border border-line px-3 py-2.5 transition-colors hover:border-line-strong/60 has-focus-visible:outline-2 has-focus-visible:outline-focus has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={card.value}
+              checked={card.value === value}
+              onChange={() => onChange(card.value)}
+              className="mt-[3px] size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-panel outline-none checked:border-[5px] checked:border-accent"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{card.label}</span>
+              {card.hint && <span className="block text-muted text-sm">{card.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import { SERVICE_URL } from '#tests/support/desk-env.ts'
+import { ended, startExport } from '#tests/support/exports.ts'
+
+/** Every form in which a key could hide. */
+const FORMS = [
+  CANARY_KEY,
+  encodeURIComponent(CANARY_KEY),
+  Buffer.from(CANARY_KEY).toString('base64'),
+  Buffer.from(CANARY_KEY).toString('base64url'),
+  Buffer.from(`Bearer ${CANARY_KEY}`).toString('base64'),
+  Buffer.from(CANARY_KEY).toString('hex'),
+  [...CANARY_KEY].reverse().join(''),
+]
+
+const READS = [
+  '/api/connection',
+  '/api/budget',
+  '/api/v1/projects',
+  '/api/v1/image-sizes',
+  '/api/v1/projects/105/employees',
+  '/api/v1/employees/1001',
+  '/api/v1/employees/1001/photo?size=3',
+  '/api/photos/1001/thumbnail?v=2026-10-07T14:03:00Z',
+]
+const PERSON = { first_name: 'x', last_name: 'y', email: 'canary@example.com' }
+
+/** What the service may answer; it knows the key, so it may say it anywhere. */
+const SAID = `Your key ${CANARY_KEY} is wrong`
+const ECHOES = [401, 403, 404, 409, 422, 429, 400, 500].map(status => ({
+  kind: 'status' as const,
+  status,
+  headers: {
+    'x-echo': CANARY_KEY,
+    'retry-after': status === 429 ? '60' : CANARY_KEY,
+    location: `/?key=${CANARY_KEY}`,
+    'content-type': 'application/json',
+  },
+  body: { message: SAID, code: CANARY_KEY, errors: { email: [SAID], key: [CANARY_KEY] } },
+}))
+
+/** Does everything that a person can do and returns everything that was sent to their browser. */
+async function doEverything(desk: Desk, key: boolean, reads = READS): Promise<string[]> {
+  const told: string[] = []
+  const person = await desk.signIn('admin')
+  const tell = async (method: string, path: string, body?: unknown) => {
+    const answer = await person.call(method, path, { body })
+    const bytes = await answer.bytes().catch(error => Buffer.from(String(error)))
+    told.push(JSON.stringify([...answer.headers]), Buffer.from(bytes).toString('latin1'))
+    for (const header of answer.headers.getSetCookie()) told.push(decodeURIComponent(header), unpack(header))
+  }
+  if (key) await tell('PUT', '/api/connection', { key: CANARY_KEY })
+  for (const path of reads) await tell('GET', path)
+  await tell('PATCH', '/api/v1/employees/1001', { locale: 'de' })
+  await tell('POST', '/api/v1/projects/103/employees', PERSON)
+  await tell('POST', '/api/v1/projects/103/employees', { employees: [PERSON] })
+  await tell('DELETE', '/api/v1/employees/1002')
+  await tell('POST', '/api/exports', { project_id: COMPLETED_PROJECT.id, variant: 'standard', size: 3 })
+  if (key) await tell('DELETE', '/api/connection')
+  return told
+}
+
+/** A cookie's value, decoded part by part: a seal is several base64 texts in a row. */
+function unpack(cookie: string): string {
+  const value = decodeURIComponent(cookie.split(';')[0]?.split('=').slice(1).join('=') ?? '')
+  return value
+    .split(/[*.~]/)
+    .map(part => Buffer.from(part, 'base64').toString('latin1'))
+    .join(' ')
+}
+
+function expectNoKey(texts: string[]): void {
+  for (const text of texts) for (const form of FORMS) expect(text).not.toContain(form)
+}
+
+test.each([
+  ['the operator has set it', 'operator'],
+  ['a person has entered it', 'person'],
+] as const)(
+  'when %s, the key is in nothing that was sent to the browser or written to the log',
+  async (_, connected) => {
+    const desk = startDesk({ connected })
+    const told = await doEverything(desk, connected === 'person')
+    expectNoKey([...told, ...desk.output])
+    expect(desk.service.sentKeys).toEqual(new Set([`Bearer ${CANARY_KEY}`]))
+  },
+)
+
+test.each(ECHOES)(
+  'a service that echoes the key in a $status is not believed and not repeated',
+  async answer => {
+    const desk = startDesk({ connected: 'person' })
+    await desk.service.fault({ path: '/**', skip: 1, times: 9999, answer })
+    // A thumbnail waits out a 429, because nobody waits for it.
+    const reads = answer.status === 429 ? READS.filter(path => !path.includes('thumbnail')) : READS
+    expectNoKey([...(await doEverything(desk, true, reads)), ...desk.output])
+  },
+)
+
+test('a key that is refused when it is entered is not repeated either', async () => {
+  const desk = startDesk({ connected: 'person' })
+  await desk.service.fault({ path: '/**', times: 9999, answer: ECHOES[4] ?? ECHOES[0] ?? { kind: 'drop' } })
+  expectNoKey([...(await doEverything(desk, true)), ...desk.output])
+})
+
+test('the key is in no file of the desk, no archive and no export', async () => {
+  const desk = startDesk()
+  const person = await desk.signIn()
+  const done = await ended(person, await startExport(person, COMPLETED_PROJECT.id))
+  const archive = await (await person.call('GET', `/api/exports/${done.id}/archive`)).arrayBuffer()
+  const { readdirSync, readFileSync, statSync } = await import('node:fs')
+  const { join } = await import('node:path')
+  const files = readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' }).map(name =>
+    join(desk.dataDir, name),
+  )
+  const contents = files.filter(path => statSync(path).isFile()).map(path => readFileSync(path, 'latin1'))
+  expect(contents.length).toBeGreaterThan(36)
+  expectNoKey([
+    ...files,
+    ...contents,
+    Buffer.from(archive).toString('latin1'),
+    JSON.stringify(done),
+    ...desk.output,
+  ])
+})
+
+test('no address at the service holds the key', async () => {
+  const desk = startDesk()
+  await doEverything(desk, false)
+  const paths = (await desk.service.journal()).map(({ path }) => SERVICE_URL + path)
+  expect(paths.length).toBeGreaterThan(10)
+  expectNoKey(paths)
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import { PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
+
+const PATH = '/api/connection'
+const CONNECTED = { status: 200, body: { data: { connected: true, by: 'person' } } }
+const NOT_CONNECTED = { status: 200, body: { data: { connected: false, by: null } } }
+const COOKIE = '__Host-portrait-desk.connection'
+
+const open = () => startDesk({ connected: 'person' })
+const connect = async (desk: Desk, key = CANARY_KEY) => {
+  const person = await desk.signIn()
+  return { person, answer: await person.json('PUT', PATH, { body: { key } }) }
+}
+
+describe('a good key', () => {
+  test('is checked with one call, kept for this person, and opens the projects', async () => {
+    const desk = open()
+    const { person, answer } = await connect(desk, `  ${CANARY_KEY}\n`)
+    expect(answer).toEqual({ status: 200, body: { data: { connected: true, by: 'person', projects: 6 } } })
+    expect(await desk.service.journal()).toHaveLength(1)
+    expect(await person.json('GET', PATH)).toEqual(CONNECTED)
+    expect((await person.json('GET', '/api/v1/projects')).status).toBe(200)
+  })
+
+  test('may be entered by a viewer too', async () => {
+    const desk = open()
+    const viewer = await desk.signIn('viewer')
+    expect((await viewer.json('PUT', PATH, { body: { key: CANARY_KEY } })).status).toBe(200)
+  })
+
+  test('is worthless to another person who gets hold of the cookie', async () => {
+    const desk = open()
+    const { person } = await connect(desk)
+    const thief = await desk.signIn('admin')
+    thief.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
+    expect(await thief.json('GET', PATH)).toEqual(NOT_CONNECTED)
+    expect(await thief.json('GET', '/api/v1/projects')).toMatchObject({
+      status: 409,
+      body: { code: 'not_connected' },
+    })
+  })
+
+  test('is forgotten on request', async () => {
+    const desk = open()
+    const { person } = await connect(desk)
+    expect(await person.json('DELETE', PATH)).toEqual({ status: 204, body: undefined })
+    expect(person.cookies.has(COOKIE)).toBe(false)
+    expect(await person.json('GET', PATH)).toEqual(NOT_CONNECTED)
+  })
+
+  test('that is revoked later is told as rejected', async () => {
+    const desk = open()
+    const { person } = await connect(desk)
+    await desk.service.portal('DELETE', '/keys/1')
+    expect(await person.json('GET', '/api/v1/projects')).toMatchObject({
+      status: 502,
+      body: { code: 'key_rejected' },
+    })
+  })
+})
+
+describe('a key that does not work is not kept, and the reason is told', () => {
+  const refused = async (desk: Desk, key?: string) => {
+    const { person, answer } = await connect(desk, key)
+    expect(person.cookies.has(COOKIE)).toBe(false)
+    expect(await person.json('GET', PATH)).toEqual(NOT_CONNECTED)
+    return [answer.status, answer.body.code]
+  }
+
+  test('unknown to the service', async () => {
+    expect(await refused(open(), 'pk_never_heard_of')).toEqual([502, 'key_rejected'])
+  })
+
+  test('revoked', async () => {
+    const desk = open()
+    await desk.service.portal('DELETE', '/keys/1')
+    expect(await refused(desk)).toEqual([502, 'key_rejected'])
+  })
+
+  test.each(['trial', 'api_disabled'])('of an account without API access: %s', async state => {
+    const desk = open()
+    await desk.service.portal('PUT', '/account', { state })
+    expect(await refused(desk)).toEqual([502, 'no_api_access'])
+  })
+
+  test('while the service is down', async () => {
+    const desk = open()
+    await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
+    expect(await refused(desk)).toEqual([502, 'service_unreachable'])
+  })
+
+  test.each([
+    '',
+    'short',
+    'two words are no key',
+    'ümläüt-key-0123',
+    'x'.repeat(513),
+    'with\r\nheader: injected',
+  ])('malformed, which the service is not even asked about: %j', async key => {
+    const desk = open()
+    expect(await refused(desk, key)).toEqual([422, 'invalid'])
+    expect(await desk.service.journal()).toEqual([])
+  })
+})
+
+describe('a key that the operator has set', () => {
+  test.each([
+    ['operator', {}],
+    ['practice', PRACTICE_SETTINGS],
+  ])('connects everybody (%s) and cannot be changed or removed by anybody', async (by, settings) => {
+    const desk = startDesk({ settings })
+    const admin = by === 'practice' ? await practiceAdmin(desk) : await desk.signIn('admin')
+    expect(await admin.json('GET', PATH)).toEqual({ status: 200, body: { data: { connected: true, by } } })
+    for (const [method, body] of [['PUT', { key: 'pk_another_key' }], ['DELETE']] as const)
+      expect(await admin.json(method, PATH, { body })).toMatchObject({
+        status: 409,
+        body: { code: 'connected_by_operator' },
+      })
+    expect(await desk.service.journal()).toEqual([])
+  })
+})
+
+async function practiceAdmin(desk: Desk) {
+  const { encode } = await import('next-auth/jwt')
+  const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
+  const person = desk.visitor()
+  person.cookies.set(
+    'portrait-desk.session',
+    await encode({ token: { sub: 'practice' }, secret: getNextAuthSecret(), maxAge: 3600 }),
+  )
+  return person
+}

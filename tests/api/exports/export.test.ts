@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { askPhoto, ended, openArchive, startExport } from '#tests/support/exports.ts'
+import { findPerson, listPeople } from '#tests/support/mirror.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const readReport = (files: Map<string, Buffer>) =>
+  readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
+
+describe('an export', () => {
+  test('of a whole project is a ZIP with every approved photo, byte for byte what the service serves', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const started = await startExport(viewer, PROJECT)
+    expect(started).toMatchObject({
+      state: 'preparing',
+      project_id: PROJECT,
+      variant: 'standard',
+      size: 3,
+      failed: 0,
+      problems: [],
+    })
+    const done = await ended(viewer, started)
+    const people = await listPeople(desk.service, PROJECT)
+    expect(done).toMatchObject({
+      state: 'ready',
+      total: people.length,
+      done: people.length,
+      failed: 0,
+      eta_seconds: 0,
+      problems: [],
+      error: null,
+    })
+    const { answer, bytes, files } = await openArchive(viewer, done)
+    expect(bytes.length).toBe(done.bytes)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(done.bytes),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="portraits-2026-0042-\d{4}-\d\d-\d\d\.zip"; filename\*=UTF-8''portraits/,
+      ),
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    expect([...files.keys()]).toEqual([
+      ...people.map(({ mitarbeiternummer }) => `${mitarbeiternummer}.jpg`),
+      'report.csv',
+    ])
+    for (const { id, mitarbeiternummer } of people)
+      expect(files.get(`${mitarbeiternummer}.jpg`)?.equals(await askPhoto(desk.service, id))).toBe(true)
+    expect(
+      readReport(files)
+        .slice(1)
+        .map(([result]) => result),
+    ).toEqual(people.map(() => 'included'))
+  })
+
+  test('of difficult numbers gives each person a safe name of their own, and tells which were changed', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { variant: 'transparent' }))
+    const { files } = await openArchive(viewer, done)
+    const ready = (await listAllOf(desk)).filter(({ photo }) => photo.transparent_url)
+    const photos = [...files.keys()].filter(name => name !== 'report.csv')
+    expect(photos).toHaveLength(ready.length)
+    expect(new Set(photos.map(name => name.normalize('NFC').toLowerCase())).size).toBe(ready.length)
+    for (const name of photos) expect(name).not.toMatch(/[/\\:*?"<>|]/)
+    const changed = new Map(done.problems.map(({ employee_id, file_name }) => [employee_id, file_name]))
+    expect(done.problems.map(({ code }) => code)).toEqual(done.problems.map(() => 'name_changed'))
+    expect(changed.size).toBeGreaterThan(3)
+    for (const { id, mitarbeiternummer } of ready) {
+      const name = changed.get(id) ?? `${mitarbeiternummer}.png`
+      expect(files.get(name)?.equals(await askPhoto(desk.service, id, 'variant=transparent&size=3'))).toBe(
+        true,
+      )
+    }
+  })
+
+  test('may be downloaded again, with the same bytes and without a call to the service', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const done = await ended(viewer, await startExport(viewer, PROJECT))
+    const { bytes } = await openArchive(viewer, done)
+    const calls = (await desk.service.journal()).length
+    expect((await openArchive(viewer, done)).bytes.equals(bytes)).toBe(true)
+    expect(await desk.service.journal()).toHaveLength(calls)
+  })
+
+  test('that is repeated fetches no photo twice, except of those who have a new one', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await ended(viewer, await startExport(viewer, PROJECT))
+    const person = await findPerson(desk.service, PROJECT, () => true)
+    for (const step of ['retake', 'upload', 'edit', 'approve'])
+      await desk.service.portal('POST', `/employees/${person.id}/${step}`, {})
+    const before = await photoCalls(desk)
+    await ended(viewer, await startExport(viewer, PROJECT))
+    expect((await photoCalls(desk)).slice(before.length).map(({ path }) => path)).toEqual([
+      expect.stringContaining(`/employees/${person.id}/photo`),
+    ])
+  })
+
+  test('of an empty project holds a report of nobody', async () => {
+    const viewer = await startDesk().signIn('viewer')
+    const done = await ended(viewer, await startExport(viewer, EMPTY_PROJECT.id))
+    expect(done).toMatchObject({ state: 'ready', total: 0, done: 0, failed: 0 })
+    expect([...(await openArchive(viewer, done)).files.keys()]).toEqual(['report.csv'])
+  })
+
+  test('of selected people holds those, and a reason for each who cannot be had', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const approved = await findPerson(
+      desk.service,
+      MIXED_PROJECT.id,
+      ({ photo }) => photo.standard_url !== null,
+    )
+    const refused = await findPerson(
+      desk.service,
+      MIXED_PROJECT.id,
+      ({ photo }) => photo.edited_at !== null && !photo.approved,
+    )
+    const employee_ids = [approved.id, refused.id, 999_999]
+    const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { employee_ids }))
+    expect(done).toMatchObject({ state: 'ready', total: 1, done: 1, failed: 0 })
+    expect(
+      done.problems
+        .filter(({ code }) => code !== 'name_changed')
+        .map(({ employee_id, code }) => [employee_id, code]),
+    ).toEqual([
+      [refused.id, 'not_approved'],
+      [999_999, 'not_found'],
+    ])
+    const { files } = await openArchive(viewer, done)
+    expect(files.size).toBe(2)
+    expect(
+      readReport(files)
+        .slice(1)
+        .map(([result, , , , id]) => [result, id]),
+    ).toEqual([
+      ['missing', String(refused.id)],
+      ['missing', '999999'],
+      ['included', String(approved.id)],
+    ])
+  })
+})
+
+describe('an export is refused at once', () => {
+  test.each([
+    [{ project_id: 999_999 }, 404, 'not_found'],
+    [{ project_id: OTHER_PROJECT.id }, 404, 'not_found'],
+    [{ size: 4 }, 404, 'unknown_size'],
+    [{ size: -1 }, 422, 'invalid'],
+    [{ variant: 'png' }, 422, 'invalid'],
+    [{ project_id: '105' }, 422, 'invalid'],
+    [{ employee_ids: [] }, 422, 'invalid'],
+    [{ extra: 1 }, 422, 'invalid'],
+  ])('when it asks for %j', async (changes, status, code) => {
+    const body = { project_id: PROJECT, variant: 'standard', size: null, ...changes }
+    const answer = await (await startDesk().signIn()).json('POST', '/api/exports', { body })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test('when the key is revoked', async () => {
+    const desk = startDesk()
+    await desk.service.portal('DELETE', '/keys/1')
+    const body = { project_id: PROJECT, variant: 'standard', size: null }
+    const answer = await (await desk.signIn()).json('POST', '/api/exports', { body })
+    expect(answer).toMatchObject({ status: 502, body: { code: 'key_rejected' } })
+  })
+})
+
+async function listAllOf(desk: ReturnType<typeof startDesk>) {
+  const second = await desk.service.ask(`/projects/${MIXED_PROJECT.id}/employees?per_page=200&page=2`)
+  const { data } = (await second.json()) as { data: Awaited<ReturnType<typeof listPeople>> }
+  return [...(await listPeople(desk.service, MIXED_PROJECT.id)), ...data]
+}
+
+async function photoCalls(desk: ReturnType<typeof startDesk>) {
+  return (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+}

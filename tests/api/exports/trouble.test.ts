@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { askPhoto, ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+
+/** A desk whose service treats the photo of one person badly. */
+async function withBadPhoto(
+  answer: { kind: 'status' | 'drop' | 'cut' | 'html'; [field: string]: unknown },
+  times = 99,
+) {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = await listPeople(desk.service, PROJECT)
+  const victim = people[5]
+  if (!victim) throw new Error('The seed is too small.')
+  await desk.service.fault({ path: `/employees/${victim.id}/photo`, times, answer })
+  return { desk, viewer, people, victim }
+}
+
+describe('a photo that cannot be had', () => {
+  test.each([
+    [{ kind: 'status', status: 500, body: {} }, 'service_unreachable', 3],
+    [{ kind: 'status', status: 404, body: { code: 'not_available' } }, 'not_available', 1],
+    [{ kind: 'status', status: 409, body: { code: 'not_approved' } }, 'not_approved', 1],
+    [{ kind: 'drop' }, 'service_unreachable', 3],
+    [{ kind: 'cut', bytes: 900 }, 'service_unreachable', 3],
+    [{ kind: 'cut', bytes: 900, withLength: false }, 'bad_service_answer', 3],
+    [{ kind: 'html', status: 200 }, 'bad_service_answer', 1],
+  ] as const)('is listed, and the others are there: %j', async (answer, code, attempts) => {
+    const { desk, viewer, people, victim } = await withBadPhoto(answer)
+    const done = await ended(viewer, await startExport(viewer, PROJECT))
+    expect(done).toMatchObject({ state: 'ready', total: people.length, done: people.length - 1, failed: 1 })
+    expect(done.problems).toEqual([
+      {
+        employee_id: victim.id,
+        mitarbeiternummer: victim.mitarbeiternummer,
+        name: `${victim.last_name}, ${victim.first_name}`,
+        code,
+        file_name: null,
+      },
+    ])
+    const { files } = await openArchive(viewer, done)
+    expect(files.size).toBe(people.length)
+    expect(files.has(`${victim.mitarbeiternummer}.jpg`)).toBe(false)
+    const [, first] = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
+    expect([first?.[0], first?.[4], first?.[6]]).toEqual(['missing', String(victim.id), code])
+    const tried = (await desk.service.journal()).filter(({ path }) =>
+      path.startsWith(`/employees/${victim.id}/photo`),
+    )
+    expect(tried).toHaveLength(attempts)
+  })
+
+  test.each([
+    { kind: 'drop' },
+    { kind: 'cut', bytes: 900 },
+    { kind: 'cut', bytes: 900, withLength: false },
+  ] as const)('only for a moment is healed, and the photo is whole: %j', async answer => {
+    const { desk, viewer, people, victim } = await withBadPhoto(answer, 1)
+    const done = await ended(viewer, await startExport(viewer, PROJECT))
+    expect(done).toMatchObject({ state: 'ready', done: people.length, failed: 0, problems: [] })
+    const { files } = await openArchive(viewer, done)
+    expect(
+      files.get(`${victim.mitarbeiternummer}.jpg`)?.equals(await askPhoto(desk.service, victim.id)),
+    ).toBe(true)
+  })
+})
+
+test('when nothing can be had the export fails and says why', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    times: 999,
+    answer: { kind: 'status', status: 404, body: { code: 'not_available' } },
+  })
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  expect(done).toMatchObject({ state: 'failed', done: 0, error: 'not_available' })
+})
+
+test.each([
+  [{ kind: 'status', status: 401, body: {} }, 'key_rejected'],
+  [{ kind: 'status', status: 403, body: {} }, 'no_api_access'],
+] as const)(
+  'a key that is refused mid-way (%j) ends the export and every further call',
+  async (answer, error) => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
+    const done = await ended(viewer, await startExport(viewer, PROJECT))
+    expect(done).toMatchObject({ state: 'failed', error })
+    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+    const calls = (await desk.service.journal()).length
+    expect(calls).toBeLessThan(25)
+    expect(await viewer.json('GET', `/api/exports/${done.id}/archive`)).toMatchObject({
+      status: 409,
+      body: { code: 'not_ready' },
+    })
+    expect(await desk.service.journal()).toHaveLength(calls)
+  },
+)
+
+test('a storm of 429 is obeyed: nothing is asked before its time, and every photo comes', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const answer = { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: 12, times: 4, answer })
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  expect(done).toMatchObject({ state: 'ready', failed: 0, done: 36 })
+  const journal = await desk.service.journal()
+  const refusals = journal.filter(({ status }) => status === 429)
+  expect(refusals).toHaveLength(4)
+  for (const { ended } of refusals) {
+    // Calls that were on their way when the first refusal came cannot be called back.
+    const early = journal.filter(({ time }) => ended !== null && time > ended + 50 && time < ended + 950)
+    expect(early).toEqual([])
+  }
+})
+
+test('no 429 is ever caused: the desk keeps within the limit of the service', async () => {
+  const limit = { rateLimit: 20, rateWindowMs: 400 }
+  const settings = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '400' }
+  const desk = startDesk({ sandbox: limit, settings })
+  const viewer = await desk.signIn('viewer')
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  expect(done).toMatchObject({ state: 'ready', done: 36, failed: 0 })
+  const journal = await desk.service.journal()
+  expect(journal.filter(({ outcome }) => outcome === 'limited')).toEqual([])
+  expect(journal).toHaveLength(36 + 3)
+})
+
+test('the service that goes away for good lists each photo, and asks at most three times for each', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 30,
+    times: 9999,
+    answer: { kind: 'status', status: 503, body: {} },
+  })
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  expect(done).toMatchObject({ state: 'ready', done: 30, failed: 6 })
+  const photos = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+  expect(photos.length).toBeLessThanOrEqual(30 + 6 * 3)
+})
+
+test('progress is told while it goes on', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 12,
+    times: 6,
+    answer: { kind: 'delay', ms: 60_000 },
+  })
+  const { id } = await startExport(viewer, PROJECT)
+  const now = await until('twelve are done', async () => {
+    const now = await readExport(viewer, id)
+    return now.done === 12 && now
+  })
+  expect(now).toMatchObject({ state: 'preparing', total: 36, failed: 0, problems: [] })
+  expect(now.bytes).toBeGreaterThan(1000)
+  expect(now.eta_seconds).toBeGreaterThan(0)
+  await viewer.json('DELETE', `/api/exports/${id}`)
+})

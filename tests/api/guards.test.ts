@@ -1,0 +1,167 @@
+import { encode } from 'next-auth/jwt'
+import { describe, expect, test } from 'vitest'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
+import { listRoutes } from '#tests/support/routes.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** Open to everybody on purpose: signing in, and the two questions of a supervisor. */
+const OPEN = ['/api/auth/[...nextauth]', '/api/health/live', '/api/health/ready']
+const ROUTES = listRoutes()
+  .map(({ pattern }) => pattern)
+  .filter(pattern => !OPEN.includes(pattern))
+const toPath = (pattern: string) =>
+  pattern.replace('[exportId]', crypto.randomUUID()).replace(/\[\w+\]/g, '1001') +
+  (pattern.endsWith('thumbnail') ? '?v=2026-10-07T14:03:00Z' : '')
+
+test('every handler under app/api is known here', () => {
+  expect(ROUTES).toHaveLength(11)
+  expect(listRoutes().map(({ pattern }) => pattern)).toEqual(expect.arrayContaining(OPEN))
+})
+
+describe.each(ROUTES)('%s', pattern => {
+  const path = toPath(pattern)
+
+  test('exports every method, so that none falls to the framework', async () => {
+    startDesk()
+    const route = await listRoutes()
+      .find(route => route.pattern === pattern)
+      ?.load()
+    expect(Object.keys(route ?? {}).sort()).toEqual([...METHODS, 'OPTIONS'].sort())
+  })
+
+  test('answers every method that it offers with 401 in JSON to who is not signed in, all others with 405', async () => {
+    const desk = startDesk()
+    const offered = (await desk.visitor().call('OPTIONS', path)).headers.get('allow')?.split(', ') ?? []
+    expect(offered.length).toBeGreaterThan(1)
+    for (const method of METHODS) {
+      const answer = await desk
+        .visitor()
+        .call(method, path, method === 'GET' || method === 'HEAD' ? {} : { body: {} })
+      const [status, code] = offered.includes(method) ? [401, 'signed_out'] : [405, 'method_not_allowed']
+      expect([method, answer.status]).toEqual([method, status])
+      expect(answer.headers.get('content-type')).toBe('application/json')
+      if (status === 405) expect(answer.headers.get('allow')).toBe(offered.join(', '))
+      if (method !== 'HEAD') expect(await answer.json()).toEqual({ message: expect.any(String), code })
+    }
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('refuses every write of another origin before it looks at who sends it', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('admin')
+    const offered = (await editor.call('OPTIONS', path)).headers.get('allow') ?? ''
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': undefined, origin: 'null' },
+      { 'sec-fetch-site': undefined },
+      { 'x-csrf': undefined },
+    ]
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter(method => offered.includes(method)))
+      for (const headers of foreign) {
+        const answer = await editor.json(method, path, { body: {}, headers })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+      }
+    expect(await desk.service.journal()).toEqual([])
+  })
+})
+
+describe('a sign-in', () => {
+  const read = (desk: Desk, cookie: string) =>
+    desk
+      .visitor()
+      .json('GET', '/api/v1/projects', { headers: { cookie: `__Host-portrait-desk.session=${cookie}` } })
+  const secret = async () => (await import('#lib/session/secrets.ts')).getNextAuthSecret()
+
+  test('by an older browser counts with its Origin', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const headers = { 'sec-fetch-site': undefined, origin: DESK_ORIGIN }
+    const answer = await editor.json('PATCH', '/api/v1/employees/1001', { body: { locale: 'de' }, headers })
+    expect(answer.status).toBe(200)
+  })
+
+  test('of an account that is gone is over with the next request', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    expect((await editor.json('GET', '/api/v1/projects')).status).toBe(200)
+    const { getDatabase } = await import('#lib/store/database.ts')
+    getDatabase().prepare('DELETE FROM accounts WHERE id = ?').run(editor.id)
+    expect(await editor.json('GET', '/api/v1/projects')).toMatchObject({
+      status: 401,
+      body: { code: 'signed_out' },
+    })
+  })
+
+  test('has the role that the account has now, not the one it had', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    const { getDatabase } = await import('#lib/store/database.ts')
+    getDatabase().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
+    const answer = await editor.json('DELETE', '/api/v1/employees/1001')
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+
+  test.each(['', 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJwcmFjdGljZSJ9.'])(
+    'that was made up (%j) is none',
+    async cookie => {
+      expect((await read(startDesk(), cookie)).status).toBe(401)
+    },
+  )
+
+  test('that has ended, or was made with another secret, or names nobody, is none', async () => {
+    const desk = startDesk()
+    const { id } = await desk.signIn()
+    const cookies = await Promise.all([
+      encode({ token: { sub: id }, secret: await secret(), maxAge: -60 }),
+      encode({ token: { sub: id }, secret: APP_SECRET, maxAge: 3600 }),
+      encode({ token: { sub: 'practice' }, secret: await secret(), maxAge: 3600 }),
+      encode({ token: {}, secret: await secret(), maxAge: 3600 }),
+    ])
+    for (const cookie of cookies) expect((await read(desk, cookie)).status).toBe(401)
+    expect(
+      (await read(desk, await encode({ token: { sub: id }, secret: await secret(), maxAge: 3600 }))).status,
+    ).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const patch = async (body: string, headers = {}) =>
+    (await startDesk().signIn()).json('PATCH', '/api/v1/employees/1001', { body, headers })
+
+  test.each(['', '{', 'null', '[]', '"text"', '7'])('%j is never a crash', async body => {
+    const { status, body: answer } = await patch(body)
+    expect([400, 422]).toContain(status)
+    expect(['invalid_json', 'invalid']).toContain(answer.code)
+  })
+
+  test('that is no JSON is 400', async () => {
+    expect(await patch('{')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    expect(await patch('{}', { 'content-type': 'text/plain' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_json' },
+    })
+  })
+
+  test('of more than 1 MiB is 413', async () => {
+    const answer = await patch(JSON.stringify({ first_name: 'x'.repeat(1024 * 1024) }))
+    expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+})
+
+test('an error that nobody foresaw tells its place to the log, and its text to nobody', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().exec('DROP TABLE accounts')
+  expect(await viewer.json('GET', '/api/v1/projects')).toMatchObject({
+    status: 500,
+    body: { code: 'internal' },
+  })
+  expect(desk.output).toHaveLength(1)
+  const line = JSON.parse(desk.output[0] ?? '')
+  expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/v1/projects' })
+  expect(line.error).toMatch(/^Error at /)
+  expect(desk.output[0]).not.toContain('no such table')
+})

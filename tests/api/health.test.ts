@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startDesk } from '#tests/support/desk.ts'
+
+const live = async () => (await import('#app/api/health/live/route.ts')).GET()
+const ready = async () => (await import('#app/api/health/ready/route.ts')).GET()
+
+describe('the questions of a supervisor', () => {
+  test('are answered to everybody, without a call to the service', async () => {
+    const desk = startDesk()
+    for (const [answer, status] of [
+      [await live(), 'live'],
+      [await ready(), 'ready'],
+    ] as const) {
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ status })
+    }
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('a desk whose database cannot be opened lives but is not ready', async () => {
+    const { dataDir } = startDesk()
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(
+      join(dataDir, 'desk.sqlite'),
+      'this is no database, but it is long enough to look like one'.repeat(99),
+    )
+    expect((await live()).status).toBe(200)
+    const answer = await ready()
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not_ready' }])
+  })
+})
+
+test('GET /api/budget tells how many calls are free, to a viewer too', async () => {
+  const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10' } })
+  const viewer = await desk.signIn('viewer')
+  await viewer.json('GET', '/api/v1/projects')
+  expect(await viewer.json('GET', '/api/budget')).toEqual({
+    status: 200,
+    body: {
+      data: {
+        limit: 10,
+        windowMs: 60_000,
+        free: 9,
+        nextFreeMs: 0,
+        waiting: { interactive: 0, background: 0, idle: 0 },
+      },
+    },
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import { createSeed } from '#sandbox/seed/create-seed.ts'
+import { MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { askJson, findPerson, toMirrored } from '#tests/support/mirror.ts'
+
+const read = async (desk: Desk, id: number) =>
+  (await askJson<{ data: Employee }>(desk.service, `/employees/${id}`)).data
+const invited = (desk: Desk) =>
+  findPerson(
+    desk.service,
+    MIXED_PROJECT.id,
+    ({ invited_at, uploaded_at }) => invited_at !== null && uploaded_at === null,
+  )
+const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ photo }) => photo.approved)
+
+/** Nobody of ours: another customer's, one who never was, and what is no id. */
+const OTHERS = createSeed('x').employees.find(({ project_id }) => project_id === OTHER_PROJECT.id)
+const UNKNOWN = [OTHERS?.id ?? 0, 999_999, 'x', '01']
+
+describe('GET /api/v1/employees/{employeeId}', () => {
+  test('answers as the service does, but for the addresses of the photos', async () => {
+    const desk = startDesk()
+    const { id } = await approved(desk)
+    const answer = await (await desk.signIn('viewer')).json('GET', `/api/v1/employees/${id}`)
+    expect(answer).toEqual({ status: 200, body: { data: toMirrored(await read(desk, id)) } })
+  })
+
+  test.each(UNKNOWN)('%s is unknown', async id => {
+    const answer = await (await startDesk().signIn()).json('GET', `/api/v1/employees/${id}`)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('PATCH /api/v1/employees/{employeeId}', () => {
+  test('changes what was sent and nothing else', async () => {
+    const desk = startDesk()
+    const before = await approved(desk)
+    const change = { last_name: 'Müller-Lüdenscheidt', locale: null }
+    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${before.id}`, {
+      body: change,
+    })
+    expect(answer).toEqual({
+      status: 200,
+      body: { data: toMirrored({ ...before, ...change }), meta: { invitation_resent: false } },
+    })
+    expect(await read(desk, before.id)).toEqual({ ...before, ...change })
+  })
+
+  test('tells that a new invitation went out, and it did', async () => {
+    const desk = startDesk()
+    const { id } = await invited(desk)
+    const email = 'new.address@example.com'
+    const { body } = await (await desk.signIn()).json<UpdatedEmployee>('PATCH', `/api/v1/employees/${id}`, {
+      body: { email },
+    })
+    expect(body.meta).toEqual({ invitation_resent: true })
+    expect(await desk.service.portal('GET', '/outbox')).toEqual([
+      expect.objectContaining({ employee_id: id, to: email, kind: 'invitation' }),
+    ])
+  })
+
+  test("the service's reasons pass through at their fields", async () => {
+    const desk = startDesk()
+    const [one, other] = [await invited(desk), await approved(desk)]
+    const body = { email: other.email, mitarbeiternummer: other.mitarbeiternummer }
+    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${one.id}`, { body })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'invalid',
+        errors: {
+          email: ['This email address already exists in the project.'],
+          mitarbeiternummer: ['This number already exists in the project.'],
+        },
+      },
+    })
+    expect(await read(desk, one.id)).toEqual(one)
+  })
+
+  test.each([{ email: 'x' }, { first_name: '' }, { locale: 'fr' }, { status: 'edited' }, { firstname: 'x' }])(
+    '%j is refused before it is sent',
+    async body => {
+      const desk = startDesk()
+      const { id } = await approved(desk)
+      const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${id}`, { body })
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, Object.keys(body)])
+      expect(await desk.service.journal()).toEqual([])
+    },
+  )
+
+  test.each(UNKNOWN)('%s is unknown', async id => {
+    const answer = await (await startDesk().signIn()).json('PATCH', `/api/v1/employees/${id}`, {
+      body: { locale: 'de' },
+    })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('a lost answer is told as it is, and the change is not sent again', async () => {
+    const desk = startDesk()
+    const { id } = await approved(desk)
+    await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase: 'after' } })
+    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${id}`, {
+      body: { locale: 'en' },
+    })
+    expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
+    expect(await desk.service.journal()).toHaveLength(1)
+  })
+})
+
+describe('DELETE /api/v1/employees/{employeeId}', () => {
+  test('removes the employee at the service and answers with nothing', async () => {
+    const desk = startDesk()
+    const { id } = await approved(desk)
+    const editor = await desk.signIn()
+    expect(await editor.json('DELETE', `/api/v1/employees/${id}`)).toEqual({ status: 204, body: undefined })
+    expect((await desk.service.ask(`/employees/${id}`)).status).toBe(404)
+    expect(await editor.json('DELETE', `/api/v1/employees/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  })
+})
+
+describe('a viewer', () => {
+  test.each([
+    ['PATCH', { locale: 'de' }],
+    ['DELETE', undefined],
+  ])('may not %s, and the service is not asked', async (method, body) => {
+    const desk = startDesk()
+    const { id } = await approved(desk)
+    const answer = await (await desk.signIn('viewer')).json(method, `/api/v1/employees/${id}`, { body })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('may not create', async () => {
+    const desk = startDesk()
+    const body = { first_name: 'x', last_name: 'y', email: 'x@example.com' }
+    const answer = await (await desk.signIn('viewer')).json(
+      'POST',
+      `/api/v1/projects/${MIXED_PROJECT.id}/employees`,
+      { body },
+    )
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await desk.service.journal()).toEqual([])
+  })
+})

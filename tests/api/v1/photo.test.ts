@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { findPerson, listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+const SMALL = 'size=3'
+const ALLOWED = [
+  ...['cache-control', 'content-length', 'content-security-policy', 'content-type'],
+  ...['cross-origin-resource-policy', 'referrer-policy', 'x-content-type-options'],
+]
+
+const firstOf = async (desk: ReturnType<typeof startDesk>) =>
+  (await listPeople(desk.service, COMPLETED_PROJECT.id))[0]?.id
+
+describe('GET /api/v1/employees/{employeeId}/photo', () => {
+  test.each(['', `?${SMALL}`, '?variant=transparent&size=0', `?variant=standard&${SMALL}`])(
+    'streams %j byte for byte, with the type and the length and no other header of the service',
+    async query => {
+      const desk = startDesk()
+      const path = `/employees/${await firstOf(desk)}/photo${query}`
+      const answer = await (await desk.signIn('viewer')).call('GET', `/api/v1${path}`)
+      const service = await desk.service.ask(path)
+      const bytes = Buffer.from(await service.arrayBuffer())
+      expect(answer.status).toBe(200)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+      expect(answer.headers.get('content-type')).toBe(service.headers.get('content-type'))
+      expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+      expect([...answer.headers.keys()].sort()).toEqual(ALLOWED.toSorted())
+    },
+  )
+
+  test('hostile headers of the service stay outside', async () => {
+    const desk = startDesk()
+    const headers = {
+      'content-type': 'image/jpeg',
+      'set-cookie': 'evil=1',
+      'access-control-allow-origin': '*',
+      'content-disposition': 'attachment; filename="x.exe"',
+      location: 'https://evil.example/',
+      'content-security-policy': '*',
+      server: 'evil',
+    }
+    await desk.service.fault({ answer: { kind: 'status', status: 200, headers, body: 'x' } })
+    const answer = await (await desk.signIn()).call('GET', '/api/v1/employees/1001/photo')
+    expect([...answer.headers.keys()].filter(name => !ALLOWED.includes(name))).toEqual([])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    await answer.body?.cancel()
+  })
+
+  test.each([
+    ['text/html', 'standard'],
+    ['image/png', 'standard'],
+    ['image/jpeg', 'transparent'],
+    ['image/svg+xml', 'transparent'],
+  ])('%s instead of a %s photo is refused, and the call is closed', async (type, variant) => {
+    const desk = startDesk()
+    await desk.service.fault({
+      answer: { kind: 'status', status: 200, headers: { 'content-type': type }, body: '<script>' },
+    })
+    const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/1001/photo?variant=${variant}`)
+    expect(answer).toMatchObject({ status: 502, body: { code: 'bad_service_answer' } })
+    expect(await desk.service.openCalls()).toBe(0)
+  })
+
+  test('a closed browser closes the call to the service', async () => {
+    const desk = startDesk()
+    await desk.service.fault({ path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 500 } })
+    const browser = new AbortController()
+    const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
+    const answer = await (await desk.signIn()).call('GET', path, { signal: browser.signal })
+    await answer.body?.getReader().read()
+    browser.abort()
+    await until('the service notices', async () => (await desk.service.journal())[0]?.outcome === 'aborted')
+    expect(await desk.service.openCalls()).toBe(0)
+  })
+
+  test('a reader who turns away closes the call to the service', async () => {
+    const desk = startDesk()
+    await desk.service.fault({ path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 500 } })
+    const answer = await (await desk.signIn()).call(
+      'GET',
+      `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`,
+    )
+    await answer.body?.cancel()
+    await until('the service notices', async () => (await desk.service.journal())[0]?.outcome === 'aborted')
+  })
+
+  test('a browser that left before the answer closes the call and learns nothing wrong about the desk', async () => {
+    const desk = startDesk()
+    await desk.service.fault({ answer: { kind: 'delay', ms: 60_000 } })
+    const browser = new AbortController()
+    const answer = (await desk.signIn()).call('GET', '/api/v1/employees/1001/photo', {
+      signal: browser.signal,
+    })
+    await until('the call is open', async () => (await desk.service.openCalls()) === 1)
+    browser.abort()
+    await answer
+    await until('the service notices', async () => (await desk.service.openCalls()) === 0)
+    expect(desk.output).toEqual([])
+  })
+
+  test('HEAD has the headers and leaves no open call', async () => {
+    const desk = startDesk()
+    const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
+    const answer = await (await desk.signIn()).call('HEAD', path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(answer.body).toBeNull()
+    expect(await desk.service.openCalls()).toBe(0)
+  })
+
+  test('a body that breaks off breaks off for the browser too', async () => {
+    const desk = startDesk()
+    const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
+    await desk.service.fault({ answer: { kind: 'cut', bytes: 500 } })
+    const answer = await (await desk.signIn()).call('GET', path)
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+})
+
+describe('a photo that cannot be had', () => {
+  const fits = {
+    not_available: ({ photo }: { photo: { edited_at: string | null } }) => photo.edited_at === null,
+    not_approved: ({ status, photo }: { status: string; photo: { approved: boolean } }) =>
+      status === 'edited' && !photo.approved,
+  }
+
+  test.each([
+    [404, 'not_available', ''],
+    [409, 'not_approved', ''],
+    [404, 'unknown_size', '?size=4'],
+  ] as const)('%i %s passes through as the service says it', async (status, code, query) => {
+    const desk = startDesk()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const candidates = code === 'unknown_size' ? people : people.filter(fits[code])
+    const answers = await Promise.all(
+      candidates.map(({ id }) => desk.service.ask(`/employees/${id}/photo${query}`)),
+    )
+    const { id } = candidates[answers.findIndex(answer => answer.status === status)] ?? { id: 0 }
+    const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/${id}/photo${query}`)
+    expect(answer).toMatchObject({ status, body: { code } })
+  })
+
+  test.each(['?size=', '?size=-1', '?size=x', '?variant=png', '?size=1&size=2', '?v=1'])(
+    '%s is refused before the service is asked',
+    async query => {
+      const desk = startDesk()
+      const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/1001/photo${query}`)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+      expect(await desk.service.journal()).toEqual([])
+    },
+  )
+
+  test('after a retake is not_approved again', async () => {
+    const desk = startDesk()
+    const { id } = await findPerson(desk.service, COMPLETED_PROJECT.id, ({ photo }) => photo.approved)
+    await desk.service.portal('POST', `/employees/${id}/retake`, {})
+    const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/${id}/photo`)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not_approved' } })
+  })
+})

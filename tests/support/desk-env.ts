@@ -1,0 +1,36 @@
+import { vi } from 'vitest'
+import { createTempFolder } from './temp-folder.ts'
+
+const NAMES = [
+  'APP_SECRET',
+  'APP_URL',
+  'DATA_DIR',
+  'PORTRAIT_API_URL',
+  'PORTRAIT_API_KEY',
+  'ALLOW_HTTP',
+] as const
+
+export type DeskSettings = Partial<Record<string, string>>
+
+/** A desk that people connect to `SERVICE_URL` themselves, at `DESK_ORIGIN`. */
+export const SERVICE_URL = 'https://portraits.example.test/api/v1'
+export const DESK_ORIGIN = 'https://desk.example.test'
+export const APP_SECRET = 'a secret for tests, 32 characters or more'
+
+/**
+ * The settings of one test, with a data folder of its own. Modules are read anew and process-wide state is dropped, so
+ * import what shall see these settings afterwards, with `await import(…)`.
+ */
+export function applySettings(settings: DeskSettings = {}): { dataDir: string } {
+  const dataDir = createTempFolder()
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, 'portraitDesk')
+  for (const name of NAMES) vi.stubEnv(name, undefined)
+  const connected = { PORTRAIT_API_URL: SERVICE_URL, APP_URL: DESK_ORIGIN, APP_SECRET }
+  for (const [name, value] of Object.entries({ ...connected, DATA_DIR: dataDir, ...settings }))
+    vi.stubEnv(name, value)
+  return { dataDir }
+}
+
+/** Practice mode: nothing is configured. */
+export const PRACTICE_SETTINGS = { PORTRAIT_API_URL: undefined, APP_URL: undefined, APP_SECRET: undefined }

@@ -1,0 +1,128 @@
+import { encode } from 'next-auth/jwt'
+import { vi } from 'vitest'
+import type { ErrorBody } from '#lib/errors.ts'
+import type { Role } from '#lib/session/contract.ts'
+import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
+import { matchRoute } from './routes.ts'
+import { startService } from './sandbox-service.ts'
+
+/** The API key of the first customer in every handler test; it must never be seen outside. */
+export const CANARY_KEY = 'pk_canary_7d0e8f1b2c3a4d5e6f708192'
+
+export type CallOptions = {
+  body?: unknown
+  headers?: Record<string, string | undefined>
+  signal?: AbortSignal
+}
+
+/** What any answer of the desk may hold. */
+export type AnyBody = Partial<ErrorBody> & { data?: unknown; meta?: unknown }
+
+export type Person = {
+  id: string
+  /** Calls the real handler with a real `Request`, as the desk's own pages do. */
+  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  /** The same, with the answer read as JSON. */
+  json<Body = AnyBody>(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<{ status: number; body: Body }>
+  /** The cookies that a browser would send. */
+  cookies: Map<string, string>
+}
+
+/**
+ * A desk before a sandbox, for one test. `connected: 'operator'` (the usual) has the key in its settings,
+ * `'person'` has none.
+ */
+export function startDesk(
+  options: {
+    connected?: 'operator' | 'person'
+    settings?: DeskSettings
+    sandbox?: Parameters<typeof startService>[1]
+  } = {},
+) {
+  const { connected = 'operator', settings, sandbox } = options
+  const key = connected === 'operator' ? { PORTRAIT_API_KEY: CANARY_KEY } : {}
+  const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
+  const output = captureOutput()
+  const service = startService(CANARY_KEY, sandbox)
+  return { dataDir, service, output, signIn, visitor: () => createPerson('', new Map()) }
+}
+
+export type Desk = ReturnType<typeof startDesk>
+
+/** A new account with this role, signed in as next-auth would sign it in. */
+async function signIn(role: Role = 'editor'): Promise<Person> {
+  const [{ getAccountStore }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
+    import('#lib/store/account-store.ts'),
+    import('#lib/session/secrets.ts'),
+    import('#lib/session/cookies.ts'),
+  ])
+  const id = crypto.randomUUID()
+  const account = {
+    id,
+    email: `${id}@example.com`,
+    role,
+    password_hash: 'none',
+    created_at: new Date().toISOString(),
+  }
+  await getAccountStore().create(account)
+  const token = await encode({ token: { sub: id }, secret: getNextAuthSecret(), maxAge: 3600 })
+  return createPerson(id, new Map([[cookieName('session'), token]]))
+}
+
+function createPerson(id: string, cookies: Map<string, string>): Person {
+  const call: Person['call'] = async (method, path, { body, headers = {}, signal } = {}) => {
+    const url = new URL(path, DESK_ORIGIN)
+    const { route, params } = matchRoute(url.pathname)
+    const handlers = await route.load()
+    const cookie = [...cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    const sent = {
+      'sec-fetch-site': 'same-origin',
+      'x-csrf': '1',
+      cookie,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    const request = new Request(url, {
+      method,
+      headers: Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1])),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    const handle = handlers[method]
+    if (!handle) throw new Error(`${route.pattern} exports no ${method}`)
+    const answer = await handle(request, { params: Promise.resolve(params) })
+    keepCookies(answer, cookies)
+    return answer
+  }
+  return {
+    id,
+    cookies,
+    call,
+    async json(method, path, options) {
+      const answer = await call(method, path, options)
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+    },
+  }
+}
+
+function keepCookies(answer: Response, cookies: Map<string, string>): void {
+  for (const header of answer.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = header.split(';')
+    const [name = '', ...value] = pair.split('=')
+    if (attributes.some(attribute => /^ *max-age=0$/i.test(attribute))) cookies.delete(name)
+    else cookies.set(name, decodeURIComponent(value.join('=')))
+  }
+}
+
+/** Everything that the desk writes to its log during one test; nothing of it reaches the terminal. */
+function captureOutput(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void lines.push(parts.join(' ')))
+  return lines
+}

@@ -1,0 +1,59 @@
+import type { Export, ExportRequest } from '#lib/exports/contract.ts'
+import type { Person } from './desk.ts'
+import { type ReadFile, readWithJsZip } from './other-zip-readers.ts'
+import type { SandboxService } from './sandbox-service.ts'
+import { until } from './until.ts'
+
+/** The smallest configured size of the seed, because it is drawn fastest. */
+export const SMALL = 3
+
+/** Starts an export of small JPEGs; throws when it is refused. */
+export async function startExport(
+  person: Person,
+  projectId: number,
+  changes: Partial<ExportRequest> = {},
+): Promise<Export> {
+  const body = { project_id: projectId, variant: 'standard', size: SMALL, ...changes }
+  const answer = await person.json<{ data: Export }>('POST', '/api/exports', { body })
+  if (answer.status !== 201) throw new Error(`The export was refused: ${JSON.stringify(answer)}`)
+  return answer.body.data
+}
+
+export async function readExport(person: Person, id: string): Promise<Export> {
+  return (await person.json<{ data: Export }>('GET', `/api/exports/${id}`)).body.data
+}
+
+/** Waits until an export is no longer being prepared. */
+export function ended(person: Person, { id }: Export): Promise<Export> {
+  return until(
+    'the export has ended',
+    async () => {
+      const now = await readExport(person, id)
+      return now.state !== 'preparing' && now
+    },
+    25_000,
+  )
+}
+
+/** Downloads the archive and reads it with another program than the one that wrote it. */
+export async function openArchive(
+  person: Person,
+  { id }: Export,
+): Promise<{ answer: Response; bytes: Buffer; files: Map<string, Buffer> }> {
+  const answer = await person.call('GET', `/api/exports/${id}/archive`)
+  if (answer.status !== 200) throw new Error(`The archive was refused: ${await answer.text()}`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const files = new Map((await readWithJsZip(bytes)).map(({ name, bytes }: ReadFile) => [name, bytes]))
+  return { answer, bytes, files }
+}
+
+/** The photo as the service itself gives it. */
+export async function askPhoto(
+  service: SandboxService,
+  employeeId: number,
+  query = `size=${SMALL}`,
+): Promise<Buffer> {
+  const answer = await service.ask(`/employees/${employeeId}/photo?${query}`)
+  if (answer.status !== 200) throw new Error(`The service refused the photo: ${answer.status}`)
+  return Buffer.from(await answer.arrayBuffer())
+}

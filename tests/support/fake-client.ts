@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+
+/** A client without a service: only what a test gives it works, everything else fails the test. */
+export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
+  const budget = new Budget({
+    limit: 120,
+    windowMs: 60_000,
+    reserve: 0,
+    activeMs: 0,
+    interactiveWaitMs: 10_000,
+  })
+  const unexpected = (name: string) => async () => {
+    throw new Error(`The test did not expect ${name}.`)
+  }
+  return {
+    keyFingerprint: 'f'.repeat(32),
+    budget,
+    listProjects: vi.fn(unexpected('listProjects')),
+    listEmployees: vi.fn(unexpected('listEmployees')),
+    createEmployee: vi.fn(unexpected('createEmployee')),
+    createEmployees: vi.fn(unexpected('createEmployees')),
+    getEmployee: vi.fn(unexpected('getEmployee')),
+    updateEmployee: vi.fn(unexpected('updateEmployee')),
+    deleteEmployee: vi.fn(unexpected('deleteEmployee')),
+    downloadPhoto: vi.fn(unexpected('downloadPhoto')),
+    listImageSizes: vi.fn(unexpected('listImageSizes')),
+    ...calls,
+  }
+}
+
+/** A download of these bytes, in pieces; `breaksWith` ends it with that error instead of its end. */
+export function downloadOf(
+  bytes: Uint8Array,
+  { contentLength = bytes.length, breaksWith }: { contentLength?: number | null; breaksWith?: Error } = {},
+): PhotoDownload {
+  const contentType = bytes[0] === 0x89 ? 'image/png' : 'image/jpeg'
+  let at = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = bytes.subarray(at, at + 5)
+      at += piece.length
+      if (piece.length > 0) controller.enqueue(Uint8Array.from(piece))
+      else if (breaksWith) controller.error(breaksWith)
+      else controller.close()
+    },
+  })
+  return { contentType, contentLength, body }
+}

@@ -1,0 +1,34 @@
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
+import { DESK_ORIGIN } from './desk-env.ts'
+import type { SandboxService } from './sandbox-service.ts'
+
+/** An employee of the service as the mirror must show them: only the addresses of the photos differ. */
+export function toMirrored(employee: Employee): Employee {
+  const { standard_url, transparent_url } = employee.photo
+  const move = (url: string | null) => url && DESK_ORIGIN + new URL(url).pathname + new URL(url).search
+  return {
+    ...employee,
+    photo: { ...employee.photo, standard_url: move(standard_url), transparent_url: move(transparent_url) },
+  }
+}
+
+/** What the service itself says, parsed. */
+export async function askJson<Body>(service: SandboxService, path: string): Promise<Body> {
+  return (await service.ask(path)).json() as Promise<Body>
+}
+
+/** Everybody of a project, at most 200. */
+export async function listPeople(service: SandboxService, projectId: number): Promise<Employee[]> {
+  return (await askJson<EmployeePage>(service, `/projects/${projectId}/employees?per_page=200`)).data
+}
+
+/** The first person of a project whom the condition fits. */
+export async function findPerson(
+  service: SandboxService,
+  projectId: number,
+  fits: (employee: Employee) => boolean,
+): Promise<Employee> {
+  const person = (await listPeople(service, projectId)).find(fits)
+  if (!person) throw new Error('The seed has nobody like that.')
+  return person
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+
+const NASTY = [
+  ...[
+    '/',
+    '\\',
+    ':',
+    '*',
+    '?',
+    '"',
+    '<',
+    '>',
+    '|',
+    '.',
+    '..',
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    '\u0085',
+    '\u007f',
+  ],
+  ...['\u202e', '\u202a', '\u2066', '\u2069', '\u200f', '\ufeff', '\u00a0', '\u3000', '\ud800', '\udc00'],
+  ...['CON', 'con', 'nul', 'AUX', 'PRN', 'COM1', 'com¹', 'LPT9', 'CONIN$', '.jpg', '~', '%', '=', '-'],
+  ...[
+    'a',
+    'A',
+    'ä',
+    'a\u0308',
+    'Ä',
+    'ß',
+    'ẞ',
+    'ss',
+    'SS',
+    'ſ',
+    'σ',
+    'ς',
+    'İ',
+    'ı',
+    'K',
+    'ﬁ',
+    '李',
+    '🌻',
+    '👩‍👩‍👧',
+  ],
+  ...['\u0301', '\u20d0', '\u200d', '\ufe0f'],
+]
+
+/** Text as nobody types it and as everybody should be able to. */
+export const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.array(fc.constantFrom(...NASTY), { maxLength: 12 }).map(parts => parts.join('')),
+  fc
+    .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme', maxLength: 3 })))
+    .map(parts => parts.join('')),
+  // One character for the eye, hundreds of bytes for a file system.
+  fc
+    .tuple(fc.constantFrom('a', 'A', '🌻'), fc.constantFrom('\u0301', '\u20d0', '\u200d👩'), fc.nat(130))
+    .map(([base, mark, times]) => base + mark.repeat(times)),
+)

@@ -1,0 +1,16 @@
+const POLL_MS = 5
+
+/** Waits until the condition gives something true and returns it; fails loudly when the deadline passes first. */
+export async function until<Value>(
+  what: string,
+  condition: () => Value | Promise<Value>,
+  deadlineMs = 10_000,
+): Promise<Exclude<Value, false | null | undefined>> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    const value = await condition()
+    if (value) return value as Exclude<Value, false | null | undefined>
+    if (performance.now() > end) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PRACTICE, parseEnv, SettingsError } from '#lib/env.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const GOOD = {
+  PORTRAIT_API_URL: 'https://portraits.example.com/api/v1',
+  APP_URL: 'https://desk.example.com',
+  APP_SECRET: 'x'.repeat(32),
+}
+
+function refusal(changes: Record<string, string | undefined>): string {
+  try {
+    parseEnv({ ...GOOD, ...changes })
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('These settings were accepted.')
+}
+
+describe('practice mode', () => {
+  test('is what no settings mean', () => {
+    expect(parseEnv({})).toEqual({
+      port: 3000,
+      sandboxPort: 4010,
+      appName: 'Portrait Desk',
+      appUrl: 'http://localhost:3000',
+      appSecret: undefined,
+      dataDir: '.data',
+      practice: true,
+      portraitApiUrl: 'http://127.0.0.1:4010/api/v1',
+      portraitApiKey: PRACTICE.apiKey,
+      portraitApiLimit: 120,
+      portraitApiWindowMs: 60_000,
+    })
+  })
+
+  test('follows its ports', () => {
+    expect(parseEnv({ PORT: '8080', SANDBOX_PORT: '8081' })).toMatchObject({
+      appUrl: 'http://localhost:8080',
+      portraitApiUrl: 'http://127.0.0.1:8081/api/v1',
+    })
+  })
+
+  test('never sends the key of a real service to the sandbox', () => {
+    expect(parseEnv({ PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(PRACTICE.apiKey)
+  })
+})
+
+describe('with a service', () => {
+  test('people bring their own keys, unless the operator has set one', () => {
+    expect(parseEnv(GOOD)).toMatchObject({ practice: false, portraitApiKey: undefined })
+    expect(parseEnv({ ...GOOD, PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(
+      'pk_live_0123456789',
+    )
+  })
+
+  test('the address of the desk is kept as an origin', () => {
+    expect(parseEnv({ ...GOOD, APP_URL: 'https://desk.example.com/some/path?x=1' }).appUrl).toBe(
+      'https://desk.example.com',
+    )
+  })
+
+  test('without TLS the service must be on this machine', () => {
+    for (const host of ['localhost:4010', '127.0.0.1:4010', '[::1]:4010'])
+      expect(parseEnv({ ...GOOD, PORTRAIT_API_URL: `http://${host}/api/v1` }).practice).toBe(false)
+    expect(refusal({ PORTRAIT_API_URL: 'http://portraits.example.com/api/v1' })).toMatch(/^PORTRAIT_API_URL /)
+  })
+
+  test('the desk itself may run without TLS only when the operator says so', () => {
+    const plain = { APP_URL: 'http://desk.example.com' }
+    expect(refusal(plain)).toMatch(/^APP_URL .*ALLOW_HTTP=1/)
+    expect(refusal({ ...plain, ALLOW_HTTP: '0' })).toMatch(/^APP_URL /)
+    expect(parseEnv({ ...GOOD, ...plain, ALLOW_HTTP: '1' }).appUrl).toBe('http://desk.example.com')
+  })
+
+  test('what is empty counts as not set', () => {
+    expect(parseEnv({ ...GOOD, PORT: '', PORTRAIT_API_KEY: '', APP_NAME: '' })).toMatchObject({
+      port: 3000,
+      portraitApiKey: undefined,
+      appName: 'Portrait Desk',
+    })
+  })
+})
+
+describe('a wrong setting stops the start with one sentence that names it and keeps its value', () => {
+  const WRONG: [string, string | undefined][] = [
+    ['APP_SECRET', undefined],
+    ['APP_SECRET', 'CANARY-short'],
+    ['APP_URL', undefined],
+    ['APP_URL', 'CANARY'],
+    ['APP_NAME', 'CANARY'.repeat(20)],
+    ['PORT', 'CANARY'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['SANDBOX_PORT', '-99'],
+    ['PORTRAIT_API_URL', 'CANARY'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1/'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v2'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1?a=1'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1#a'],
+    ['PORTRAIT_API_URL', 'ftp://CANARY.example.com/api/v1'],
+    ['PORTRAIT_API_KEY', 'CANARY!'],
+    ['PORTRAIT_API_KEY', 'two words CANARY'],
+    ['PORTRAIT_API_KEY', 'umlaut-ü-CANARY'],
+    ['PORTRAIT_API_LIMIT', 'CANARY'],
+    ['PORTRAIT_API_LIMIT', '0'],
+    ['PORTRAIT_API_WINDOW_MS', '99'],
+    ['ALLOW_HTTP', 'CANARY'],
+    ['ALLOW_HTTP', 'true'],
+  ]
+
+  test.each(WRONG)('%s=%s', (name, value) => {
+    const sentence = refusal({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
+    expect(sentence).not.toContain('CANARY')
+    if (value && value.length > 2) expect(sentence).not.toContain(value)
+  })
+})
+
+describe('a secret in a file', () => {
+  const fileOf = (content: string) => {
+    const path = join(createTempFolder(), 'secret')
+    writeFileSync(path, content)
+    return path
+  }
+
+  test.each([
+    ['APP_SECRET', 'appSecret'],
+    ['PORTRAIT_API_KEY', 'portraitApiKey'],
+  ] as const)('%s_FILE is read, without the end of its line', (name, field) => {
+    const value = 'from-a-file-0123456789-0123456789-0123'
+    expect(parseEnv({ ...GOOD, [name]: undefined, [`${name}_FILE`]: fileOf(`${value}\n`) })[field]).toBe(
+      value,
+    )
+  })
+
+  test('must not be there twice', () => {
+    expect(refusal({ APP_SECRET_FILE: fileOf('CANARY'.repeat(9)) })).toMatch(
+      /^APP_SECRET and APP_SECRET_FILE [^\n]+\.$/,
+    )
+  })
+
+  test('must exist', () => {
+    const sentence = refusal({ PORTRAIT_API_KEY_FILE: '/nowhere/CANARY' })
+    expect(sentence).toMatch(/^PORTRAIT_API_KEY_FILE [^\n]+\.$/)
+    expect(sentence).not.toContain('CANARY')
+  })
+
+  test('that cannot be read is told in one sentence too', () => {
+    expect(refusal({ PORTRAIT_API_KEY_FILE: createTempFolder() })).toMatch(/^PORTRAIT_API_KEY_FILE [^\n]+\.$/)
+  })
+
+  test('that is empty counts as not set', () => {
+    expect(refusal({ APP_SECRET: undefined, APP_SECRET_FILE: fileOf('\n') })).toMatch(/^APP_SECRET /)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import {
+  DeskError,
+  ERROR_STATUS,
+  type ErrorCode,
+  isErrorCode,
+  parseErrorBody,
+  toDeskError,
+  toErrorBody,
+} from '#lib/errors.ts'
+import messages from '#lib/i18n/en.json' with { type: 'json' }
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
+
+test('every code has a sentence for people, and no sentence is without a code', () => {
+  expect(Object.keys(messages.errors).sort()).toEqual(CODES.toSorted())
+})
+
+describe.each(CODES)('%s', code => {
+  test('carries its status and its sentence', () => {
+    const error = new DeskError(code)
+    expect(error.status).toBe(ERROR_STATUS[code])
+    expect(error.message).toBe(messages.errors[code])
+  })
+
+  test('survives the way to the browser', () => {
+    const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code))))
+    expect(parseErrorBody(body)).toMatchObject({ code, message: messages.errors[code] })
+  })
+})
+
+describe('the body of an error', () => {
+  test('is message and code, and the reasons by field where there are some', () => {
+    const errors = { 'employees.1.email': ['Taken.'] }
+    expect(toErrorBody(new DeskError('busy', { retryAfterSeconds: 3, cause: 'secret' }))).toEqual({
+      message: messages.errors.busy,
+      code: 'busy',
+    })
+    const invalid = toErrorBody(new DeskError('invalid', { message: 'No.', errors }))
+    expect(invalid).toEqual({ message: 'No.', code: 'invalid', errors })
+    expect(parseErrorBody(invalid)).toMatchObject({ code: 'invalid', errors })
+  })
+
+  test.each([
+    undefined,
+    null,
+    '<html>',
+    {},
+    { message: 'x' },
+    { code: 'busy' },
+    { message: 'x', code: 'toString' },
+    { message: 'x', code: 'new' },
+  ])('that is none of ours (%j) means that the desk was not reached', body =>
+    expect(parseErrorBody(body).code).toBe('desk_unreachable'),
+  )
+})
+
+test('what was thrown by mistake becomes internal, and its text stays inside', () => {
+  const error = toDeskError(new TypeError('pk_canary'))
+  expect(error.code).toBe('internal')
+  expect(JSON.stringify(toErrorBody(error))).not.toContain('pk_canary')
+  expect(toDeskError('text').code).toBe('internal')
+})
+
+test('an error of ours stays the same', () => {
+  const error = new DeskError('busy')
+  expect(toDeskError(error)).toBe(error)
+})
+
+test.each(['__proto__', 'constructor', '', 'BUSY'])('%j is no code', code =>
+  expect(isErrorCode(code)).toBe(false),
+)

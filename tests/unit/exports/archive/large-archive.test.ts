@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
+import { entryOf, once, toBytes } from '#tests/support/archive-entries.ts'
+import { readWithPython, testWithUnzip } from '#tests/support/other-zip-readers.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { readZip } from '#tests/support/zip-reader.ts'
+
+const MODIFIED = new Date('2026-11-20T10:11:12Z')
+const GIB = 2 ** 30
+
+/** 257 pieces of 16 MiB zeros: just over 4 GiB, with the CRC-32 that zlib computes for them. */
+const PIECE = Buffer.alloc(16 * 1024 * 1024)
+const ZEROS: ArchiveEntry = {
+  name: 'zeros.png',
+  size: 257 * PIECE.length,
+  crc32: 1_152_334_754,
+  async *open() {
+    for (let piece = 0; piece < 257; piece += 1) yield PIECE
+  },
+}
+
+test.each([65_534, 65_535, 70_000])('%i files are all read back', async count => {
+  const files = Array.from({ length: count }, (_, index) => entryOf(`${index}.txt`, String(index)))
+  const archive = planArchive(files, MODIFIED)
+  const bytes = await toBytes(archive)
+  expect(bytes.length).toBe(archive.size)
+  const read = await readZip(once(bytes))
+  expect(read.entries).toHaveLength(count)
+  expect(read.zip64).toBe(count >= 65_535)
+})
+
+test('more than 65,535 files are read back by other readers too', async () => {
+  const files = Array.from({ length: 66_000 }, (_, index) => entryOf(`${index}.txt`, String(index)))
+  const bytes = await toBytes(planArchive(files, MODIFIED))
+  const path = join(createTempFolder(), 'many.zip')
+  writeFileSync(path, bytes)
+  expect(readWithPython(path)?.length ?? 66_000).toBe(66_000)
+  expect(testWithUnzip(path)).not.toBe(false)
+})
+
+test('a file of more than 4 GiB, and what comes after it, stand where the archive says, in little memory', async () => {
+  const archive = planArchive(
+    [entryOf('before.txt', 'before'), ZEROS, entryOf('after.txt', 'after')],
+    MODIFIED,
+  )
+  const after: Buffer[] = []
+  const before = process.memoryUsage().rss
+  let peak = before
+  const read = await readZip(archive.write(), ({ name }, chunk) => {
+    if (name === 'after.txt') after.push(Buffer.from(chunk))
+    peak = Math.max(peak, process.memoryUsage.rss())
+  })
+  expect(read.bytes).toBe(archive.size)
+  expect(read.zip64).toBe(true)
+  expect(read.entries.map(({ name, size, zip64 }) => ({ name, size, zip64 }))).toEqual([
+    { name: 'before.txt', size: 6, zip64: false },
+    { name: 'zeros.png', size: ZEROS.size, zip64: true },
+    { name: 'after.txt', size: 5, zip64: true },
+  ])
+  expect(read.entries[2]?.offset).toBeGreaterThan(4 * GIB)
+  expect(Buffer.concat(after).toString()).toBe('after')
+  expect(peak - before).toBeLessThan(150 * 1024 * 1024)
+}, 60_000)

@@ -1,0 +1,65 @@
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { deskRequest } from '#lib/http/desk-request.ts'
+
+const SCHEMA = z.object({ data: z.number() })
+
+function answerWith(answer: Response | Error) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => {
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+describe('a call of our own handlers', () => {
+  test('carries the header that they ask for, and its body as JSON', async () => {
+    const fetch = answerWith(Response.json({ data: 1 }))
+    expect(await deskRequest('/api/x', SCHEMA, { method: 'PATCH', body: { a: 1 } })).toEqual({ data: 1 })
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      '/api/x',
+      expect.objectContaining({
+        method: 'PATCH',
+        body: '{"a":1}',
+        headers: { 'x-csrf': '1', 'content-type': 'application/json' },
+        credentials: 'same-origin',
+        cache: 'no-store',
+      }),
+    )
+  })
+
+  test('that fails becomes its error, with the reasons by field, and is never repeated', async () => {
+    const errors = { email: ['Taken.'] }
+    const fetch = answerWith(Response.json({ message: 'No.', code: 'invalid', errors }, { status: 422 }))
+    await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'No.',
+      errors,
+    })
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['no answer at all', new TypeError('Failed to fetch')],
+    ["a proxy's page", new Response('<html>', { status: 502 })],
+  ])('without an answer of ours says so: %s', async (_, answer) => {
+    answerWith(answer)
+    await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'desk_unreachable' })
+  })
+
+  test('with an answer of another shape says so', async () => {
+    answerWith(Response.json({ data: 'one' }))
+    await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({ code: 'bad_service_answer' })
+  })
+
+  test('that was cancelled is no failure of the desk', async () => {
+    answerWith(new DOMException('cancelled', 'AbortError') as Error)
+    await expect(deskRequest('/api/x', SCHEMA, { signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
+  })
+
+  test('may answer with nothing', async () => {
+    answerWith(new Response(null, { status: 204 }))
+    expect(await deskRequest('/api/x', z.undefined(), { method: 'DELETE' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
+
+describe('addresses', () => {
+  test('of pages', () => {
+    expect(paths.signIn()).toBe('/sign-in')
+    expect(paths.signIn('/projects/1?page=2&x=ü')).toBe(
+      '/sign-in?returnTo=%2Fprojects%2F1%3Fpage%3D2%26x%3D%C3%BC',
+    )
+    expect(paths.projects()).toBe('/projects')
+    expect(paths.projects({ archived: true })).toBe('/projects?archived=1')
+    expect(paths.projects({ archived: false })).toBe('/projects')
+    expect(paths.project(7)).toBe('/projects/7')
+    expect(paths.project(7, 'page=2')).toBe('/projects/7?page=2')
+  })
+
+  test('of the mirror are those of the specification', () => {
+    expect(paths.api.projects()).toBe('/api/v1/projects')
+    expect(paths.api.employees(7, 'page=2')).toBe('/api/v1/projects/7/employees?page=2')
+    expect(paths.api.employee(1001)).toBe('/api/v1/employees/1001')
+    expect(paths.api.imageSizes()).toBe('/api/v1/image-sizes')
+    expect(paths.api.photo(1001, { variant: 'standard', size: null })).toBe(
+      '/api/v1/employees/1001/photo?variant=standard',
+    )
+    expect(paths.api.photo(1001, { variant: 'transparent', size: 0 })).toBe(
+      '/api/v1/employees/1001/photo?variant=transparent&size=0',
+    )
+  })
+
+  test('of a thumbnail carry the edit, so that the next edit has another address', () => {
+    expect(paths.api.thumbnail(1001, '2026-10-07T14:03:00+02:00')).toBe(
+      '/api/photos/1001/thumbnail?v=2026-10-07T14%3A03%3A00%2B02%3A00',
+    )
+  })
+
+  test('of an export cannot be left by a strange id', () => {
+    expect(paths.api.export('../x?y')).toBe('/api/exports/..%2Fx%3Fy')
+    expect(paths.api.exportArchive('../x?y')).toBe('/api/exports/..%2Fx%3Fy/archive')
+  })
+})

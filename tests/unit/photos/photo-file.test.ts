@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { extensionOf, type PhotoRef, parseFileName, toFileName } from '#lib/photos/photo-file.ts'
+
+const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
+const editedAt = fc
+  .tuple(
+    fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+    fc.constantFrom('Z', '+02:00', '-11:30'),
+  )
+  .map(([date, offset]) => date.toISOString().replace('Z', offset))
+const ref: fc.Arbitrary<PhotoRef> = fc.record({
+  employeeId: fc.constant(7),
+  variant: fc.constantFrom('standard', 'transparent'),
+  size: fc.option(fc.nat(12)),
+  editedAt,
+})
+const checksums = fc.record({
+  bytes: fc.integer({ min: 1 }),
+  crc32: fc.nat({ max: 0xffffffff }),
+  sha256: hex(64),
+})
+
+describe('the name of a stored photo', () => {
+  test('carries its checksums there and back', () => {
+    fc.assert(
+      fc.property(ref, checksums, (ref, checksums) => {
+        expect(parseFileName(ref, toFileName(ref, checksums))).toEqual(checksums)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is the name of no other variant, size or edit', () => {
+    fc.assert(
+      fc.property(ref, ref, checksums, (one, other, checksums) => {
+        fc.pre(JSON.stringify(one) !== JSON.stringify(other))
+        expect(parseFileName(other, toFileName(one, checksums))).toBeNull()
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is a plain file name on every system', () => {
+    fc.assert(
+      fc.property(ref, checksums, (ref, checksums) => {
+        expect(toFileName(ref, checksums)).toMatch(/^[0-9A-Za-z.+_-]{1,255}$/)
+      }),
+    )
+  })
+
+  test('cannot lead out of its folder, whatever edited_at says', () => {
+    fc.assert(
+      fc.property(fc.string(), checksums, (editedAt, checksums) => {
+        const name = toFileName({ employeeId: 7, variant: 'standard', size: null, editedAt }, checksums)
+        expect(name).not.toMatch(/[/\\\0]/)
+      }),
+    )
+  })
+})
+
+test.each(['', 'standard-full-', 'standard-full-x_1_2_3.jpg', 'thumbnail-standard-full-x.webp', 'x.partial'])(
+  'the file %j is no photo',
+  name =>
+    expect(parseFileName({ employeeId: 7, variant: 'standard', size: null, editedAt: 'x' }, name)).toBeNull(),
+)
+
+test('a cut-out is a PNG, the other is a JPEG', () => {
+  expect([extensionOf('standard'), extensionOf('transparent')]).toEqual(['jpg', 'png'])
+})

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PhotoRef } from '#lib/photos/photo-file.ts'
+import type { PhotoDownload } from '#lib/portrait-api/client.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
+import { smallJpeg, smallPng } from '#tests/support/images.ts'
+import { until } from '#tests/support/until.ts'
+
+const REF: PhotoRef = {
+  employeeId: 7,
+  variant: 'standard',
+  size: null,
+  editedAt: '2026-10-07T14:03:00+02:00',
+}
+const PHOTO = smallJpeg('Jörg')
+const CUT = downloadOf(PHOTO.subarray(0, 9), { contentLength: null })
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = applySettings().dataDir
+})
+
+/** The store behind a service that gives these downloads, one after the other. */
+async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)[]) {
+  const queue = downloads.values()
+  const downloadPhoto = vi.fn(async () => {
+    const next = queue.next()
+    if (next.done) throw new Error('The test expected no further download.')
+    return next.value()
+  })
+  const client = fakeClient({ downloadPhoto })
+  const store = await import('#lib/photos/photo-store.ts')
+  // The same class that the freshly read store knows.
+  const { DeskError } = await import('#lib/errors.ts')
+  return {
+    client,
+    downloadPhoto,
+    fail: (code: ConstructorParameters<typeof DeskError>[0]) => new DeskError(code),
+    fetchPhoto: (ref = REF, signal?: AbortSignal) =>
+      store.fetchPhoto(client, ref, { ...(signal && { signal }) }),
+    /** Takes as long as the look at the disk with which every fetch begins. */
+    findPhoto: () => store.findPhoto(client.keyFingerprint, REF),
+    files: () => {
+      const folder = store.personFolder(client.keyFingerprint, 7)
+      return existsSync(folder) ? readdirSync(folder) : []
+    },
+  }
+}
+
+const whole = () => downloadOf(PHOTO)
+
+describe('a photo', () => {
+  test('is fetched once, and comes from the disk from then on', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole)
+    const first = await fetchPhoto()
+    expect(readFileSync(first.path)).toEqual(PHOTO)
+    expect(await fetchPhoto()).toEqual(first)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('is told with its length, its CRC-32 and its SHA-256', async () => {
+    const { fetchPhoto } = await open(whole)
+    expect(await fetchPhoto()).toMatchObject({
+      bytes: PHOTO.length,
+      crc32: crc32(PHOTO),
+      sha256: createHash('sha256').update(PHOTO).digest('hex'),
+    })
+  })
+
+  test('lies in a folder of its key that only its owner may read', async () => {
+    const { fetchPhoto, client } = await open(whole)
+    const { path } = await fetchPhoto()
+    expect(path.startsWith(join(dataDir, 'photos', client.keyFingerprint, '7'))).toBe(true)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+  })
+
+  test('after a retake is another photo', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole, () => downloadOf(smallJpeg('new')))
+    await fetchPhoto()
+    const retake = await fetchPhoto({ ...REF, editedAt: '2026-10-09T08:00:00+02:00' })
+    expect(readFileSync(retake.path)).toEqual(smallJpeg('new'))
+    expect(downloadPhoto).toHaveBeenCalledTimes(2)
+  })
+
+  test('of another key is fetched with that key', async () => {
+    const { fetchPhoto } = await open(whole)
+    await fetchPhoto()
+    const other = {
+      ...fakeClient({ downloadPhoto: vi.fn(async () => whole()) }),
+      keyFingerprint: '0'.repeat(32),
+    }
+    const { fetchPhoto: fetch } = await import('#lib/photos/photo-store.ts')
+    await fetch(other, REF, {})
+    expect(other.downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('whose file was shortened on disk is fetched again', async () => {
+    const { fetchPhoto, files } = await open(whole, whole)
+    const { path } = await fetchPhoto()
+    truncateSync(path, 5)
+    expect(readFileSync((await fetchPhoto()).path)).toEqual(PHOTO)
+    expect(files()).toHaveLength(1)
+  })
+})
+
+describe('a body that is not whole', () => {
+  const broken = {
+    'breaks off': () => downloadOf(PHOTO.subarray(0, 9), { contentLength: PHOTO.length }),
+    'merely ends early': () => CUT,
+    'is no image': () => downloadOf(Buffer.from('<!doctype html>'), { contentLength: null }),
+    'is of the other kind': () => ({ ...downloadOf(smallPng()), contentType: 'image/jpeg' as const }),
+    'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
+  }
+
+  test.each(Object.entries(broken))(
+    'and %s is asked for again and leaves nothing behind',
+    async (_, download) => {
+      const { fetchPhoto, files, downloadPhoto } = await open(download, whole)
+      const { path } = await fetchPhoto()
+      expect(readFileSync(path)).toEqual(PHOTO)
+      expect(files()).toHaveLength(1)
+      expect(downloadPhoto).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test('three times is given up, and no file is left', async () => {
+    const cut = () => downloadOf(PHOTO.subarray(0, 9), { contentLength: null })
+    const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
+    await expect(fetchPhoto()).rejects.toMatchObject({ code: 'bad_service_answer' })
+    expect(files()).toEqual([])
+    expect(downloadPhoto).toHaveBeenCalledTimes(3)
+  })
+
+  test('because the connection was lost is asked for again', async () => {
+    const { fetchPhoto, fail, files } = await open(
+      () => downloadOf(PHOTO.subarray(0, 9), { breaksWith: fail('service_unreachable') }),
+      whole,
+    )
+    await fetchPhoto()
+    expect(files()).toHaveLength(1)
+  })
+})
+
+describe('a photo that cannot be had', () => {
+  test.each([
+    'not_approved',
+    'not_available',
+    'key_rejected',
+    'service_unreachable',
+    'bad_service_answer',
+  ] as const)('is not asked for again here, because the door has asked already: %s', async code => {
+    const store = await open(() => {
+      throw store.fail(code)
+    })
+    await expect(store.fetchPhoto()).rejects.toMatchObject({ code })
+    expect(store.downloadPhoto).toHaveBeenCalledOnce()
+  })
+})
+
+describe('under its final name', () => {
+  test('a file is never there before it is whole', async () => {
+    const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
+    const { fetchPhoto, files } = await open(() => {
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(Uint8Array.from(PHOTO.subarray(0, 9)))
+          await rest
+          controller.enqueue(Uint8Array.from(PHOTO.subarray(9)))
+          controller.close()
+        },
+      })
+      return { contentType: 'image/jpeg', contentLength: PHOTO.length, body }
+    })
+    const photo = fetchPhoto()
+    await until('the download has begun', () => files().length > 0)
+    expect(files()).toEqual([expect.stringMatching(/\.partial$/)])
+    sendRest()
+    const { path } = await photo
+    expect(files().map(name => join(path, '..', name))).toEqual([path])
+  })
+
+  test('a left-over of a crash counts for nothing', async () => {
+    const { fetchPhoto, files, client } = await open(whole, whole)
+    const { path } = await fetchPhoto()
+    writeFileSync(join(path, '..', 'crash.partial'), 'half')
+    await fetchPhoto({ ...REF, size: 1 })
+    expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
+    expect(files()).toContain('crash.partial')
+  })
+})
+
+describe('two callers at once', () => {
+  test('share one download', async () => {
+    const { fetchPhoto, downloadPhoto } = await open(whole)
+    const [one, other] = await Promise.all([fetchPhoto(), fetchPhoto()])
+    expect(one).toEqual(other)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('do not share the first one giving up', async () => {
+    const caller = new AbortController()
+    const { fetchPhoto, findPhoto, downloadPhoto } = await open(
+      () =>
+        new Promise((_, reject) =>
+          caller.signal.addEventListener('abort', () => reject(caller.signal.reason)),
+        ),
+      whole,
+    )
+    const first = fetchPhoto(REF, caller.signal)
+    await until('the download has begun', () => downloadPhoto.mock.calls.length === 1)
+    const second = fetchPhoto()
+    await findPhoto()
+    caller.abort(new Error('left'))
+    await expect(first).rejects.toThrow('left')
+    expect(readFileSync((await second).path)).toEqual(PHOTO)
+  })
+})

@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { chooseThumbnailSize, THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
+
+const size = (index: number, width: number, height: number) => ({
+  index,
+  label: `Size ${index}`,
+  width,
+  height,
+})
+
+describe('the size to make a thumbnail from', () => {
+  test('is the smallest that is large enough in both directions', () => {
+    const sizes = [size(0, 600, 800), size(1, 90, 800), size(2, 240, 240), size(3, 2000, 100)]
+    expect(chooseThumbnailSize(sizes)).toBe(2)
+  })
+
+  test('may be exactly as large', () => {
+    expect(chooseThumbnailSize([size(0, 600, 800), size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)])).toBe(1)
+  })
+
+  test('is the full one when none suffices', () => {
+    expect(chooseThumbnailSize([])).toBeNull()
+    expect(chooseThumbnailSize([size(0, 95, 128), size(1, 96, 127)])).toBeNull()
+  })
+})
+
+describe('a thumbnail', () => {
+  beforeEach(() => void applySettings())
+
+  test('is a small WebP, made once from one download', async () => {
+    const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer()
+    const client = fakeClient({
+      listImageSizes: vi.fn(async () => [size(0, 300, 400)]),
+      downloadPhoto: vi.fn(async () => downloadOf(photo)),
+    })
+    const { getThumbnail } = await import('#lib/photos/thumbnail.ts')
+    const ref = { employeeId: 7, editedAt: '2026-10-07T14:03:00+02:00' }
+    const first = await getThumbnail(client, ref, { lane: 'idle' })
+    const second = await getThumbnail(client, ref, { lane: 'idle' })
+    const { format, width, height } = await sharp(first).metadata()
+    expect({ format, width, height }).toEqual({
+      format: 'webp',
+      width: THUMBNAIL_WIDTH,
+      height: THUMBNAIL_HEIGHT,
+    })
+    expect(Buffer.from(second)).toEqual(Buffer.from(first))
+    expect(client.downloadPhoto).toHaveBeenCalledExactlyOnceWith(
+      7,
+      expect.objectContaining({ size: 0, variant: 'standard' }),
+      { lane: 'idle' },
+    )
+    expect(client.listImageSizes).toHaveBeenCalledOnce()
+  })
+})

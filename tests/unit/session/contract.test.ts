@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { connectionInputSchema } from '#lib/session/contract.ts'
+
+const parse = (key: unknown) => connectionInputSchema.safeParse({ key })
+
+test('a pasted key loses the space around it', () => {
+  expect(parse('  pk_0123456789\n').data).toEqual({ key: 'pk_0123456789' })
+})
+
+test.each([
+  '',
+  'short',
+  'two words 0123',
+  'umlaut-ü-0123456789',
+  'x'.repeat(513),
+  'line\nbreak-0123',
+  7,
+  null,
+])('%j is no key', key => expect(parse(key).success).toBe(false))
+
+test('nothing but the key is taken', () => {
+  expect(connectionInputSchema.safeParse({ key: 'pk_0123456789', userId: 'x' }).success).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+
+const load = (settings = {}) => {
+  applySettings(settings)
+  return import('#lib/session/cookies.ts')
+}
+
+test('behind TLS cookies carry the __Host- prefix, elsewhere a browser would drop them', async () => {
+  expect((await load()).cookieName('session')).toBe('__Host-portrait-desk.session')
+  const plain = await load({ APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' })
+  expect(plain.cookieName('session')).toBe('portrait-desk.session')
+  expect(plain.isSecure()).toBe(false)
+})
+
+describe('the cookies of a request', () => {
+  const read = async (cookie: string | null, name: string) => {
+    const { readCookies } = await load()
+    return readCookies(new Request('https://x.test', { headers: cookie === null ? {} : { cookie } }))(name)
+  }
+
+  test.each([
+    ['a=1; b=2', 'b', '2'],
+    ['a=1;b=x=y==', 'b', 'x=y=='],
+    ['a=%C3%BC%20x', 'a', 'ü x'],
+    ['a=100%', 'a', '100%'],
+    ['  a = 1 ', 'a', '1'],
+    ['a', 'a', ''],
+    ['a=1', 'b', undefined],
+    ['a=1', '__proto__', undefined],
+    [null, 'a', undefined],
+  ])('%j: %s is %j', async (cookie, name, value) => expect(await read(cookie, name)).toBe(value))
+})

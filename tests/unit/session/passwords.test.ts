@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '#lib/session/passwords.ts'
+
+const PASSWORD = 'Übergröße für alle 🌻'
+
+describe('a password', () => {
+  test('is kept as scrypt with the cost that OWASP asks for, salted', async () => {
+    const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
+    expect(one).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/)
+    expect(one).not.toBe(other)
+    expect(one).not.toContain(PASSWORD)
+  })
+
+  test('is verified, another is not', async () => {
+    const stored = await hashPassword(PASSWORD)
+    expect(await verifyPassword(PASSWORD, stored)).toBe(true)
+    expect(await verifyPassword(`${PASSWORD} `, stored)).toBe(false)
+    expect(await verifyPassword('', stored)).toBe(false)
+  })
+
+  test('typed with composed or decomposed letters is the same', async () => {
+    expect(await verifyPassword(PASSWORD.normalize('NFD'), await hashPassword(PASSWORD))).toBe(true)
+  })
+
+  test('is verified with the cost it was kept with, so that the cost can grow', async () => {
+    const weak = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA==$'
+    const { scryptSync } = await import('node:crypto')
+    const hash = scryptSync('x'.repeat(15), Buffer.from('saltsaltsaltsalt'), 32, { N: 1024 }).toString(
+      'base64',
+    )
+    expect(await verifyPassword('x'.repeat(15), weak + hash)).toBe(true)
+  })
+})
+
+describe('without a stored password', () => {
+  test('nothing is right', async () => {
+    expect(await verifyPassword('', undefined)).toBe(false)
+    expect(await verifyPassword(PASSWORD, undefined)).toBe(false)
+  })
+
+  test('it takes as long as with a wrong one, so that nobody learns who has an account', async () => {
+    const stored = await hashPassword(PASSWORD)
+    const time = async (stored: string | undefined) => {
+      const began = performance.now()
+      await verifyPassword('wrong', stored)
+      return performance.now() - began
+    }
+    await time(stored)
+    expect((await time(undefined)) / (await time(stored))).toBeGreaterThan(0.3)
+  })
+
+  test.each(['', 'plain', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$', 'scrypt$1024$8$1$c2FsdA==$'])(
+    'what is no hash (%j) verifies nothing',
+    async stored => expect(await verifyPassword('', stored)).toBe(false),
+  )
+})

@@ -1,0 +1,15 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => void Reflect.deleteProperty(globalThis, 'portraitDesk'))
+
+test('one instance a process, even when the module is loaded twice', async () => {
+  vi.resetModules()
+  const first = await import('#lib/singleton.ts')
+  vi.resetModules()
+  const second = await import('#lib/singleton.ts')
+  expect(second.singleton).not.toBe(first.singleton)
+  const create = vi.fn(() => ({}))
+  expect(second.singleton('thing', create)).toBe(first.singleton('thing', create))
+  expect(create).toHaveBeenCalledOnce()
+  expect(first.singleton('other', create)).not.toBe(first.singleton('thing', create))
+})
