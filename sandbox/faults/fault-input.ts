@@ -34,6 +34,8 @@ export const faultInput = z.object({
   answer,
 })
 
+/** A fault as it is sent: what has a default may be left out. */
+export type FaultRequest = z.input<typeof faultInput>
 export type FaultInput = z.infer<typeof faultInput>
 export type FaultAnswer = FaultInput['answer']
 export type Fault = FaultInput & { id: number }

@@ -2,12 +2,19 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
+type Options = {
+  /** HTTP statuses that the test provokes; the browser logs an error line for each such answer. */
+  expectedStatuses: number[]
+}
+
 /** Every browser test fails when the page logs an error or throws one. */
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page }, use) => {
+export const test = base.extend<{ page: Page } & Options>({
+  expectedStatuses: [[], { option: true }],
+  page: async ({ page, expectedStatuses }, use) => {
     const errors: string[] = []
     page.on('console', message => {
-      if (message.type() === 'error') errors.push(message.text())
+      const status = Number(/responded with a status of (\d+)/.exec(message.text())?.[1])
+      if (message.type() === 'error' && !expectedStatuses.includes(status)) errors.push(message.text())
     })
     page.on('pageerror', error => errors.push(String(error)))
     await use(page)

@@ -5,6 +5,7 @@ import {
   imageSizeListAnswer,
   type PhotoQuery,
 } from '#lib/portrait-api/contract.ts'
+import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 
 const BASE = 'http://127.0.0.1:4410'
 const keyAnswer = z.object({ data: z.object({ key: z.string() }) })
@@ -55,4 +56,14 @@ export async function viewSandbox(): Promise<SandboxView> {
       return Buffer.from(await (await get(path)).arrayBuffer())
     },
   }
+}
+
+/** Makes the next matching calls fail (see `sandbox/faults`). */
+export async function putFault(fault: FaultRequest): Promise<void> {
+  const answer = await fetch(`${BASE}/portal/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
 }

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
+import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { putFault, resetSandbox } from './sandbox.ts'
+
+test.use({ expectedStatuses: [404] })
+test.beforeEach(resetSandbox)
+
+test('an export goes on through a reload and another page, and tells on both whose photo is missing', async ({
+  page,
+}) => {
+  await putFault({
+    path: '/employees/1701/photo?**',
+    times: 99,
+    answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
+  })
+  await signIn(page)
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  await page.getByRole('radio', { name: /PNG/ }).check()
+  await page.getByRole('radio', { name: /Vorschau|240/ }).check()
+  await page.getByRole('button', { name: 'Start download' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
+  await page.reload()
+  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  const download = await downloading
+  await expect(page.getByText('1 person is missing')).toBeVisible()
+  await expect(page).toHaveURL(/\/projects$/)
+
+  const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
+  const rows = readCsv(((await zip.file('report.csv')?.async('string')) ?? '').replace('\ufeff', ''))
+  expect(rows.filter(([result]) => result === 'missing').map(row => row[4])).toEqual(['1701'])
+  expect(Object.keys(zip.files)).toHaveLength(rows.filter(([result]) => result === 'included').length + 1)
+})
+
+test('a cancelled export stops at once and says so', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: LARGE_PROJECT.name }).click()
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  await page.getByRole('radio', { name: /Vorschau|240/ }).check()
+  await page.getByRole('button', { name: 'Start download' }).click()
+  await page.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(page.getByText('The download was cancelled')).toBeVisible()
+})
