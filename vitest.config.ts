@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } },
   test: {
     environment: 'node',
+    globalSetup: ['tests/support/temp-root.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -13,6 +14,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
+      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'] } },
     ],
   },
 })

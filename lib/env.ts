@@ -12,19 +12,32 @@ export const PRACTICE = {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const SECRETS = ['APP_SECRET', 'PORTRAIT_API_KEY'] as const
 
-const port = (fallback: number) =>
-  z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535).default(fallback)
+function number(min: number, max: number, fallback: number) {
+  const error = `must be a number from ${min} to ${max}`
+  return z.coerce.number(error).min(min, error).max(max, error).default(fallback)
+}
+
+function wholeNumber(min: number, max: number, fallback: number) {
+  return number(min, max, fallback).refine(Number.isInteger, 'must be a whole number')
+}
+
+function port(fallback: number) {
+  return wholeNumber(1, 65_535, fallback)
+}
 
 const settingsSchema = z.object({
   PORT: port(3000),
   SANDBOX_PORT: port(4010),
-  APP_URL: z.url('must be a web address such as https://portraits.example.com').optional(),
-  APP_NAME: z.string().min(1).max(60).default('Portrait Desk'),
+  APP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a web address such as https://portraits.example.com' })
+    .optional(),
+  APP_NAME: z.string().max(60, 'must have at most 60 characters').default('Portrait Desk'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   PORTRAIT_API_URL: z
     .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
     .regex(/^[^?#]*\/api\/v1$/, 'must end in /api/v1')
+    .refine(hasNoCredentials, 'must not hold a user name or password')
     .refine(isHttpsOrLoopback, 'must begin with https://')
     .optional(),
   PORTRAIT_API_KEY: z
@@ -32,8 +45,12 @@ const settingsSchema = z.object({
     .min(8, 'is too short for an API key')
     .regex(/^[\x21-\x7e]+$/, 'must be one word')
     .optional(),
-  PORTRAIT_API_LIMIT: z.coerce.number('must be a number').int().min(1).max(100_000).default(120),
-  PORTRAIT_API_WINDOW_MS: z.coerce.number('must be a number').int().min(100).max(3_600_000).default(60_000),
+  PORTRAIT_API_LIMIT: wholeNumber(1, 100_000, 120),
+  PORTRAIT_API_WINDOW_MS: wholeNumber(100, 3_600_000, 60_000),
+  PORTRAIT_API_RESERVE: wholeNumber(0, 100_000, 20),
+  PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
+  PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
+  PHOTO_STORE_DAYS: number(0.001, 3650, 3),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
 })
 
@@ -54,6 +71,13 @@ export type Env = {
   /** Calls per window that the service allows one key (specification section 8). */
   portraitApiLimit: number
   portraitApiWindowMs: number
+  /** Calls that exports and thumbnails leave free while people are active. */
+  portraitApiReserve: number
+  /** How long an answer of the service counts as known. */
+  portraitApiCacheMs: number
+  /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
+  photoStoreMaxBytes: number
+  photoStoreMs: number
 }
 
 /** One sentence for the operator that names the variable and never holds its value. */
@@ -71,6 +95,10 @@ export function getEnv(): Env {
 
 /** Reads and checks all settings. Throws SettingsError with the first thing that is wrong. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
+  if (source.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new SettingsError(
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: name your own authority in NODE_EXTRA_CA_CERTS instead.',
+    )
   const parsed = settingsSchema.safeParse(withoutEmpty(withSecretFiles(source)))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -78,6 +106,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   const settings = parsed.data
   const practice = settings.PORTRAIT_API_URL === undefined
+  if (practice && settings.PORT === settings.SANDBOX_PORT)
+    throw new SettingsError('SANDBOX_PORT must differ from PORT.')
   if (!practice) requireProductionSettings(settings)
   return {
     port: settings.PORT,
@@ -91,6 +121,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     portraitApiKey: practice ? PRACTICE.apiKey : settings.PORTRAIT_API_KEY,
     portraitApiLimit: settings.PORTRAIT_API_LIMIT,
     portraitApiWindowMs: settings.PORTRAIT_API_WINDOW_MS,
+    portraitApiReserve: Math.min(settings.PORTRAIT_API_RESERVE, Math.floor(settings.PORTRAIT_API_LIMIT / 4)),
+    portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
+    photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
+    photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
   }
 }
 
@@ -128,6 +162,11 @@ function readSecret(name: string, path: string): string {
 /** `NAME=` in an environment file means "not set". */
 function withoutEmpty(source: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+}
+
+function hasNoCredentials(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username === '' && password === ''
 }
 
 function isHttpsOrLoopback(url: string): boolean {

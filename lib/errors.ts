@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   desk_unreachable: 502,
   key_rejected: 502,
   no_api_access: 502,
+  outcome_unknown: 502,
   service_unreachable: 502,
   service_timeout: 504,
 } as const
@@ -50,6 +51,8 @@ export type DeskErrorOptions = {
   errors?: FieldErrors
   /** Seconds after which the same call may succeed; becomes `Retry-After`. */
   retryAfterSeconds?: number
+  /** The service certainly never saw the call, so a write did not happen. */
+  neverSent?: boolean
   cause?: unknown
 }
 
@@ -59,6 +62,7 @@ export class DeskError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly neverSent: boolean
 
   constructor(code: ErrorCode, options: DeskErrorOptions = {}) {
     super(options.message ?? messages.errors[code], { cause: options.cause })
@@ -67,7 +71,16 @@ export class DeskError extends Error {
     this.status = ERROR_STATUS[code]
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.neverSent = options.neverSent ?? false
   }
+}
+
+/** What a screen needs of an error; plain, so that it can cross from the server to the browser. */
+export type Failure = { code: ErrorCode; retryAfterSeconds?: number }
+
+export function toFailure(thrown: unknown): Failure {
+  const { code, retryAfterSeconds } = toDeskError(thrown)
+  return retryAfterSeconds === undefined ? { code } : { code, retryAfterSeconds }
 }
 
 /** Anything that was thrown, as an error that may be shown: what is not a DeskError is `internal`. */
@@ -82,11 +95,15 @@ export function toErrorBody(error: DeskError): ErrorBody {
 }
 
 /** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
-export function parseErrorBody(body: unknown): DeskError {
+export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
   const { code, message, errors } = parsed.data
-  return new DeskError(code, { message, ...(errors && { errors }) })
+  return new DeskError(code, {
+    message,
+    ...(errors && { errors }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -1,9 +1,11 @@
 /** Every address of the desk is built here, so that a moved page is one change. */
 import type { PhotoQuery } from '#lib/portrait-api/contract.ts'
+import type { ConnectReason } from '#lib/session/contract.ts'
 
 export const paths = {
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
-  connect: () => '/connect',
+  connect: (why: { reason?: ConnectReason | undefined; returnTo?: string | undefined } = {}) =>
+    withQuery('/connect', why),
   projects: (filters: { archived?: boolean } = {}) =>
     withQuery('/projects', { archived: filters.archived ? '1' : undefined }),
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,

@@ -4,7 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 
@@ -26,6 +28,7 @@ try {
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   const host = env.practice ? LOOPBACK : '0.0.0.0'
+  requireWritable(env.dataDir)
   await requireFreePort('PORT', env.port, host)
   if (env.practice) {
     await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
@@ -100,4 +103,15 @@ async function requireFreePort(name: string, port: number, host: string): Promis
   probe.listen(port, host, () => probe.close(() => resolve(true)))
   if (!(await promise))
     fail(`Port ${port} is already in use: stop the other program or set ${name} to a free port.`)
+}
+
+function requireWritable(dataDir: string): void {
+  const probe = join(dataDir, '.write-probe')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch {
+    fail('DATA_DIR names a folder that cannot be written.')
+  }
 }

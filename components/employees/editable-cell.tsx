@@ -7,6 +7,7 @@ import { CheckIcon, PencilIcon } from '#components/ui/icons.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { type EditableField, toFieldText } from './editable-field.ts'
+import { cellId } from './focus-targets.ts'
 
 type EditableCellProps = {
   employee: Employee
@@ -40,6 +41,7 @@ export function EditableCell({ employee, field, children }: EditableCellProps) {
     )
   return (
     <button
+      id={cellId(employee.id, field)}
       type="button"
       ref={state.refocus ? focusOnMount : undefined}
       onClick={edit}

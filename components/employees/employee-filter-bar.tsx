@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { CloseIcon } from '#components/ui/icons.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
 import { Select } from '#components/ui/select.tsx'
 import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
+import { STATUS_FILTER_ID } from './focus-targets.ts'
 import { NumberFilter } from './number-filter.tsx'
 import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
 
@@ -14,6 +16,12 @@ const statusSchema = z.enum(EMPLOYEE_STATUSES).optional().catch(undefined)
 
 export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
   const t = useTranslations('employees')
+
+  function clear() {
+    moveFocus(`#${STATUS_FILTER_ID}`)
+    change(NO_FILTERS)
+  }
+
   return (
     <search
       aria-label={t('filters.label')}
@@ -21,6 +29,7 @@ export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
     >
       <div className="sm:w-48">
         <Select
+          id={STATUS_FILTER_ID}
           aria-label={t('filters.status')}
           value={filters.status ?? ''}
           onChange={event => change({ status: statusSchema.parse(event.target.value) })}
@@ -45,7 +54,7 @@ export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
         onChange={event => change({ photo_ready: event.target.checked ? '1' : undefined })}
       />
       {isFiltered(filters) && (
-        <Button variant="quiet" onClick={() => change(NO_FILTERS)} className="max-sm:justify-self-end">
+        <Button variant="quiet" onClick={clear} className="max-sm:justify-self-end">
           <CloseIcon />
           {t('filters.clear')}
         </Button>

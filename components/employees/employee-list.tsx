@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { FailedState } from '#components/shell/failed-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { toDeskError } from '#lib/errors.ts'
+import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { EmployeeFilterBar } from './employee-filter-bar.tsx'
 import { EmployeePagination } from './employee-pagination.tsx'
@@ -34,7 +34,7 @@ export function EmployeeList({ project, editable }: EmployeeListProps) {
       ))}
       <Panel>
         {error ? (
-          <FailedState code={toDeskError(error).code} onRetry={() => void refetch()} retrying={isFetching} />
+          <FailedState failure={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
         ) : !data ? (
           <EmployeeRowsSkeleton />
         ) : data.data.length === 0 ? (

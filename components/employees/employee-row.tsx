@@ -17,7 +17,7 @@ type EmployeeRowProps = {
   invitation: Invitation | undefined
 }
 
-/** One person; as a card on a phone: the portrait left, the name, and below it number, e-mail and status. */
+/** One person; as a card on a phone: the portrait left, the name, and below it number, e-mail, language and status. */
 export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps) {
   const t = useTranslations('employees')
 
@@ -44,7 +44,10 @@ export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps
         <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('first_name')}</TableCell>
         <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('last_name')}</TableCell>
         <TableCell className="max-sm:order-1 max-sm:basis-full">{cell('email')}</TableCell>
-        <TableCell className="max-sm:hidden">{cell('locale')}</TableCell>
+        <TableCell className="max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:items-center max-sm:gap-2 max-sm:has-[form]:block">
+          <span className="text-muted sm:hidden">{t('columns.locale')}</span>
+          {cell('locale')}
+        </TableCell>
         <TableCell className="max-sm:order-1 max-sm:basis-full max-sm:pt-1.5">
           <EmployeeStatus employee={employee} />
         </TableCell>

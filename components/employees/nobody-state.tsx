@@ -3,7 +3,9 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
+import { STATUS_FILTER_ID } from './focus-targets.ts'
 import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
 
 type NobodyStateProps = { meta: EmployeePage['meta']; state: EmployeeFiltersState }
@@ -11,11 +13,17 @@ type NobodyStateProps = { meta: EmployeePage['meta']; state: EmployeeFiltersStat
 /** No rows has three meanings: a page past the end, filters that match nobody, or an empty project. */
 export function NobodyState({ meta, state: { filters, change } }: NobodyStateProps) {
   const t = useTranslations('employees')
+
+  function leave(next: Parameters<typeof change>[0]) {
+    moveFocus(`#${STATUS_FILTER_ID}`)
+    change(next)
+  }
+
   if (meta.total > 0)
     return (
       <EmptyState
         title={t('pageGone.title')}
-        action={<Button onClick={() => change({ page: meta.last_page })}>{t('pageGone.action')}</Button>}
+        action={<Button onClick={() => leave({ page: meta.last_page })}>{t('pageGone.action')}</Button>}
       >
         {t('pageGone.text', { last: meta.last_page })}
       </EmptyState>
@@ -24,7 +32,7 @@ export function NobodyState({ meta, state: { filters, change } }: NobodyStatePro
     return (
       <EmptyState
         title={t('noMatch.title')}
-        action={<Button onClick={() => change(NO_FILTERS)}>{t('filters.clear')}</Button>}
+        action={<Button onClick={() => leave(NO_FILTERS)}>{t('filters.clear')}</Button>}
       >
         {t('noMatch.text')}
       </EmptyState>

@@ -7,6 +7,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { DownloadIcon } from '#components/ui/icons.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ExportForm } from './export-form.tsx'
+import { OPEN_BUTTON_ID } from './open-button-id.ts'
 
 export function ExportButton({ project }: { project: Project }) {
   const t = useTranslations('exports')
@@ -14,7 +15,7 @@ export function ExportButton({ project }: { project: Project }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button id={OPEN_BUTTON_ID} variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <DownloadIcon />
         {t('open')}
       </Button>

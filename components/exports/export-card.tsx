@@ -3,10 +3,12 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { ExportEnded } from './export-ended.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
+import { OPEN_BUTTON_ID } from './open-button-id.ts'
 import { dismissExport, type RunningExport } from './running-exports.ts'
 import { useExport } from './use-export.ts'
 
@@ -16,10 +18,16 @@ export function ExportCard({ running }: { running: RunningExport }) {
   const { data, error } = useExport(running.id)
   const problem = error ? toDeskError(error) : null
   const over = data?.state !== 'preparing' && (data !== undefined || isFinal(problem))
+
+  function dismiss() {
+    moveFocus(`#${OPEN_BUTTON_ID}`, 'h1')
+    dismissExport(running.id)
+  }
+
   return (
     <article
       aria-label={t('label', { project: running.project })}
-      className="grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
+      className="pointer-events-auto grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
     >
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{running.project}</p>
@@ -29,7 +37,7 @@ export function ExportCard({ running }: { running: RunningExport }) {
             size="small"
             aria-label={t('dismiss')}
             className="-me-1.5 -mt-0.5"
-            onClick={() => dismissExport(running.id)}
+            onClick={dismiss}
           >
             <CloseIcon />
           </Button>

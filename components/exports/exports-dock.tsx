@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl/react'
 import { ExportCard } from './export-card.tsx'
 import { useRunningExports } from './running-exports.ts'
 
-/** Bottom right on every page: the downloads that are being prepared, and what came of them. */
+/**
+ * Bottom right on every page: the downloads that are being prepared, and what came of them. Its padding leaves room
+ * for the cards' shadows, and lets presses through to the page.
+ */
 export function ExportsDock() {
   const t = useTranslations('exports.card')
   const exports = useRunningExports()
@@ -12,7 +15,7 @@ export function ExportsDock() {
   return (
     <section
       aria-label={t('region')}
-      className="fixed end-4 bottom-4 z-40 grid max-h-[calc(100dvh-5rem)] w-[min(22rem,calc(100vw-2rem))] gap-2 overflow-y-auto"
+      className="pointer-events-none fixed end-0 bottom-0 z-40 grid max-h-[calc(100dvh-3.5rem)] w-[min(25rem,100vw)] gap-2 overflow-y-auto ps-4 pe-4 pt-6 pb-4 sm:ps-8"
     >
       {exports.map(running => (
         <ExportCard key={running.id} running={running} />

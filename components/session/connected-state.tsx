@@ -11,14 +11,16 @@ import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Connection } from '#lib/session/contract.ts'
+import { toLocalPath } from './local-path.ts'
 
 type ConnectedStateProps = {
   connection: Connection
   allowed: boolean
+  returnTo: string | undefined
   onDisconnected: (connection: Connection) => void
 }
 
-export function ConnectedState({ connection, allowed, onDisconnected }: ConnectedStateProps) {
+export function ConnectedState({ connection, allowed, returnTo, onDisconnected }: ConnectedStateProps) {
   const t = useTranslations('connect.connected')
   const sentence = useTranslations('errors')
   const disconnect = useMutation({
@@ -41,7 +43,7 @@ export function ConnectedState({ connection, allowed, onDisconnected }: Connecte
         </Alert>
       )}
       <div className="flex flex-wrap gap-2">
-        <Link href={paths.projects()} className={buttonClass({ variant: 'primary' })}>
+        <Link href={toLocalPath(returnTo)} className={buttonClass({ variant: 'primary' })}>
           {t('toProjects')}
         </Link>
         {by === 'person' && allowed && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ExportsDock } from '#components/exports/exports-dock.tsx'
 import type { Connection, User } from '#lib/session/contract.ts'
 import { Announcer } from './announcer.tsx'
+import { ConnectionProvider } from './connection-provider.tsx'
 import { QueryProvider } from './query-provider.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -16,7 +17,7 @@ export function DeskShell({ appName, user, connection, children }: DeskShellProp
         id="content"
         className="mx-auto w-full max-w-[77rem] grow px-4 py-6 sm:px-6 [&:has(+section)]:pb-48"
       >
-        {children}
+        <ConnectionProvider connection={connection}>{children}</ConnectionProvider>
       </main>
       <ExportsDock />
       <Announcer />

@@ -8,11 +8,13 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.tsx'
-import type { ErrorCode } from '#lib/errors.ts'
+import type { Failure } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
+import { CONNECT_REASONS } from '#lib/session/contract.ts'
+import { useConnection } from './connection-provider.tsx'
 
 type FailedStateProps = {
-  code: ErrorCode
+  failure: Failure
   level?: 'h1' | 'h2'
   /** How to try again; without it the page asks the server for itself once more. */
   onRetry?: () => void
@@ -20,36 +22,37 @@ type FailedStateProps = {
 }
 
 /** The failed state of a page or a list: the reason, and the one thing that helps. */
-export function FailedState({ code, level, onRetry, retrying = false }: FailedStateProps) {
+export function FailedState({ failure, level, onRetry, retrying = false }: FailedStateProps) {
   const t = useTranslations('app')
   const reason = useTranslations('errors')
+  const { code, retryAfterSeconds: seconds } = failure
   return (
     <div role="alert">
       <EmptyState
         title={t('failed.title')}
         level={level}
         mark={<AlertIcon className="size-5" />}
-        action={<Help code={code} onRetry={onRetry} retrying={retrying} />}
+        action={<Help failure={failure} onRetry={onRetry} retrying={retrying} />}
       >
-        {reason(code)}
+        {code === 'busy' && seconds ? t('failed.busyFor', { seconds }) : reason(code)}
       </EmptyState>
     </div>
   )
 }
 
-function Help({ code, onRetry, retrying }: Pick<FailedStateProps, 'code' | 'onRetry' | 'retrying'>) {
+function Help({ failure: { code }, onRetry, retrying }: Omit<FailedStateProps, 'level'>) {
   const t = useTranslations('app')
   const pathname = usePathname()
   const search = useSearchParams().toString()
+  const here = search ? `${pathname}?${search}` : pathname
+  const { by } = useConnection()
   const router = useRouter()
   const [refreshing, startRefresh] = useTransition()
+  const reason = CONNECT_REASONS.find(reason => reason === code)
 
   if (code === 'signed_out')
     return (
-      <Link
-        className={buttonClass({ variant: 'primary' })}
-        href={paths.signIn(search ? `${pathname}?${search}` : pathname)}
-      >
+      <Link className={buttonClass({ variant: 'primary' })} href={paths.signIn(here)}>
         {t('signInAgain')}
       </Link>
     )
@@ -64,8 +67,11 @@ function Help({ code, onRetry, retrying }: Pick<FailedStateProps, 'code' | 'onRe
       <Button busy={refreshing || retrying} onClick={onRetry ?? (() => startRefresh(() => router.refresh()))}>
         {t('tryAgain')}
       </Button>
-      {(code === 'not_connected' || code === 'key_rejected' || code === 'no_api_access') && (
-        <Link className={buttonClass({ variant: 'primary' })} href={paths.connect()}>
+      {by !== 'practice' && (code === 'not_connected' || reason) && (
+        <Link
+          className={buttonClass({ variant: 'primary' })}
+          href={paths.connect({ reason, returnTo: here })}
+        >
           {t('goToConnect')}
         </Link>
       )}

@@ -1,7 +1,7 @@
-import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { DeskError, type Failure, toFailure } from '#lib/errors.ts'
 
-/** What came of a read: its data, or the code of the sentence that says why not. */
-export type Outcome<Data> = { data: Data; error?: never } | { data?: never; error: ErrorCode }
+/** What came of a read: its data, or why not. */
+export type Outcome<Data> = { data: Data; error?: never } | { data?: never; error: Failure }
 
 /**
  * Runs a page's read. An error that crosses from a server component to the browser loses its code, so pages turn it
@@ -11,7 +11,7 @@ export async function tryDesk<Data>(read: () => Promise<Data>): Promise<Outcome<
   try {
     return { data: await read() }
   } catch (thrown) {
-    if (thrown instanceof DeskError) return { error: thrown.code }
+    if (thrown instanceof DeskError) return { error: toFailure(thrown) }
     throw thrown
   }
 }

@@ -20,11 +20,10 @@ const filtersSchema = z.object({
 export type EmployeeFilters = z.infer<typeof filtersSchema>
 export type SearchParams = Record<string, string | string[] | undefined>
 
-/** Never throws: what a person mistyped in the address bar counts as not given. */
+/** Never throws: what a person mistyped in the address bar counts as not given, and of repeated values the last counts. */
 export function parseEmployeeFilters(searchParams: SearchParams | URLSearchParams): EmployeeFilters {
-  return filtersSchema.parse(
-    searchParams instanceof URLSearchParams ? Object.fromEntries(searchParams) : searchParams,
-  )
+  const given = searchParams instanceof URLSearchParams ? [...searchParams] : Object.entries(searchParams)
+  return filtersSchema.parse(Object.fromEntries(given.map(([name, value]) => [name, toLast(value)])))
 }
 
 /** The shortest query string of these filters; defaults are left out. */
@@ -37,4 +36,8 @@ export function toEmployeeSearch(filters: Partial<EmployeeFilters>): string {
     search.set('per_page', String(filters.per_page))
   if (filters.page && filters.page !== 1) search.set('page', String(filters.page))
   return search.toString()
+}
+
+function toLast(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.at(-1) : value
 }

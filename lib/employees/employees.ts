@@ -1,6 +1,8 @@
 import 'server-only'
 import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
+import { forgetPhotos } from '#lib/photos/photo-store.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type {
   Employee,
@@ -11,6 +13,9 @@ import type {
   PhotoVariant,
   UpdatedEmployee,
 } from '#lib/portrait-api/contract.ts'
+import { createOnce } from './create-once.ts'
+import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
+import { patchRosters } from './roster.ts'
 
 /** Employees as the mirror shows them: exactly the service's records, but photos are fetched through the desk. */
 export async function listEmployees(
@@ -20,6 +25,7 @@ export async function listEmployees(
   options?: CallOptions,
 ): Promise<EmployeePage> {
   const page = await client.listEmployees(projectId, query, options)
+  await forgetWithdrawn(client, page.data)
   return { ...page, data: page.data.map(toMirrored), links: { next: toMirroredNext(projectId, query, page) } }
 }
 
@@ -27,12 +33,23 @@ export async function getEmployee(client: PortraitClient, employeeId: number, op
   return toMirrored(await client.getEmployee(employeeId, options))
 }
 
-export async function createEmployee(client: PortraitClient, projectId: number, input: EmployeeInput) {
-  return toMirrored(await client.createEmployee(projectId, input))
+export async function createEmployee(
+  client: PortraitClient,
+  projectId: number,
+  input: EmployeeInput,
+): Promise<Employee> {
+  const send = async () => [await client.createEmployee(projectId, input)]
+  const [created] = await create(client, { projectId, inputs: [input], send })
+  if (!created) throw new DeskError('bad_service_answer')
+  return created
 }
 
-export async function createEmployees(client: PortraitClient, projectId: number, inputs: EmployeeInput[]) {
-  return (await client.createEmployees(projectId, inputs)).map(toMirrored)
+export function createEmployees(
+  client: PortraitClient,
+  projectId: number,
+  inputs: EmployeeInput[],
+): Promise<Employee[]> {
+  return create(client, { projectId, inputs, send: () => client.createEmployees(projectId, inputs) })
 }
 
 export async function updateEmployee(
@@ -40,12 +57,38 @@ export async function updateEmployee(
   employeeId: number,
   update: EmployeeUpdate,
 ): Promise<UpdatedEmployee> {
-  const { data, meta } = await client.updateEmployee(employeeId, update)
+  const { data, meta } = await client.updateEmployee(employeeId, update).catch(async error => {
+    const updated = isLostAnswer(error) && (await findUpdated(client, employeeId, update))
+    if (updated) return updated
+    throw error
+  })
+  patchRosters(client, employeeId, data)
   return { data: toMirrored(data), meta }
 }
 
-export function deleteEmployee(client: PortraitClient, employeeId: number): Promise<void> {
-  return client.deleteEmployee(employeeId)
+/** Removes the person and the photos, also those in the desk's store. */
+export async function deleteEmployee(client: PortraitClient, employeeId: number): Promise<void> {
+  await client.deleteEmployee(employeeId).catch(async error => {
+    if (isLostAnswer(error) && (await isGone(client, employeeId))) return
+    throw error
+  })
+  patchRosters(client, employeeId, null)
+  await forgetPhotos(client, employeeId)
+}
+
+async function create(
+  client: PortraitClient,
+  creation: Parameters<typeof createOnce>[1],
+): Promise<Employee[]> {
+  const created = await createOnce(client, creation)
+  for (const employee of created) patchRosters(client, employee.id, employee)
+  return created.map(toMirrored)
+}
+
+/** A photo whose approval was withdrawn leaves the desk's disk as soon as the desk hears of it. */
+async function forgetWithdrawn(client: PortraitClient, employees: Employee[]): Promise<void> {
+  const withdrawn = employees.filter(({ photo }) => !photo.approved)
+  await Promise.all(withdrawn.map(({ id }) => forgetPhotos(client, id)))
 }
 
 function toMirrored(employee: Employee): Employee {

@@ -22,6 +22,8 @@ export type ExportJob = {
   failed: number
   included: { entry: ExportEntry; photo: StoredPhoto }[]
   problems: ExportProblem[]
+  /** Lets go of the stored photos that this export still needs. */
+  unpins: (() => void)[]
   error: ErrorCode | null
   /** There as soon as the state is `ready`. */
   archive: Archive | null

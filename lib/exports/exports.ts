@@ -10,8 +10,11 @@ const KEPT_MS = 24 * 60 * 60_000
 /** Remembers a new export and forgets those of yesterday. */
 export function addExport(job: ExportJob): void {
   const jobs = getJobs()
-  for (const [id, { createdAt, state }] of jobs)
-    if (state !== 'preparing' && createdAt.getTime() < Date.now() - KEPT_MS) jobs.delete(id)
+  for (const [id, { createdAt, state, unpins }] of jobs) {
+    if (state === 'preparing' || createdAt.getTime() >= Date.now() - KEPT_MS) continue
+    for (const unpin of unpins) unpin()
+    jobs.delete(id)
+  }
   jobs.set(job.id, job)
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { DeskError, type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { pinPhoto } from '#lib/photos/photo-pins.ts'
 import { fetchPhoto } from '#lib/photos/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
@@ -39,6 +40,7 @@ export async function prepareExport(
     job.archive = toArchive(job)
     job.state = 'ready'
   } catch (thrown) {
+    for (const unpin of job.unpins) unpin()
     if (signal.aborted && job.state === 'cancelled') return
     job.error = toDeskError(thrown).code
     job.state = 'failed'
@@ -61,6 +63,7 @@ async function fetchOne(client: PortraitClient, job: ExportJob, entry: ExportEnt
   const ref = { employeeId: entry.employee.id, variant, size, editedAt: entry.editedAt }
   try {
     const photo = await fetchPhoto(client, ref, { lane: 'background', signal })
+    job.unpins.push(pinPhoto(photo.path))
     job.included.push({ entry, photo })
   } catch (thrown) {
     const error = toDeskError(thrown)

@@ -14,10 +14,13 @@ export function readFirstPage(
   request: ExportRequest,
   signal: AbortSignal,
 ): Promise<EmployeePage> {
-  return client.listEmployees(request.project_id, toQuery(request, 1), { signal })
+  return client.listEmployees(request.project_id, toQuery(request, 1), { signal, fresh: true })
 }
 
-/** Everybody who may belong into the export. A person who moves between pages meanwhile appears once. */
+/**
+ * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
+ * seconds old. A person who moves between pages meanwhile appears once.
+ */
 export async function readPeople(
   client: PortraitClient,
   request: ExportRequest,
@@ -27,7 +30,7 @@ export async function readPeople(
   let page = firstPage
   while (page.links.next !== null) {
     const query = toQuery(request, page.meta.current_page + 1)
-    page = await client.listEmployees(request.project_id, query, { signal, lane: 'background' })
+    page = await client.listEmployees(request.project_id, query, { signal, lane: 'background', fresh: true })
     for (const employee of page.data) people.set(employee.id, employee)
   }
   return [...people.values()]

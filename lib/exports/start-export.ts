@@ -39,6 +39,7 @@ export async function startExport(
     failed: 0,
     included: [],
     problems: [],
+    unpins: [],
     error: null,
     archive: null,
   }

@@ -19,7 +19,7 @@ export async function deskRequest<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const answer = await send(path, request)
   const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
-  if (!answer.ok) throw parseErrorBody(body)
+  if (!answer.ok) throw parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
   return parsed.data

@@ -31,6 +31,8 @@ export type HandlerInput<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
+  /** For reads: ends with the request; `x-refresh: 1` asks the service even when the answer is known. */
+  reading: { signal: AbortSignal; fresh: boolean }
   /** The service with this person's key. Throws `not_connected`. */
   requireClient(): Promise<PortraitClient>
 }
@@ -63,6 +65,7 @@ export function handler<
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
         body: rules.body && parseInput(rules.body, await readJsonBody(request)),
+        reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
         async requireClient() {
           const client = await getClient(user, cookies)
           if (!client) throw new DeskError('not_connected')

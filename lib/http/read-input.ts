@@ -18,7 +18,7 @@ export function parseInput<Schema extends z.ZodType>(
     const fields =
       issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path]
     for (const field of fields) {
-      const name = field.join('.')
+      const name = field.join('.') || 'body'
       errors[name] = [...(errors[name] ?? []), issue.message]
     }
   }

@@ -1,13 +1,19 @@
 import 'server-only'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { API_HEADERS } from '#lib/http/headers.ts'
-import type { PhotoDownload } from '#lib/portrait-api/client.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { StoredPhoto } from './photo-file.ts'
+import { pinPhoto } from './photo-pins.ts'
 
-/** A new answer around the photo's bytes: of the service's headers only the type and the length come through. */
-export function photoAnswer({ contentType, contentLength, body }: PhotoDownload): Response {
+/** A new answer around a checked photo: of what the service sent, only the bytes come through. */
+export function photoAnswer(photo: StoredPhoto, variant: PhotoVariant): Response {
   const headers = new Headers(API_HEADERS)
-  headers.set('content-type', contentType)
-  if (contentLength !== null) headers.set('content-length', String(contentLength))
-  return new Response(body, { headers })
+  headers.set('content-type', variant === 'transparent' ? 'image/png' : 'image/jpeg')
+  headers.set('content-length', String(photo.bytes))
+  const file = createReadStream(photo.path)
+  file.once('close', pinPhoto(photo.path))
+  return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, { headers })
 }
 
 /** The address of a thumbnail carries its version, so the browser of this person may keep it for ever. */

@@ -1,13 +1,17 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
 import type { CallOptions, PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
+import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, parseFileName, type StoredPhoto, toFileName, toFilePrefix } from './photo-file.ts'
 
 /** A body that breaks off is asked for again; the door itself retries only until the headers are there. */
@@ -22,16 +26,13 @@ export async function fetchPhoto(
   ref: PhotoRef,
   options: CallOptions,
 ): Promise<StoredPhoto> {
-  const stored = await findPhoto(client.keyFingerprint, ref)
-  if (stored) return stored
-  const running = singleton('photo-downloads', () => new Map<string, Promise<StoredPhoto>>())
+  const running = singleton('photo-downloads', () => new ReadCache({ keepMs: 0, maxEntries: 0 }))
   const id = join(personFolder(client.keyFingerprint, ref.employeeId), toFilePrefix(ref))
-  const existing = running.get(id)
-  // Whoever shares a download must not inherit that its first caller gave up.
-  if (existing) return existing.catch(() => download(client, ref, options))
-  const started = download(client, ref, options).finally(() => running.delete(id))
-  running.set(id, started)
-  return started
+  const find = () => findPhoto(client.keyFingerprint, ref)
+  const load = async (signal: AbortSignal) =>
+    (await find()) ?? (await download(client, ref, { ...options, signal }))
+  const { lane = 'interactive', signal } = options
+  return running.read(id, load, { lane, ...(signal && { signal }) })
 }
 
 /** The photo on disk, if it is there and has the length that its name says. */
@@ -42,10 +43,25 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
     if (!checksums) continue
     const path = join(folder, name)
     const { size } = await stat(path).catch(() => ({ size: -1 }))
-    if (size === checksums.bytes) return { path, ...checksums }
+    if (size === checksums.bytes) {
+      await touch(path)
+      return { path, ...checksums }
+    }
     await rm(path, { force: true })
   }
   return null
+}
+
+/**
+ * Removes everything of a person: deleted, or the approval was withdrawn. A disk that refuses goes to the log and does
+ * not fail the list or the delete: what stays is handed to nobody who is not shown that version, and ages out.
+ */
+export async function forgetPhotos(client: PortraitClient, employeeId: number): Promise<void> {
+  try {
+    await rm(personFolder(client.keyFingerprint, employeeId), { recursive: true, force: true })
+  } catch {
+    log('error', 'photos_not_removed', { employee: employeeId })
+  }
 }
 
 export function photoFolder(): string {
@@ -72,15 +88,19 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
 
 /** Streams into a temporary file, checks, then renames: a file under its final name is always whole. */
 export async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownload): Promise<StoredPhoto> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const partial = join(folder, `${randomUUID()}.partial`)
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const checksums = await writePhoto(partial, photo)
+    await requireDecodable(partial)
     const path = join(folder, toFileName(ref, checksums))
     await rename(partial, path)
+    await noteAdded(photoFolder(), checksums.bytes)
     return { path, ...checksums }
   } catch (error) {
-    await rm(partial, { force: true })
+    // Without a file nobody has begun to read the body, which would keep its connection.
+    await photo.body.cancel(error).catch(() => {})
+    await rm(partial, { force: true }).catch(() => {})
     throw error
   }
 }
@@ -102,4 +122,19 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
     throw new DeskError('bad_service_answer', { cause: new Error('length differs from Content-Length') })
   check.finish()
   return { bytes, crc32: crc, sha256: sha256.digest('hex') }
+}
+
+/** Decodes the whole image, at a small size because only the failure is of interest. */
+async function requireDecodable(path: string): Promise<void> {
+  try {
+    await sharp(path, { failOn: 'error' }).resize(8).raw().toBuffer()
+  } catch (cause) {
+    throw new DeskError('bad_service_answer', { cause })
+  }
+}
+
+/** The time of last use, by which the store decides what leaves first. */
+async function touch(path: string): Promise<void> {
+  const now = new Date()
+  await utimes(path, now, now).catch(() => {})
 }

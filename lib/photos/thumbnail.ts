@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { listImageSizes } from './image-sizes.ts'
+import { getPhotoVersion } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
-import { fetchPhoto, personFolder } from './photo-store.ts'
+import { personFolder } from './photo-store.ts'
+import { fetchVerifiedPhoto } from './verify-photo.ts'
 
 /** Twice the size at which the table shows it, for dense screens. */
 export const THUMBNAIL_WIDTH = 96
@@ -23,6 +26,7 @@ export async function getThumbnail(
   photo: { employeeId: number; editedAt: string },
   options: CallOptions,
 ): Promise<Uint8Array> {
+  await requireVersion(client, photo, options)
   const size = chooseThumbnailSize(await getSizes(client, options))
   const ref: PhotoRef = { ...photo, variant: 'standard', size }
   const path = join(
@@ -30,7 +34,19 @@ export async function getThumbnail(
     `thumbnail-${toFilePrefix(ref)}.webp`,
   )
   const kept = await readFile(path).catch(() => null)
-  return kept ?? makeThumbnail((await fetchPhoto(client, ref, options)).path, path)
+  return kept ?? makeThumbnail((await fetchVerifiedPhoto(client, ref, options)).path, path)
+}
+
+/** A version that this key has not just been shown is asked for; one that is not current any more is `not_available`. */
+async function requireVersion(
+  client: PortraitClient,
+  { employeeId, editedAt }: { employeeId: number; editedAt: string },
+  options: CallOptions,
+): Promise<void> {
+  const person = { employeeId, variant: 'standard' } as const
+  if ((await getPhotoVersion(client, person, options)) === editedAt) return
+  if ((await getPhotoVersion(client, person, { ...options, fresh: true })) === editedAt) return
+  throw new DeskError('not_available')
 }
 
 /** The index of the smallest sufficient size; null (full size) when none suffices. */

@@ -1,4 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
+import { type CallWindow, createCallWindow } from './call-window.ts'
 
 /**
  * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
@@ -19,8 +20,13 @@ export type BudgetOptions = {
   interactiveWaitMs: number
 }
 
-/** A place in the window. `arrived` must be called exactly once, when the service has certainly seen the call. */
-export type Permit = { arrived(): void }
+/** A place in the window. One of the two must be called; only the first one counts. */
+export type Permit = {
+  /** The service has certainly seen the call by now: the place is free again one window later. */
+  arrived(): void
+  /** The call was never made: the place is free again at once. */
+  giveBack(): void
+}
 
 export type BudgetState = {
   limit: number
@@ -44,15 +50,14 @@ type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 export class Budget {
   readonly #options: BudgetOptions
   readonly #waiting: Record<Lane, Waiter[]> = { interactive: [], background: [], idle: [] }
-  /** Ascending times (ms, monotonic) at which taken places become free again. */
-  readonly #freeAt: number[] = []
-  #inFlight = 0
+  readonly #window: CallWindow
   #pausedUntil = 0
   #activeUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: BudgetOptions) {
+  constructor(options: BudgetOptions, window: CallWindow = createCallWindow(options)) {
     this.#options = options
+    this.#window = window
   }
 
   /** Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long. */
@@ -95,11 +100,10 @@ export class Budget {
 
   state(): BudgetState {
     const at = now()
-    this.#forget(at)
     return {
       limit: this.#options.limit,
       windowMs: this.#options.windowMs,
-      free: this.#pausedUntil > at ? 0 : this.#free(),
+      free: this.#pausedUntil > at ? 0 : this.#window.free(at),
       nextFreeMs: Math.max(0, Math.ceil(this.#nextFreeAt(1, at) - at)),
       waiting: {
         interactive: this.#waiting.interactive.length,
@@ -115,7 +119,6 @@ export class Budget {
    */
   #serve(): void {
     const at = now()
-    this.#forget(at)
     for (const lane of LANES) {
       const queue = this.#waiting[lane]
       while (queue.length > 0 && this.#mayBegin(lane, at)) queue.shift()?.resolve(this.#begin())
@@ -125,21 +128,19 @@ export class Budget {
   }
 
   #begin(): Permit {
-    this.#inFlight += 1
-    let arrived = false
-    return {
-      arrived: () => {
-        if (arrived) return
-        arrived = true
-        this.#inFlight -= 1
-        this.#freeAt.push(now() + this.#options.windowMs)
-        this.#serve()
-      },
+    this.#window.begin()
+    let ended = false
+    const end = (outcome: 'answered' | 'never made') => {
+      if (ended) return
+      ended = true
+      this.#window.end(now(), outcome)
+      this.#serve()
     }
+    return { arrived: () => end('answered'), giveBack: () => end('never made') }
   }
 
   #mayBegin(lane: Lane, at: number): boolean {
-    return this.#pausedUntil <= at && this.#free() > this.#reserveAgainst(lane, at)
+    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserveAgainst(lane, at)
   }
 
   /** Full right after a person's call; melts evenly while nobody calls, so that an export loses little by it. */
@@ -157,31 +158,15 @@ export class Budget {
     return kept > 0 ? this.#activeUntil - ((kept - 1) * activeMs) / this.#options.reserve : 0
   }
 
-  #free(): number {
-    return this.#options.limit - this.#inFlight - this.#freeAt.length
-  }
-
-  #forget(at: number): void {
-    while (this.#freeAt.length > 0 && (this.#freeAt[0] ?? 0) <= at) this.#freeAt.shift()
-  }
-
-  /**
-   * When a caller who stands `place`-th in line may begin at the earliest. A call in flight frees its place one
-   * window after its answer, so at least one window from now; everybody beyond the limit waits one round more.
-   */
+  /** When a caller who stands `place`-th in line may begin at the earliest, as far as is known. */
   #nextFreeAt(place: number, at: number): number {
     const { limit, windowMs } = this.#options
     const afterPause = Math.max(at, this.#pausedUntil) + Math.floor((place - 1) / limit) * windowMs
-    const missing = place - this.#free()
-    if (missing <= 0) return afterPause
-    const rounds = Math.floor((missing - 1) / limit)
-    const free = this.#freeAt[(missing - 1) % limit] ?? at + windowMs
-    return Math.max(free + rounds * windowMs, afterPause)
+    return Math.max(this.#window.freeAt(place, at), afterPause)
   }
 
   #refuseLongWait(): void {
     const at = now()
-    this.#forget(at)
     const waitMs = this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at
     if (waitMs <= this.#options.interactiveWaitMs) return
     throw busy(waitMs)
@@ -197,7 +182,7 @@ export class Budget {
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
     if (LANES.every(lane => this.#waiting[lane].length === 0)) return
-    const moments = [this.#freeAt[0] ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
+    const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
       moment => moment > at,
     )
     const next = Math.min(...moments)

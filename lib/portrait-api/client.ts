@@ -1,16 +1,22 @@
 import 'server-only'
 import type { z } from 'zod'
 import { DeskError } from '#lib/errors.ts'
+import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import type { EmployeeInput, EmployeePage, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './contract.ts'
 import * as contract from './contract.ts'
-import { type Call, type Door, openDoor } from './door.ts'
+import { type Call, type CallSettings, openDoor } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
+import type { ReadCache } from './read-cache.ts'
+import type { RetryQuota } from './retry-quota.ts'
+import type { Sightings } from './sightings.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
   /** Default `interactive`: a person waits. */
   lane?: Lane
+  /** "Refresh": ask the service even when the answer is known. */
+  fresh?: boolean
 }
 
 /** A photo on its way: the body must be read to its end or cancelled. */
@@ -21,59 +27,110 @@ export type PhotoDownload = {
   body: ReadableStream<Uint8Array>
 }
 
-export type PortraitClientOptions = { baseUrl: string; key: string; keyFingerprint: string; budget: Budget }
+/** What all clients of one key share. */
+export type KeyState = { budget: Budget; cache: ReadCache; quota: RetryQuota; sightings: Sightings }
+
+export type PortraitClientOptions = KeyState & {
+  baseUrl: string
+  key: string
+  keyFingerprint: string
+  breaker: Breaker
+}
+
+/** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
+type ReadSettings<Schema extends z.ZodType> = CallOptions & { learn?: (answer: z.infer<Schema>) => void }
 
 export type PortraitClient = ReturnType<typeof createPortraitClient>
 
-const JSON_MAX_BYTES = 10 * 1024 * 1024
-const PHOTO_MAX_BYTES = 200 * 1024 * 1024
+const JSON_CALL: CallSettings = { deadlines: JSON_DEADLINES, maxBytes: 10 * 1024 * 1024, whole: true }
+const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1024 * 1024 }
 
 /**
  * The portrait service (specification section 4) as typed functions for one key. All of them wait for their place in
- * the budget and throw DeskError with the code that a person can be told.
+ * the budget and throw DeskError with the code that a person can be told. Reads come from the cache while they are
+ * known; a write forgets what it touched, also when its answer got lost.
  */
-export function createPortraitClient({ baseUrl, key, keyFingerprint, budget }: PortraitClientOptions) {
-  const door = openDoor({ baseUrl, key, budget })
+export function createPortraitClient(options: PortraitClientOptions) {
+  const { keyFingerprint, budget, cache, sightings } = options
+  const door = openDoor(options)
+
+  async function send<Schema extends z.ZodType>(schema: Schema, call: Call, settings: CallSettings) {
+    return parseAnswer(schema, await (await door(call, settings)).json())
+  }
+
+  function read<Schema extends z.ZodType>(
+    schema: Schema,
+    call: Call,
+    { signal, lane = 'interactive', fresh = false, learn }: ReadSettings<Schema> = {},
+  ): Promise<z.infer<Schema>> {
+    const load = async (shared: AbortSignal) => {
+      const answer = await send(schema, call, { ...JSON_CALL, lane, signal: shared })
+      learn?.(answer)
+      return answer
+    }
+    return cache.read(toAddress(call), load, { lane, fresh, ...(signal && { signal }) })
+  }
+
+  async function write<Value>(touched: RegExp, run: () => Promise<Value>): Promise<Value> {
+    try {
+      return await run()
+    } finally {
+      cache.forget(address => touched.test(address))
+    }
+  }
+
+  function seen<Employees extends contract.Employee[]>(employees: Employees): Employees {
+    for (const employee of employees) sightings.see(employee)
+    return employees
+  }
+
   return {
     keyFingerprint,
     budget,
+    sightings,
 
     async listProjects(options?: CallOptions): Promise<contract.Project[]> {
-      const answer = await callJson(
-        door,
-        contract.projectListAnswer,
-        { method: 'GET', path: ['projects'] },
-        options,
-      )
-      return answer.data
+      const call: Call = { method: 'GET', path: ['projects'] }
+      return (await read(contract.projectListAnswer, call, options)).data
     },
 
-    listEmployees(projectId: number, query: EmployeeQuery, options?: CallOptions): Promise<EmployeePage> {
+    async listEmployees(
+      projectId: number,
+      query: EmployeeQuery,
+      options?: CallOptions,
+    ): Promise<EmployeePage> {
       const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], query }
-      return callJson(door, contract.employeeListAnswer, call, options)
+      return read(contract.employeeListAnswer, call, { ...options, learn: ({ data }) => seen(data) })
     },
 
-    async createEmployee(
+    createEmployee(
       projectId: number,
       body: EmployeeInput,
       options?: CallOptions,
     ): Promise<contract.Employee> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
-      return (await callJson(door, contract.employeeAnswer, call, options)).data
+      return write(touchedByCreate(projectId), async () => {
+        const { data } = await send(contract.employeeAnswer, call, { ...JSON_CALL, ...options })
+        seen([data])
+        return data
+      })
     },
 
-    async createEmployees(
+    createEmployees(
       projectId: number,
       employees: EmployeeInput[],
       options?: CallOptions,
     ): Promise<contract.Employee[]> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body: { employees } }
-      return (await callJson(door, contract.employeeBatchAnswer, call, options)).data
+      return write(touchedByCreate(projectId), async () =>
+        seen((await send(contract.employeeBatchAnswer, call, { ...JSON_CALL, ...options })).data),
+      )
     },
 
     async getEmployee(employeeId: number, options?: CallOptions): Promise<contract.Employee> {
       const call: Call = { method: 'GET', path: ['employees', employeeId] }
-      return (await callJson(door, contract.employeeAnswer, call, options)).data
+      const learn = ({ data }: { data: contract.Employee }) => seen([data])
+      return (await read(contract.employeeAnswer, call, { ...options, learn })).data
     },
 
     updateEmployee(
@@ -82,13 +139,21 @@ export function createPortraitClient({ baseUrl, key, keyFingerprint, budget }: P
       options?: CallOptions,
     ): Promise<contract.UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
-      return callJson(door, contract.employeeUpdateAnswer, call, options)
+      return write(touchedByChange(employeeId), async () => {
+        const answer = await send(contract.employeeUpdateAnswer, call, { ...JSON_CALL, ...options })
+        seen([answer.data])
+        return answer
+      })
     },
 
-    async deleteEmployee(employeeId: number, options?: CallOptions): Promise<void> {
+    deleteEmployee(employeeId: number, options?: CallOptions): Promise<void> {
       const call: Call = { method: 'DELETE', path: ['employees', employeeId] }
-      const answer = await door(call, { deadlines: JSON_DEADLINES, maxBytes: JSON_MAX_BYTES, ...options })
-      await answer.body.cancel()
+      return write(touchedByDelete(employeeId), async () => {
+        const { status } = await door(call, { ...JSON_CALL, ...options })
+        // Section 4 promises 204. Anything else came from somebody in between, so nobody is known to be gone.
+        if (status !== 204) throw new DeskError('bad_service_answer')
+        sightings.forget(employeeId)
+      })
     },
 
     async downloadPhoto(
@@ -98,7 +163,7 @@ export function createPortraitClient({ baseUrl, key, keyFingerprint, budget }: P
     ): Promise<PhotoDownload> {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
-      const answer = await door(call, { deadlines: PHOTO_DEADLINES, maxBytes: PHOTO_MAX_BYTES, ...options })
+      const answer = await door(call, { ...PHOTO_CALL, ...options })
       const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
       if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
         await answer.body.cancel()
@@ -109,23 +174,37 @@ export function createPortraitClient({ baseUrl, key, keyFingerprint, budget }: P
 
     async listImageSizes(options?: CallOptions): Promise<contract.ImageSize[]> {
       const call: Call = { method: 'GET', path: ['image-sizes'] }
-      return (await callJson(door, contract.imageSizeListAnswer, call, options)).data
+      return (await read(contract.imageSizeListAnswer, call, options)).data
     },
   }
 }
 
-/** Calls and parses. A missing or wrong field is `bad_service_answer`; its name, never its value, is in the cause. */
-async function callJson<Schema extends z.ZodType>(
-  door: Door,
-  schema: Schema,
-  call: Call,
-  options?: CallOptions,
-): Promise<z.infer<Schema>> {
-  const answer = await door(call, { deadlines: JSON_DEADLINES, maxBytes: JSON_MAX_BYTES, ...options })
-  const parsed = schema.safeParse(await answer.json())
+/** A missing or wrong field is `bad_service_answer`; its name, never its value, is in the cause. */
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ')
   throw new DeskError('bad_service_answer', { cause: new Error(`wrong or missing: ${fields}`) })
+}
+
+/** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */
+function toAddress({ path, query = {} }: Call): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)
+  return `${path.join('/')}?${search.join('&')}`
+}
+
+function touchedByCreate(projectId: number): RegExp {
+  return new RegExp(`^projects\\?|^projects/${projectId}/`)
+}
+
+/** Which project the person belongs to is not known before the answer, so every list counts as touched. */
+function touchedByChange(employeeId: number): RegExp {
+  return new RegExp(`^projects/|^employees/${employeeId}\\?`)
+}
+
+function touchedByDelete(employeeId: number): RegExp {
+  return new RegExp(`^projects|^employees/${employeeId}\\?`)
 }
 
 function readLength(headers: Headers): number | null {

@@ -2,21 +2,25 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { getEnv } from '#lib/env.ts'
 import { singleton } from '#lib/singleton.ts'
+import { Breaker } from './breaker.ts'
 import { Budget } from './budget.ts'
-import { createPortraitClient, type PortraitClient } from './client.ts'
+import { createPortraitClient, type KeyState, type PortraitClient } from './client.ts'
+import { ReadCache } from './read-cache.ts'
+import { RetryQuota } from './retry-quota.ts'
+import { Sightings } from './sightings.ts'
 
-/** Calls that exports and thumbnails leave free while somebody clicks. */
-const INTERACTIVE_RESERVE = 20
 const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
+const CACHED_ANSWERS_MAX = 300
 
-/** The client of one key. All people who share a key share its budget of 120 calls. */
+/** The client of one key. All people who share a key share its budget and what it has read. */
 export function connectWithKey(key: string): PortraitClient {
   const keyFingerprint = fingerprint(key)
-  const budgets = singleton('budgets', () => new Map<string, Budget>())
-  const budget = budgets.get(keyFingerprint) ?? createBudget()
-  budgets.set(keyFingerprint, budget)
-  return createPortraitClient({ baseUrl: getEnv().portraitApiUrl, key, keyFingerprint, budget })
+  const states = singleton('keys', () => new Map<string, KeyState>())
+  const state = states.get(keyFingerprint) ?? createKeyState()
+  states.set(keyFingerprint, state)
+  const breaker = singleton('breaker', () => new Breaker())
+  return createPortraitClient({ baseUrl: getEnv().portraitApiUrl, key, keyFingerprint, breaker, ...state })
 }
 
 /** Tells keys apart without holding them: the first 128 bits of the key's SHA-256, in hex. */
@@ -24,13 +28,15 @@ function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-function createBudget(): Budget {
+function createKeyState(): KeyState {
   const env = getEnv()
-  return new Budget({
+  const budget = new Budget({
     limit: env.portraitApiLimit,
     windowMs: env.portraitApiWindowMs,
-    reserve: Math.min(INTERACTIVE_RESERVE, Math.floor(env.portraitApiLimit / 4)),
+    reserve: env.portraitApiReserve,
     activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
     interactiveWaitMs: INTERACTIVE_WAIT_MS,
   })
+  const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
+  return { budget, cache, quota: new RetryQuota(), sightings: new Sightings() }
 }

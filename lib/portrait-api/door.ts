@@ -1,8 +1,10 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import type { Breaker, Pass } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import type { RetryQuota } from './retry-quota.ts'
 import { toServiceError } from './service-errors.ts'
 
 /** A call by its template: path segments are encoded here, so no value can leave the base address. */
@@ -13,7 +15,22 @@ export type Call = {
   body?: unknown
 }
 
-export type CallSettings = { deadlines: Deadlines; maxBytes: number; lane?: Lane; signal?: AbortSignal }
+export type CallSettings = {
+  deadlines: Deadlines
+  maxBytes: number
+  lane?: Lane
+  signal?: AbortSignal
+  /** Read the whole body before answering, so that a body which breaks off can be asked for again. */
+  whole?: boolean
+}
+
+export type DoorOptions = {
+  baseUrl: string
+  key: string
+  budget: Budget
+  breaker: Breaker
+  quota: RetryQuota
+}
 
 /** A successful (2xx) answer. */
 export type Answer = Exchange & { json(): Promise<unknown> }
@@ -23,7 +40,10 @@ export type Door = (call: Call, settings: CallSettings) => Promise<Answer>
 const READ_ATTEMPTS = 3
 const RETRY_BASE_MS = 50
 const RETRY_CAP_MS = 20_000
-/** A 429 is normal life on a shared key: the call is asked again after the pause, but not for ever. */
+/**
+ * A 429 is normal life on a shared key: the call is sent again after the pause. A person is told after some tries; a
+ * batch has all the time that the service wants it to take.
+ */
 const LIMITED_ATTEMPTS = 5
 
 /**
@@ -31,22 +51,25 @@ const LIMITED_ATTEMPTS = 5
  * Reads are tried three times when the service could not be reached; writes are sent once, because a lost answer may
  * belong to a call that was done. A 429 was certainly not done, so it may be sent again whatever it was.
  */
-export function openDoor(options: { baseUrl: string; key: string; budget: Budget }): Door {
+export function openDoor(options: DoorOptions): Door {
   return async (call, settings) => {
     let failures = 0
     let limited = 0
     for (;;) {
       try {
-        return await attempt(options, call, settings)
+        const answer = await attempt(options, call, settings)
+        if (failures === 0) options.quota.earn()
+        return answer
       } catch (error) {
         if (!(error instanceof DeskError)) throw error
         settings.signal?.throwIfAborted()
         if (error instanceof LimitedByService) {
           limited += 1
-          if (limited >= LIMITED_ATTEMPTS) throw error
+          const isPerson = (settings.lane ?? 'interactive') === 'interactive'
+          if (isPerson && limited >= LIMITED_ATTEMPTS) throw error
         } else {
           failures += 1
-          if (!isRetryable(call, error) || failures >= READ_ATTEMPTS) throw error
+          if (!isRetryable(call, error) || failures >= READ_ATTEMPTS || !options.quota.spend()) throw error
           await backOff(failures, settings.signal)
         }
       }
@@ -58,14 +81,21 @@ export function openDoor(options: { baseUrl: string; key: string; budget: Budget
 class LimitedByService extends DeskError {}
 
 async function attempt(
-  { baseUrl, key, budget }: { baseUrl: string; key: string; budget: Budget },
+  { baseUrl, key, budget, breaker }: DoorOptions,
   call: Call,
-  { lane = 'interactive', signal, deadlines, maxBytes }: CallSettings,
+  { lane = 'interactive', signal, deadlines, maxBytes, whole = false }: CallSettings,
 ): Promise<Answer> {
+  breaker.check()
   const permit = await budget.acquire(lane, signal)
-  let answer: Exchange
+  let pass: Pass
   try {
-    answer = await exchange({
+    pass = breaker.enter()
+  } catch (error) {
+    permit.giveBack()
+    throw error
+  }
+  try {
+    const answer = await exchange({
       url: toUrl(baseUrl, call),
       method: call.method,
       key,
@@ -73,18 +103,34 @@ async function attempt(
       maxBytes,
       ...(call.body !== undefined && { body: call.body }),
       ...(signal && { signal }),
-    })
-  } finally {
-    permit.arrived()
+    }).finally(permit.arrived)
+    const checked = await checkAnswer(answer, { key, budget, whole })
+    pass.succeeded()
+    return checked
+  } catch (error) {
+    pass.failed(error)
+    throw error
   }
-  if (answer.status >= 200 && answer.status < 300) return { ...answer, json: () => readJson(answer.body) }
+}
+
+async function checkAnswer(
+  answer: Exchange,
+  { key, budget, whole }: { key: string; budget: Budget; whole: boolean },
+): Promise<Answer> {
+  if (answer.status >= 200 && answer.status < 300) {
+    const text = whole ? await new Response(answer.body).text() : null
+    return { ...answer, json: async () => parseJson(text ?? (await new Response(answer.body).text())) }
+  }
   if (answer.status === 429) {
     await answer.body.cancel()
     const pauseMs = parseRetryAfter(answer.headers.get('retry-after'))
     budget.pause(pauseMs)
     throw new LimitedByService('busy', { retryAfterSeconds: Math.ceil(pauseMs / 1000) })
   }
-  const body = await readJson(answer.body).catch(() => undefined)
+  const body = await new Response(answer.body)
+    .text()
+    .then(parseJson)
+    .catch(() => undefined)
   throw toServiceError(answer.status, answer.headers, withoutKey(body, key))
 }
 
@@ -105,17 +151,19 @@ function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
   return url
 }
 
-async function readJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
-  const text = await new Response(body).text()
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (cause) {
-    throw new DeskError('bad_service_answer', { cause: new Error('not JSON', { cause }) })
+  } catch {
+    // The parser's own words quote the text, which may hold anything.
+    throw new DeskError('bad_service_answer', { cause: new Error('not JSON') })
   }
 }
 
+/** The breaker's refusal names the seconds to wait: asking again before that is no use and costs quota. */
 function isRetryable(call: Call, error: DeskError): boolean {
-  return call.method === 'GET' && (error.code === 'service_unreachable' || error.code === 'service_timeout')
+  if (call.method !== 'GET' || error.retryAfterSeconds !== undefined) return false
+  return error.code === 'service_unreachable' || error.code === 'service_timeout'
 }
 
 /** Full jitter: a random time up to a ceiling that doubles with each failure. */

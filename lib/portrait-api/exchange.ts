@@ -1,4 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
+import { dispatcher } from './dispatcher.ts'
 
 /** How long each phase of a call to the service may take, in milliseconds. */
 export type Deadlines = { firstByteMs: number; idleBodyMs: number; totalMs: number }
@@ -36,7 +37,8 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       redirect: 'error',
       cache: 'no-store',
       signal: watch.signal,
-    })
+      dispatcher,
+    } as RequestInit)
     watch.expect('idleBodyMs')
     return {
       status: answer.status,
@@ -134,6 +136,21 @@ class Watch {
     if (thrown instanceof DeskError) return thrown
     const cause = thrown instanceof Error ? thrown.cause : undefined
     const redirected = cause instanceof Error && cause.message === 'unexpected redirect'
-    return new DeskError(redirected ? 'bad_service_answer' : 'service_unreachable', { cause: thrown })
+    if (redirected) return new DeskError('bad_service_answer', { cause: thrown })
+    return new DeskError('service_unreachable', { cause: thrown, neverSent: isConnectFailure(cause) })
   }
+}
+
+/** Failures before the first byte of the request: a write that met one of them did not happen. */
+const CONNECT_FAILURES = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function isConnectFailure(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && CONNECT_FAILURES.has(String(cause.code))
 }

@@ -37,7 +37,7 @@ export function isConnectedByOperator(): boolean {
 
 /** Asks the service with one call whether it accepts this key. Resolves to the number of projects that it sees. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<number> {
-  return (await connectWithKey(key).listProjects({ signal })).length
+  return (await connectWithKey(key).listProjects({ signal, fresh: true })).length
 }
 
 /** Seals the key into the answer's cookie. */

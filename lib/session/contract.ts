@@ -5,6 +5,9 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const
 
 export const API_KEY_MAX = 512
 
+/** Why a key that the desk has does not serve any more: what brings a connected person back to /connect. */
+export const CONNECT_REASONS = ['key_rejected', 'no_api_access'] as const
+
 /** Body of `PUT /api/connection`. A key is one printable word; the service defines no shape beyond that. */
 export const connectionInputSchema = z.strictObject({
   key: z
@@ -26,5 +29,6 @@ export const connectionSchema = z.object({
 export const connectionAnswer = z.object({ data: connectionSchema })
 
 export type Role = (typeof ROLES)[number]
+export type ConnectReason = (typeof CONNECT_REASONS)[number]
 export type User = { id: string; email: string; role: Role }
 export type Connection = z.infer<typeof connectionSchema>

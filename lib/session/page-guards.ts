@@ -17,9 +17,9 @@ export async function getPageUser(): Promise<User | null> {
   return readUser(await pageCookies())
 }
 
-/** The service for this person; without a key the person is taken to the page where one is entered. */
-export async function requirePageClient(user: User): Promise<PortraitClient> {
-  return (await getClient(user, await pageCookies())) ?? redirect(paths.connect())
+/** The service for this person; without a key the person is taken to the page where one is entered, and then back. */
+export async function requirePageClient(user: User, returnTo: string): Promise<PortraitClient> {
+  return (await getClient(user, await pageCookies())) ?? redirect(paths.connect({ returnTo }))
 }
 
 export async function getPageConnection(user: User): Promise<Connection> {

@@ -1,3 +1,5 @@
+import 'server-only'
+
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE accounts (

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
 
 const READS = [
   '/api/v1/projects',
@@ -44,17 +44,47 @@ test('without a key the desk says that it is not connected', async () => {
   expect(await desk.service.journal()).toEqual([])
 })
 
-test('a service that never answers is a timeout', async () => {
+test('a service that never answers is a timeout, after three tries of a read', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  await desk.service.fault({ answer: { kind: 'delay', ms: 600_000 } })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 5 })
-  const answer = editor.json('PATCH', '/api/v1/employees/1001', { body: { locale: 'de' } })
-  await vi.waitFor(async () => expect(await desk.service.openCalls()).toBe(1))
-  await vi.advanceTimersByTimeAsync(16_000)
-  vi.useRealTimers()
-  expect(await answer).toMatchObject({ status: 504, body: { code: 'service_timeout' } })
+  await desk.service.fault({ times: 9, answer: { kind: 'delay', ms: 600_000 } })
+  const answer = await withoutWaiting(desk, 3, () => editor.json('GET', '/api/v1/employees/1001'))
+  expect(answer).toMatchObject({ status: 504, body: { code: 'service_timeout' } })
 })
+
+test('a change that is never answered is sent once, looked up, and told as unknown when that fails too', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({ times: 9, answer: { kind: 'delay', ms: 600_000 } })
+  const body = { last_name: 'Müller-Lüdenscheidt' }
+  const answer = await withoutWaiting(desk, 4, () => editor.json('PATCH', '/api/v1/employees/1001', { body }))
+  expect(answer).toMatchObject({ status: 502, body: { code: 'outcome_unknown' } })
+  expect((await desk.service.journal()).map(({ method }) => method)).toEqual(['PATCH', 'GET', 'GET', 'GET'])
+})
+
+test('a service that is down is left alone: people are told at once, with the time to wait', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({ times: 99, answer: { kind: 'drop' } })
+  for (const path of READS.slice(0, 3)) await editor.call('GET', path)
+  const asked = (await desk.service.journal()).length
+  const answer = await editor.call('GET', '/api/v1/employees/1001')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '1'])
+  expect(await desk.service.journal()).toHaveLength(asked)
+})
+
+/** Lets each of so many calls run into its deadline, and returns what the desk then says. */
+async function withoutWaiting<Answer>(desk: Desk, calls: number, ask: () => Promise<Answer>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 5 })
+  const answer = ask()
+  for (let call = 1; call <= calls; call += 1) {
+    await vi.waitFor(async () => expect(await desk.service.journal()).toHaveLength(call))
+    await vi.waitFor(async () => expect(await desk.service.openCalls()).toBe(1))
+    await vi.advanceTimersByTimeAsync(15_000)
+  }
+  vi.useRealTimers()
+  return answer
+}
 
 test('a wait that the service asks for is told with its time', async () => {
   const desk = startDesk()

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 
 const pathOf = (id: number, v: string | null) =>
   `/api/photos/${id}/thumbnail?v=${encodeURIComponent(v ?? '')}`
+
+const pathsOf = async (desk: Desk) => (await desk.service.journal()).map(({ path }) => path.split('?')[0])
 
 async function open() {
   const desk = startDesk()
@@ -32,13 +34,32 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
     })
   })
 
-  test('takes one call for the sizes and one for the photo, and none the next time', async () => {
+  test('of somebody who was not just listed takes one call to look, one for the sizes and one for the photo', async () => {
     const { desk, viewer, path } = await open()
     for (let time = 0; time < 3; time += 1) expect((await viewer.call('GET', path)).status).toBe(200)
-    expect((await desk.service.journal()).map(({ path }) => path.split('?')[0])).toEqual([
+    expect(await pathsOf(desk)).toEqual([
+      expect.stringMatching(/^\/employees\/\d+$/),
       '/image-sizes',
       expect.stringMatching(/\/photo$/),
     ])
+  })
+
+  test('of somebody who was just listed takes no call to look', async () => {
+    const { desk, viewer, path } = await open()
+    const list = `/projects/${COMPLETED_PROJECT.id}/employees`
+    await viewer.json('GET', `/api/v1${list}`)
+    expect((await viewer.call('GET', path)).status).toBe(200)
+    expect(await pathsOf(desk)).toEqual([list, '/image-sizes', expect.stringMatching(/\/photo$/)])
+  })
+
+  test('in a version that is not current is not_available, also when it is still on the disk', async () => {
+    const { desk, person, viewer, path } = await open()
+    const old = pathOf(person.id, '2020-01-01T08:00:00+01:00')
+    expect(await viewer.json('GET', old)).toMatchObject({ status: 404, body: { code: 'not_available' } })
+    expect((await viewer.call('GET', path)).status).toBe(200)
+    await desk.service.portal('POST', `/employees/${person.id}/retake`, {})
+    await viewer.json('GET', `/api/v1/employees/${person.id}`)
+    expect(await viewer.json('GET', path)).toMatchObject({ status: 404, body: { code: 'not_available' } })
   })
 
   test('of an unknown person is not_found', async () => {

@@ -16,6 +16,8 @@ test('an export goes on through a reload and another page, and tells on both who
     times: 99,
     answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
   })
+  // One photo takes its time, so that there is an export to be seen before and after the reload.
+  await putFault({ path: '/employees/*/photo?variant=transparent**', answer: { kind: 'delay', ms: 8000 } })
   await signIn(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
@@ -24,6 +26,7 @@ test('an export goes on through a reload and another page, and tells on both who
   await page.getByRole('button', { name: 'Start download' }).click()
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()

@@ -26,6 +26,8 @@ export function applySettings(settings: DeskSettings = {}): { dataDir: string } 
   vi.resetModules()
   Reflect.deleteProperty(globalThis, 'portraitDesk')
   for (const name of NAMES) vi.stubEnv(name, undefined)
+  // Each read of a test asks the service, unless the test is about what is known already.
+  vi.stubEnv('PORTRAIT_API_CACHE_MS', '0')
   const connected = { PORTRAIT_API_URL: SERVICE_URL, APP_URL: DESK_ORIGIN, APP_SECRET }
   for (const [name, value] of Object.entries({ ...connected, DATA_DIR: dataDir, ...settings }))
     vi.stubEnv(name, value)

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+import { Sightings } from '#lib/portrait-api/sightings.ts'
 
 /** A client without a service: only what a test gives it works, everything else fails the test. */
 export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
@@ -17,6 +18,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
   return {
     keyFingerprint: 'f'.repeat(32),
     budget,
+    sightings: new Sightings(),
     listProjects: vi.fn(unexpected('listProjects')),
     listEmployees: vi.fn(unexpected('listEmployees')),
     createEmployee: vi.fn(unexpected('createEmployee')),

@@ -34,6 +34,10 @@ describe('practice mode', () => {
       portraitApiKey: PRACTICE.apiKey,
       portraitApiLimit: 120,
       portraitApiWindowMs: 60_000,
+      portraitApiReserve: 20,
+      portraitApiCacheMs: 15_000,
+      photoStoreMaxBytes: 4096 * 1024 * 1024,
+      photoStoreMs: 3 * 24 * 60 * 60 * 1000,
     })
   })
 
@@ -85,6 +89,19 @@ describe('with a service', () => {
   })
 })
 
+test('people are left a reserve of a quarter of the limit at most, so that exports always get on', () => {
+  const reserveOf = (limit: string, reserve: string) =>
+    parseEnv({ ...GOOD, PORTRAIT_API_LIMIT: limit, PORTRAIT_API_RESERVE: reserve }).portraitApiReserve
+  expect([reserveOf('120', '120'), reserveOf('40', '20'), reserveOf('3', '20')]).toEqual([30, 10, 0])
+})
+
+test('the photo store is bounded in megabytes and in days, also in parts of a day', () => {
+  expect(parseEnv({ ...GOOD, PHOTO_STORE_MAX_MB: '16', PHOTO_STORE_DAYS: '0.5' })).toMatchObject({
+    photoStoreMaxBytes: 16 * 1024 * 1024,
+    photoStoreMs: 12 * 60 * 60 * 1000,
+  })
+})
+
 describe('a wrong setting stops the start with one sentence that names it and keeps its value', () => {
   const WRONG: [string, string | undefined][] = [
     ['APP_SECRET', undefined],
@@ -110,6 +127,14 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['PORTRAIT_API_LIMIT', 'CANARY'],
     ['PORTRAIT_API_LIMIT', '0'],
     ['PORTRAIT_API_WINDOW_MS', '99'],
+    ['PORTRAIT_API_RESERVE', '-1'],
+    ['PORTRAIT_API_RESERVE', '1.5'],
+    ['PORTRAIT_API_CACHE_MS', 'CANARY'],
+    ['PORTRAIT_API_CACHE_MS', '-1'],
+    ['PHOTO_STORE_MAX_MB', '15'],
+    ['PHOTO_STORE_MAX_MB', '99.5'],
+    ['PHOTO_STORE_DAYS', '0'],
+    ['PHOTO_STORE_DAYS', 'CANARY'],
     ['ALLOW_HTTP', 'CANARY'],
     ['ALLOW_HTTP', 'true'],
   ]

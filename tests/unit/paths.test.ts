@@ -7,6 +7,10 @@ describe('addresses', () => {
     expect(paths.signIn('/projects/1?page=2&x=ü')).toBe(
       '/sign-in?returnTo=%2Fprojects%2F1%3Fpage%3D2%26x%3D%C3%BC',
     )
+    expect(paths.connect()).toBe('/connect')
+    expect(paths.connect({ reason: 'key_rejected', returnTo: '/projects/1?page=2' })).toBe(
+      '/connect?reason=key_rejected&returnTo=%2Fprojects%2F1%3Fpage%3D2',
+    )
     expect(paths.projects()).toBe('/projects')
     expect(paths.projects({ archived: true })).toBe('/projects?archived=1')
     expect(paths.projects({ archived: false })).toBe('/projects')

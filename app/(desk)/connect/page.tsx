@@ -1,14 +1,23 @@
 import type { Metadata } from 'next'
+import { z } from 'zod'
 import { ConnectScreen } from '#components/session/connect-screen.tsx'
+import type { SearchParams } from '#lib/employees/employee-filters.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
+import { CONNECT_REASONS } from '#lib/session/contract.ts'
 import { getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
+
+const whySchema = z.object({
+  reason: z.enum(CONNECT_REASONS).optional().catch(undefined),
+  returnTo: z.string().optional().catch(undefined),
+})
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('connect'))('pageTitle') }
 }
 
-export default async function ConnectPage() {
-  const user = await requirePageUser(paths.connect())
-  return <ConnectScreen user={user} connection={await getPageConnection(user)} />
+export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const why = whySchema.parse(await searchParams)
+  const user = await requirePageUser(paths.connect(why))
+  return <ConnectScreen user={user} connection={await getPageConnection(user)} {...why} />
 }

@@ -16,12 +16,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const archived = (await searchParams).archived === '1'
-  const user = await requirePageUser(paths.projects({ archived }))
-  const client = await requirePageClient(user)
+  const here = paths.projects({ archived })
+  const user = await requirePageUser(here)
+  const client = await requirePageClient(user, here)
   return (
     <Streamed data={tryDesk(() => listProjects(client))} skeleton={<ProjectsSkeleton />}>
       {({ data, error }) =>
-        error ? <FailedState level="h1" code={error} /> : <ProjectList projects={data} archived={archived} />
+        error ? (
+          <FailedState level="h1" failure={error} />
+        ) : (
+          <ProjectList projects={data} archived={archived} />
+        )
       }
     </Streamed>
   )

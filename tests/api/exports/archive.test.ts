@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
@@ -12,7 +13,8 @@ const archiveOf = ({ id }: { id: string }) => `/api/exports/${id}/archive`
 async function prepared() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
-  return { desk, viewer, done: await ended(viewer, await startExport(viewer, PROJECT)) }
+  const employee_ids = (await listPeople(desk.service, PROJECT)).slice(0, 8).map(({ id }) => id)
+  return { desk, viewer, done: await ended(viewer, await startExport(viewer, PROJECT, { employee_ids })) }
 }
 
 /** The stored photos, in no order. */
@@ -31,7 +33,10 @@ async function slowExport(): Promise<{ desk: Desk; viewer: Person; id: string }>
     answer: { kind: 'delay', ms: 60_000 },
   })
   const { id } = await startExport(viewer, LARGE_PROJECT.id)
-  await until('six calls are open', async () => (await desk.service.openCalls()) === 6)
+  await until('six calls wait for the service', async () => {
+    const held = (await desk.service.journal()).filter(({ open, fault }) => open && fault !== null)
+    return held.length === 6
+  })
   return { desk, viewer, id }
 }
 

@@ -15,6 +15,10 @@ const invited = (desk: Desk) =>
   )
 const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ photo }) => photo.approved)
 
+const lose = (desk: Desk, method: string, phase: 'before' | 'after') =>
+  desk.service.fault({ method, answer: { kind: 'drop', phase } })
+const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
+
 /** Nobody of ours: another customer's, one who never was, and what is no id. */
 const OTHERS = createSeed('x').employees.find(({ project_id }) => project_id === OTHER_PROJECT.id)
 const UNKNOWN = [OTHERS?.id ?? 0, 999_999, 'x', '01']
@@ -97,15 +101,27 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('a lost answer is told as it is, and the change is not sent again', async () => {
+  test('whose answer got lost is checked with a GET, and told as done when it was', async () => {
     const desk = startDesk()
-    const { id } = await approved(desk)
-    await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase: 'after' } })
-    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${id}`, {
-      body: { locale: 'en' },
-    })
+    const { id } = await invited(desk)
+    await lose(desk, 'PATCH', 'after')
+    const body = { email: 'new.address@example.com' }
+    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${id}`, { body })
+    const data = toMirrored(await read(desk, id))
+    expect(answer).toEqual({ status: 200, body: { data, meta: { invitation_resent: true } } })
+    expect(data.email).toBe(body.email)
+    expect(await methodsOf(desk)).toEqual(['PATCH', 'GET'])
+  })
+
+  test('that was not done is told as failed, and is not sent again', async () => {
+    const desk = startDesk()
+    const before = await approved(desk)
+    await lose(desk, 'PATCH', 'before')
+    const body = { last_name: 'Müller-Lüdenscheidt' }
+    const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${before.id}`, { body })
     expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
-    expect(await desk.service.journal()).toHaveLength(1)
+    expect(await methodsOf(desk)).toEqual(['PATCH', 'GET'])
+    expect(await read(desk, before.id)).toEqual(before)
   })
 })
 
@@ -121,6 +137,40 @@ describe('DELETE /api/v1/employees/{employeeId}', () => {
       body: { code: 'not_found' },
     })
   })
+})
+
+describe('DELETE whose answer got lost', () => {
+  test('is checked with a GET, and told as done when it was', async () => {
+    const desk = startDesk()
+    const { id } = await approved(desk)
+    await lose(desk, 'DELETE', 'after')
+    expect((await (await desk.signIn()).json('DELETE', `/api/v1/employees/${id}`)).status).toBe(204)
+    expect((await desk.service.ask(`/employees/${id}`)).status).toBe(404)
+    expect(await methodsOf(desk)).toEqual(['DELETE', 'GET'])
+  })
+
+  test('is told as failed when it was not done, and is not sent again', async () => {
+    const desk = startDesk()
+    const before = await approved(desk)
+    await lose(desk, 'DELETE', 'before')
+    const answer = await (await desk.signIn()).json('DELETE', `/api/v1/employees/${before.id}`)
+    expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
+    expect(await methodsOf(desk)).toEqual(['DELETE', 'GET'])
+    expect(await read(desk, before.id)).toEqual(before)
+  })
+})
+
+test.each([
+  ['PATCH', { last_name: 'Müller-Lüdenscheidt' }],
+  ['DELETE', undefined],
+])('a lost %s is outcome_unknown when the look-up fails too, and is not sent again', async (method, body) => {
+  const desk = startDesk()
+  const { id } = await approved(desk)
+  await lose(desk, method, 'after')
+  await desk.service.fault({ method: 'GET', times: 3, answer: { kind: 'drop' } })
+  const answer = await (await desk.signIn()).json(method, `/api/v1/employees/${id}`, { body })
+  expect(answer).toMatchObject({ status: 502, body: { code: 'outcome_unknown' } })
+  expect((await methodsOf(desk)).filter(sent => sent === method)).toHaveLength(1)
 })
 
 describe('a viewer', () => {

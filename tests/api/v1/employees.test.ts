@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { askJson, listPeople, toMirrored } from '#tests/support/mirror.ts'
 
@@ -145,22 +145,61 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 
-  test('a conflict while numbers are assigned passes through, and the call is not sent again behind your back', async () => {
+  test('a brief conflict while numbers are assigned is sent again, and one employee is made', async () => {
     const desk = startDesk()
     await desk.service.fault({
       method: 'POST',
       answer: { kind: 'status', status: 409, body: { message: 'Again.' } },
     })
     const answer = await (await desk.signIn()).json('POST', create, { body: NEW })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await desk.service.journal()).toHaveLength(1)
-  })
-
-  test('a lost answer is told as it is, and the call is not sent again', async () => {
-    const desk = startDesk()
-    await desk.service.fault({ method: 'POST', answer: { kind: 'drop', phase: 'after' } })
-    const answer = await (await desk.signIn()).json('POST', create, { body: NEW })
-    expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
+    expect(answer).toMatchObject({ status: 201, body: { data: NEW } })
+    expect(await methodsOf(desk)).toEqual(['POST', 'POST'])
     expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
   })
 })
+
+describe('a create whose answer got lost', () => {
+  const create = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
+  const lose = (desk: Desk, phase: 'before' | 'after') =>
+    desk.service.fault({ method: 'POST', answer: { kind: 'drop', phase } })
+
+  test('is looked up by e-mail and told as made, without a second create', async () => {
+    const desk = startDesk()
+    await lose(desk, 'after')
+    const { status, body } = await (await desk.signIn()).json('POST', create, { body: NEW })
+    expect(status).toBe(201)
+    expect([body.data]).toEqual((await listPeople(desk.service, EMPTY_PROJECT.id)).map(toMirrored))
+    expect(await methodsOf(desk)).toEqual(['POST', 'GET'])
+  })
+
+  test('is told in the order sent when it was a batch', async () => {
+    const desk = startDesk()
+    await lose(desk, 'after')
+    const employees = ['c', 'a', 'b'].map(name => ({ ...NEW, email: `${name}@example.com` }))
+    const { body } = await (await desk.signIn()).json<EmployeePage>('POST', create, { body: { employees } })
+    expect(body.data.map(({ email }) => email)).toEqual(employees.map(({ email }) => email))
+    expect(await methodsOf(desk)).toEqual(['POST', 'GET'])
+  })
+
+  test('is sent once more when the look-up shows that it was not done', async () => {
+    const desk = startDesk()
+    await lose(desk, 'before')
+    expect((await (await desk.signIn()).json('POST', create, { body: NEW })).status).toBe(201)
+    expect(await methodsOf(desk)).toEqual(['POST', 'GET', 'POST'])
+    expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
+  })
+
+  test('is outcome_unknown when the look-up fails too, and nothing is sent again', async () => {
+    const desk = startDesk()
+    await lose(desk, 'after')
+    await desk.service.fault({ method: 'GET', times: 3, answer: { kind: 'drop' } })
+    const answer = await (await desk.signIn()).json('POST', create, { body: NEW })
+    expect(answer).toMatchObject({ status: 502, body: { code: 'outcome_unknown' } })
+    expect((await methodsOf(desk)).filter(method => method === 'POST')).toHaveLength(1)
+    expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
+  })
+})
+
+async function methodsOf(desk: Desk): Promise<string[]> {
+  return (await desk.service.journal()).map(({ method }) => method)
+}

@@ -1,17 +1,28 @@
-import { describe, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { findPerson, listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 const SMALL = 'size=3'
+const PHOTO = '/employees/*/photo'
 const ALLOWED = [
   ...['cache-control', 'content-length', 'content-security-policy', 'content-type'],
   ...['cross-origin-resource-policy', 'referrer-policy', 'x-content-type-options'],
 ]
 
-const firstOf = async (desk: ReturnType<typeof startDesk>) =>
-  (await listPeople(desk.service, COMPLETED_PROJECT.id))[0]?.id
+const firstOf = async (desk: Desk) => (await listPeople(desk.service, COMPLETED_PROJECT.id))[0]?.id
+
+const isOpenPhoto = ({ path, open }: JournalEntry) => open && path.includes('/photo')
+
+/** Everything that lies in the desk's photo store. */
+const filesOf = ({ dataDir }: Desk) =>
+  readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
 
 describe('GET /api/v1/employees/{employeeId}/photo', () => {
   test.each(['', `?${SMALL}`, '?variant=transparent&size=0', `?variant=standard&${SMALL}`])(
@@ -32,8 +43,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
 
   test('hostile headers of the service stay outside', async () => {
     const desk = startDesk()
-    const headers = {
-      'content-type': 'image/jpeg',
+    const hostile = {
       'set-cookie': 'evil=1',
       'access-control-allow-origin': '*',
       'content-disposition': 'attachment; filename="x.exe"',
@@ -41,8 +51,14 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
       'content-security-policy': '*',
       server: 'evil',
     }
-    await desk.service.fault({ answer: { kind: 'status', status: 200, headers, body: 'x' } })
-    const answer = await (await desk.signIn()).call('GET', '/api/v1/employees/1001/photo')
+    const ask = globalThis.fetch
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+      const { body, status, headers } = await ask(...request)
+      return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...hostile } })
+    })
+    const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
+    const answer = await (await desk.signIn()).call('GET', path)
+    expect(answer.status).toBe(200)
     expect([...answer.headers.keys()].filter(name => !ALLOWED.includes(name))).toEqual([])
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     await answer.body?.cancel()
@@ -56,34 +72,43 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
   ])('%s instead of a %s photo is refused, and the call is closed', async (type, variant) => {
     const desk = startDesk()
     await desk.service.fault({
+      path: PHOTO,
+      times: 9,
       answer: { kind: 'status', status: 200, headers: { 'content-type': type }, body: '<script>' },
     })
-    const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/1001/photo?variant=${variant}`)
+    const path = `/api/v1/employees/${await firstOf(desk)}/photo?variant=${variant}`
+    const answer = await (await desk.signIn()).json('GET', path)
     expect(answer).toMatchObject({ status: 502, body: { code: 'bad_service_answer' } })
     expect(await desk.service.openCalls()).toBe(0)
   })
 
-  test('a closed browser closes the call to the service', async () => {
+  test('a closed browser ends the call to the service in the middle of the photo', async () => {
     const desk = startDesk()
-    await desk.service.fault({ path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 500 } })
+    await desk.service.fault({ path: PHOTO, answer: { kind: 'drip', bytesPerSecond: 500 } })
     const browser = new AbortController()
     const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
-    const answer = await (await desk.signIn()).call('GET', path, { signal: browser.signal })
-    await answer.body?.getReader().read()
+    const answer = (await desk.signIn()).call('GET', path, { signal: browser.signal })
+    await until('the photo drips in', async () => (await desk.service.journal()).find(isOpenPhoto))
     browser.abort()
-    await until('the service notices', async () => (await desk.service.journal())[0]?.outcome === 'aborted')
+    await until(
+      'the service notices',
+      async () => (await desk.service.journal()).at(-1)?.outcome === 'aborted',
+      1000,
+    )
+    await answer
     expect(await desk.service.openCalls()).toBe(0)
+    expect(await desk.service.journal()).toHaveLength(2)
+    await until('the half photo is removed', () => filesOf(desk).length === 0)
   })
 
-  test('a reader who turns away closes the call to the service', async () => {
+  test('a reader who turns away closes the file', async () => {
     const desk = startDesk()
-    await desk.service.fault({ path: '/employees/*/photo', answer: { kind: 'drip', bytesPerSecond: 500 } })
-    const answer = await (await desk.signIn()).call(
-      'GET',
-      `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`,
-    )
+    const answer = await (await desk.signIn()).call('GET', `/api/v1/employees/${await firstOf(desk)}/photo`)
+    const { isPinned } = await import('#lib/photos/photo-pins.ts')
+    const [file = ''] = filesOf(desk)
+    expect(isPinned(file)).toBe(true)
     await answer.body?.cancel()
-    await until('the service notices', async () => (await desk.service.journal())[0]?.outcome === 'aborted')
+    await until('the file is closed', () => !isPinned(file))
   })
 
   test('a browser that left before the answer closes the call and learns nothing wrong about the desk', async () => {
@@ -109,12 +134,42 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     expect(await desk.service.openCalls()).toBe(0)
   })
 
-  test('a body that breaks off breaks off for the browser too', async () => {
+  test.each([true, false])('a body that breaks off is asked for again (told its length: %s)', async told => {
+    const desk = startDesk()
+    const path = `/employees/${await firstOf(desk)}/photo?${SMALL}`
+    await desk.service.fault({ path: PHOTO, answer: { kind: 'cut', bytes: 500, withLength: told } })
+    const answer = await (await desk.signIn()).call('GET', `/api/v1${path}`)
+    const whole = await (await desk.service.ask(path)).bytes()
+    expect(answer.status).toBe(200)
+    expect(await answer.bytes()).toEqual(whole)
+  })
+
+  test.each([
+    [true, 'service_unreachable'],
+    [false, 'bad_service_answer'],
+  ])(
+    'a body that always breaks off is an error, never a short image (told its length: %s)',
+    async (told, code) => {
+      const desk = startDesk()
+      await desk.service.fault({
+        path: PHOTO,
+        times: 9,
+        answer: { kind: 'cut', bytes: 500, withLength: told },
+      })
+      const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
+      expect(await (await desk.signIn()).json('GET', path)).toMatchObject({ status: 502, body: { code } })
+      expect(filesOf(desk)).toEqual([])
+    },
+  )
+
+  test('is fetched from the service once, whoever of the desk wants it', async () => {
     const desk = startDesk()
     const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
-    await desk.service.fault({ answer: { kind: 'cut', bytes: 500 } })
-    const answer = await (await desk.signIn()).call('GET', path)
-    await expect(answer.arrayBuffer()).rejects.toThrow()
+    const people = [await desk.signIn('viewer'), await desk.signIn('editor')]
+    const answers = await Promise.all([...people, ...people].map(person => person.call('GET', path)))
+    const bodies = await Promise.all(answers.map(answer => answer.bytes()))
+    for (const body of bodies) expect(body).toEqual(bodies[0])
+    expect((await desk.service.journal()).filter(({ path }) => path.includes('/photo'))).toHaveLength(1)
   })
 })
 

@@ -21,7 +21,6 @@ describe('filters in the address', () => {
   test.each([
     {},
     { status: 'approved' },
-    { status: ['edited', 'retake'] },
     { photo_ready: 'yes' },
     { mitarbeiternummer: '' },
     { mitarbeiternummer: 'x'.repeat(101) },
@@ -35,6 +34,18 @@ describe('filters in the address', () => {
   ])('that are mistyped count as not given: %j', given =>
     expect(parseEmployeeFilters(given)).toEqual(DEFAULTS),
   )
+
+  test.each([
+    'status=pending&status=edited',
+    'status=edited&status=nonsense',
+    'page=2&page=3&per_page=25&per_page=100',
+  ])('that are repeated count once, by the last value, on the server as in the browser: %s', address => {
+    const browser = new URLSearchParams(address)
+    const server = Object.fromEntries([...browser.keys()].map(name => [name, browser.getAll(name)]))
+    const last = new URLSearchParams(Object.fromEntries(browser))
+    expect(parseEmployeeFilters(browser)).toEqual(parseEmployeeFilters(last))
+    expect(parseEmployeeFilters(server)).toEqual(parseEmployeeFilters(last))
+  })
 
   test('that are the defaults do not stand in the address', () => {
     expect(toEmployeeSearch(DEFAULTS)).toBe('')

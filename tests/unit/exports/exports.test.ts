@@ -22,6 +22,7 @@ function jobOf(changes: Partial<ExportJob> = {}): ExportJob {
     failed: 0,
     included: [],
     problems: [],
+    unpins: [],
     error: null,
     archive: null,
     ...changes,

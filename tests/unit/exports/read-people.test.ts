@@ -16,22 +16,23 @@ async function readAll(client: ReturnType<typeof clientOf>, request: ExportReque
   return readPeople(client, request, { firstPage, signal })
 }
 
-test('every page is read, in the largest pages there are; the first while a person waits, the others behind', async () => {
+test('every page is read anew, in the largest pages there are; the first while a person waits, the others behind', async () => {
   const pages = [1, 2, 3].map(number => pageOf([readyEmployee({ id: number })], number, 3))
   const client = clientOf(...pages)
   expect((await readAll(client, ALL)).map(({ id }) => id)).toEqual([1, 2, 3])
   const query = { per_page: 200, photo_ready: '1' }
   expect(vi.mocked(client.listEmployees).mock.calls).toEqual([
-    [7, { ...query, page: 1 }, { signal }],
-    [7, { ...query, page: 2 }, { signal, lane: 'background' }],
-    [7, { ...query, page: 3 }, { signal, lane: 'background' }],
+    [7, { ...query, page: 1 }, { signal, fresh: true }],
+    [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true }],
+    [7, { ...query, page: 3 }, { signal, lane: 'background', fresh: true }],
   ])
 })
 
 test('a selection is looked up among all people, so that a reason can be told', async () => {
   const client = clientOf(pageOf([readyEmployee()]))
   await readAll(client, { ...ALL, employee_ids: [1] })
-  expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, { per_page: 200, page: 1 }, { signal })
+  const query = { per_page: 200, page: 1 }
+  expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
 })
 
 test('a person who moves to the next page meanwhile is there once, as last seen', async () => {

@@ -83,6 +83,10 @@ describe('examples', () => {
     expect(safe('e\u0301'.repeat(200))).toBe(`${'é'.repeat(125)}.jpg`)
   })
 
+  test('a name that is cut at a space or a dot ends before it', () => {
+    expect(safe(`${'x'.repeat(249)}. y`)).toBe(`${'x'.repeat(249)}.jpg`)
+  })
+
   test('one endless character is cut rather than lost', () => {
     const name = safe(`a${'\u20d0'.repeat(99)}`)
     expect(name).toMatch(/^a\u20d0+\.jpg$/)

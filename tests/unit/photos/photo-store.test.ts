@@ -202,21 +202,25 @@ describe('two callers at once', () => {
     expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 
-  test('do not share the first one giving up', async () => {
+  test('do not share the first one giving up: the download goes on for the other', async () => {
+    const { promise: download, resolve: arrive } = Promise.withResolvers<PhotoDownload>()
+    const { fetchPhoto, downloadPhoto } = await open(() => download)
     const caller = new AbortController()
-    const { fetchPhoto, findPhoto, downloadPhoto } = await open(
-      () =>
-        new Promise((_, reject) =>
-          caller.signal.addEventListener('abort', () => reject(caller.signal.reason)),
-        ),
-      whole,
-    )
     const first = fetchPhoto(REF, caller.signal)
-    await until('the download has begun', () => downloadPhoto.mock.calls.length === 1)
     const second = fetchPhoto()
-    await findPhoto()
+    await until('the download has begun', () => downloadPhoto.mock.calls.length === 1)
     caller.abort(new Error('left'))
     await expect(first).rejects.toThrow('left')
+    arrive(whole())
     expect(readFileSync((await second).path)).toEqual(PHOTO)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
+  })
+
+  test('are not put behind a batch: a person does not wait for the download of an export', async () => {
+    const { client, downloadPhoto, fetchPhoto } = await open(() => new Promise(() => {}), whole)
+    const store = await import('#lib/photos/photo-store.ts')
+    void store.fetchPhoto(client, REF, { lane: 'background' })
+    await until('the export waits', () => downloadPhoto.mock.calls.length === 1)
+    expect(readFileSync((await fetchPhoto()).path)).toEqual(PHOTO)
   })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseThumbnailSize, THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const size = (index: number, width: number, height: number) => ({
   index,
@@ -30,16 +31,44 @@ describe('the size to make a thumbnail from', () => {
 describe('a thumbnail', () => {
   beforeEach(() => void applySettings())
 
-  test('is a small WebP, made once from one download', async () => {
+  const ref = { employeeId: 7, editedAt: '2026-10-07T14:03:00+02:00' }
+  const open = async () => {
     const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#336699' } })
       .jpeg()
       .toBuffer()
     const client = fakeClient({
+      getEmployee: vi.fn(async () => readyEmployee({ id: 7 })),
       listImageSizes: vi.fn(async () => [size(0, 300, 400)]),
       downloadPhoto: vi.fn(async () => downloadOf(photo)),
     })
-    const { getThumbnail } = await import('#lib/photos/thumbnail.ts')
-    const ref = { employeeId: 7, editedAt: '2026-10-07T14:03:00+02:00' }
+    return { client, ...(await import('#lib/photos/thumbnail.ts')) }
+  }
+
+  test('of somebody who was just listed asks nobody whether the version is current', async () => {
+    const { client, getThumbnail } = await open()
+    client.sightings.see(readyEmployee({ id: 7 }))
+    await getThumbnail(client, ref, {})
+    expect(client.getEmployee).not.toHaveBeenCalled()
+  })
+
+  test('in another version than the current one is not_available, and nothing is fetched', async () => {
+    const { client, getThumbnail } = await open()
+    const old = getThumbnail(client, { ...ref, editedAt: '2026-09-07T14:03:00+02:00' }, {})
+    await expect(old).rejects.toMatchObject({ code: 'not_available' })
+    expect(client.downloadPhoto).not.toHaveBeenCalled()
+  })
+
+  test('is not_available as soon as the approval is gone, although it is on the disk', async () => {
+    const { client, getThumbnail } = await open()
+    await getThumbnail(client, ref, {})
+    vi.mocked(client.getEmployee).mockResolvedValue(
+      readyEmployee({ id: 7, photo: photoOf(7, { approved: false }) }),
+    )
+    await expect(getThumbnail(client, ref, {})).rejects.toMatchObject({ code: 'not_available' })
+  })
+
+  test('is a small WebP, made once from one download', async () => {
+    const { client, getThumbnail } = await open()
     const first = await getThumbnail(client, ref, { lane: 'idle' })
     const second = await getThumbnail(client, ref, { lane: 'idle' })
     const { format, width, height } = await sharp(first).metadata()
@@ -52,7 +81,7 @@ describe('a thumbnail', () => {
     expect(client.downloadPhoto).toHaveBeenCalledExactlyOnceWith(
       7,
       expect.objectContaining({ size: 0, variant: 'standard' }),
-      { lane: 'idle' },
+      expect.objectContaining({ lane: 'idle' }),
     )
     expect(client.listImageSizes).toHaveBeenCalledOnce()
   })

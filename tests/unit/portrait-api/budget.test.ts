@@ -111,6 +111,18 @@ describe('lanes', () => {
     expect(begun).toContain('b3')
   })
 
+  test('the reserve melts evenly while nobody clicks', async () => {
+    const { begun, call } = open({ limit: 8, reserve: 4, activeMs: 800 })
+    call('a person', 'interactive')
+    for (let index = 0; index < 7; index += 1) call(`b${index}`, 'background')
+    const counts: number[] = []
+    for (const ms of [0, 199, 1, 200, 200, 199, 1]) {
+      await passMs(ms)
+      counts.push(begun.length)
+    }
+    expect(counts).toEqual([4, 4, 5, 6, 7, 7, 8])
+  })
+
   test('a reserve as large as the limit does not stop exports for ever', async () => {
     const { begun, call } = open({ limit: 2, reserve: 99, activeMs: 60_000 })
     call('a person', 'interactive')

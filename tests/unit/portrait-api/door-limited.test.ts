@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { type Call, openDoor } from '#lib/portrait-api/door.ts'
+import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const DEADLINES = { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 }
@@ -30,7 +32,13 @@ function open(limitedCalls: number, retryAfter: string) {
     activeMs: 0,
     interactiveWaitMs: 10_000,
   })
-  const door = openDoor({ baseUrl: 'https://service.example/api/v1', key: 'pk_0123456789', budget })
+  const door = openDoor({
+    baseUrl: 'https://service.example/api/v1',
+    key: 'pk_0123456789',
+    budget,
+    breaker: new Breaker(),
+    quota: new RetryQuota(),
+  })
   const call = (call: Call, lane: 'interactive' | 'background' | 'idle') =>
     door(call, { deadlines: DEADLINES, maxBytes: 1000, lane })
   return { sentAt, call }
@@ -63,11 +71,19 @@ describe('429', () => {
     expect(sentAt).toEqual([0])
   })
 
-  test('again and again is given up after five calls', async () => {
-    const { sentAt, call } = open(99, '30')
-    const answer = expect(call(READ, 'background')).rejects.toMatchObject({ code: 'busy' })
+  test('again and again is told to a person after five calls', async () => {
+    const { sentAt, call } = open(99, '1')
+    const answer = expect(call(READ, 'interactive')).rejects.toMatchObject({ code: 'busy' })
+    await passMs(60_000)
+    await answer
+    expect(sentAt).toEqual([0, 1000, 2000, 3000, 4000])
+  })
+
+  test('again and again is waited out by a batch, which has the time', async () => {
+    const { sentAt, call } = open(20, '30')
+    const answer = expect(call(READ, 'background')).resolves.toMatchObject({ status: 200 })
     await passMs(600_000)
     await answer
-    expect(sentAt).toEqual([0, 30_000, 60_000, 90_000, 120_000])
+    expect(sentAt).toHaveLength(21)
   })
 })

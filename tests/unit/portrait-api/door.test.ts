@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { DeskError } from '#lib/errors.ts'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { type Call, type CallSettings, openDoor } from '#lib/portrait-api/door.ts'
+import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { type LoopbackServer, sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -14,10 +17,18 @@ const WRITES: Call[] = [
   { method: 'DELETE', path: ['employees', 1] },
 ]
 
-const open = ({ origin }: { origin: string }, options: { limit?: number; windowMs?: number } = {}) => {
-  const { limit = 100, windowMs = 60_000 } = options
+type Options = { limit?: number; windowMs?: number; breaker?: Breaker; quota?: RetryQuota }
+
+const open = ({ origin }: { origin: string }, options: Options = {}) => {
+  const { limit = 100, windowMs = 60_000, breaker = new Breaker(), quota = new RetryQuota() } = options
   const budget = new Budget({ limit, windowMs, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 })
-  const door = openDoor({ baseUrl: `${origin}/api/v1`, key: KEY, budget })
+  const door = openDoor({
+    baseUrl: `${origin}/api/v1`,
+    key: KEY,
+    budget,
+    breaker,
+    quota,
+  })
   const call = (call: Call, settings: Partial<CallSettings> = {}) =>
     door(call, { deadlines: DEADLINES, maxBytes: 1_000_000, ...settings })
   return { budget, call }
@@ -115,6 +126,26 @@ describe('a call that fails', () => {
     await expect(open(server).call(READ)).rejects.toMatchObject({ code: 'bad_service_answer' })
     expect(server.seen).toHaveLength(1)
   })
+})
+
+test('while the service is left alone, a read is answered at once and spends no retries', async () => {
+  const server = await startServer(response => sendJson(response, { data: [] }))
+  const breaker = new Breaker({ failures: 1, restMs: 60_000, restMaxMs: 60_000 })
+  breaker.enter().failed(new DeskError('service_unreachable'))
+  const quota = new RetryQuota()
+  const spend = vi.spyOn(quota, 'spend')
+  const refused = open(server, { breaker, quota }).call(READ)
+  await expect(refused).rejects.toMatchObject({ code: 'service_unreachable', retryAfterSeconds: 60 })
+  expect(spend).not.toHaveBeenCalled()
+  expect(server.seen).toEqual([])
+})
+
+test('when the retries of the key are used up, a read is tried once', async () => {
+  const server = await startServer(response => sendJson(response, {}, 503))
+  const quota = new RetryQuota()
+  while (quota.spend());
+  await expect(open(server, { quota }).call(READ)).rejects.toMatchObject({ code: 'service_unreachable' })
+  expect(server.seen).toHaveLength(1)
 })
 
 describe('the budget', () => {

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { z } from 'zod'
 import { EmployeesPage } from '#components/employees/employees-page.tsx'
 import { EmployeesSkeleton } from '#components/employees/employees-skeleton.tsx'
 import { FailedState } from '#components/shell/failed-state.tsx'
@@ -8,6 +7,7 @@ import { Streamed } from '#components/shell/streamed.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
 import { parseEmployeeFilters, type SearchParams, toEmployeeSearch } from '#lib/employees/employee-filters.ts'
 import { listEmployees } from '#lib/employees/employees.ts'
+import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 import { requireProject } from '#lib/projects/projects.ts'
@@ -15,29 +15,33 @@ import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
 type ProjectPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
 
-const projectIdSchema = z.coerce.number().int().positive()
-
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
+  await requireProjectId(params)
   return { title: (await getTranslations('employees'))('pageTitle') }
 }
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
-  const { data: projectId } = projectIdSchema.safeParse((await params).projectId)
-  if (!projectId) notFound()
+  const projectId = await requireProjectId(params)
   const filters = parseEmployeeFilters(await searchParams)
-  const user = await requirePageUser(paths.project(projectId, toEmployeeSearch(filters)))
-  const client = await requirePageClient(user)
+  const here = paths.project(projectId, toEmployeeSearch(filters))
+  const user = await requirePageUser(here)
+  const client = await requirePageClient(user, here)
   const read = tryDesk(() =>
     Promise.all([requireProject(client, projectId), listEmployees(client, projectId, filters)]),
   )
   return (
     <Streamed data={read} skeleton={<EmployeesSkeleton />}>
       {({ data, error }) => {
-        if (error === 'not_found') notFound()
-        if (error) return <FailedState level="h1" code={error} />
+        if (error?.code === 'not_found') notFound()
+        if (error) return <FailedState level="h1" failure={error} />
         const [project, page] = data
         return <EmployeesPage user={user} project={project} filters={filters} page={page} />
       }}
     </Streamed>
   )
+}
+
+async function requireProjectId(params: ProjectPageProps['params']): Promise<number> {
+  const { data } = projectParams.safeParse(await params)
+  return data?.projectId ?? notFound()
 }

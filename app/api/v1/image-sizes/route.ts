@@ -5,7 +5,7 @@ import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canView }, async ({ request, requireClient }) =>
-    json({ data: await listImageSizes(await requireClient(), { signal: request.signal }) }),
+  GET: handler({ permission: canView }, async ({ reading, requireClient }) =>
+    json({ data: await listImageSizes(await requireClient(), reading) }),
   ),
 })

@@ -5,7 +5,7 @@ import { listProjects } from '#lib/projects/projects.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canView }, async ({ request, requireClient }) =>
-    json({ data: await listProjects(await requireClient(), { signal: request.signal }) }),
+  GET: handler({ permission: canView }, async ({ reading, requireClient }) =>
+    json({ data: await listProjects(await requireClient(), reading) }),
   ),
 })

@@ -82,7 +82,7 @@ test('whatever is in it, the announced size is exact and every reader gets every
   const file = fc.record({
     name: fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-      .map(name => name.replaceAll(/[/\\\0]/g, '_')),
+      .map(name => `f${name.replaceAll(/[/\\\0]/g, '_')}`),
     bytes: fc.uint8Array({ maxLength: 300 }),
     piece: fc.integer({ min: 1, max: 120 }),
   })
@@ -128,6 +128,18 @@ describe('a damaged file', () => {
     expect(bytes.includes(Buffer.from('PK\x05\x06'))).toBe(false)
     expect(bytes.includes(Buffer.from('PK\x01\x02'))).toBe(false)
     await expect(readWithJsZip(bytes)).rejects.toThrow()
+  })
+
+  test('never goes out to its last byte, so that no reader can take it for whole', async () => {
+    const last = 'z'.repeat(7)
+    const damaged = { ...honest, size: 56, open: entryOf('photo.jpg', 'y'.repeat(49) + last).open }
+    const written: Uint8Array[] = []
+    const write = async () => {
+      for await (const chunk of planArchive([damaged], MODIFIED).write()) written.push(chunk)
+    }
+    await expect(write()).rejects.toThrow(ArchiveError)
+    expect(Buffer.concat(written).includes('yyy')).toBe(true)
+    expect(Buffer.concat(written).includes('z')).toBe(false)
   })
 
   test('that cannot be opened breaks the archive with the reason', async () => {

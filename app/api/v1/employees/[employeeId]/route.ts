@@ -7,8 +7,8 @@ import { employeeUpdateSchema } from '#lib/portrait-api/contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canView, params: employeeParams }, async ({ request, params, requireClient }) =>
-    json({ data: await getEmployee(await requireClient(), params.employeeId, { signal: request.signal }) }),
+  GET: handler({ permission: canView, params: employeeParams }, async ({ params, reading, requireClient }) =>
+    json({ data: await getEmployee(await requireClient(), params.employeeId, reading) }),
   ),
   PATCH: handler(
     { permission: canEditEmployees, params: employeeParams, body: employeeUpdateSchema },

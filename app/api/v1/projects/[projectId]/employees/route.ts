@@ -10,8 +10,8 @@ import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 const list = handler(
   { permission: canView, params: projectParams, query: employeeQuerySchema },
-  async ({ request, params, query, requireClient }) =>
-    json(await listEmployees(await requireClient(), params.projectId, query, { signal: request.signal })),
+  async ({ params, query, reading, requireClient }) =>
+    json(await listEmployees(await requireClient(), params.projectId, query, reading)),
 )
 
 const create = handler(

@@ -1,0 +1,42 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DeskError } from '#lib/errors.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, EmployeeInput } from '#lib/portrait-api/contract.ts'
+import { findCreated, isLostAnswer } from './lost-answers.ts'
+
+/** Section 7: a brief conflict while numbers are assigned; "send again". */
+const CONFLICT_ATTEMPTS = 5
+const CONFLICT_WAIT_MS = 100
+
+/**
+ * Makes employees exactly once, whatever happens to the answers. A conflict is sent again. After a lost answer the
+ * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
+ * call arrive late after all, the service refuses the second one and the look-up tells who was made.
+ */
+export async function createOnce(
+  client: PortraitClient,
+  {
+    projectId,
+    inputs,
+    send,
+  }: { projectId: number; inputs: EmployeeInput[]; send: () => Promise<Employee[]> },
+): Promise<Employee[]> {
+  let resent = false
+  for (let conflicts = 0; ; ) {
+    try {
+      return await send()
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'conflict' && ++conflicts < CONFLICT_ATTEMPTS) {
+        await wait(Math.random() * CONFLICT_WAIT_MS * 2 ** conflicts)
+        continue
+      }
+      const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
+      if (!isLostAnswer(error) && !refusedAfterLoss) throw error
+      const created = await findCreated(client, projectId, inputs)
+      if (created) return created
+      if (resent) throw error
+      resent = true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, EmployeeInput, EmployeeUpdate, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import { loadRoster } from './roster.ts'
+
+/**
+ * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
+ * not simply be sent again). Everything here reads, nothing writes.
+ */
+const LOST = new Set(['service_unreachable', 'service_timeout', 'bad_service_answer'])
+
+/** Whether the write may have happened although it ended in this error. */
+export function isLostAnswer(error: unknown): error is DeskError {
+  return error instanceof DeskError && LOST.has(error.code) && !error.neverSent
+}
+
+/**
+ * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
+ * all or nothing). Throws `outcome_unknown` when the service cannot be asked.
+ */
+export async function findCreated(
+  client: PortraitClient,
+  projectId: number,
+  inputs: EmployeeInput[],
+): Promise<Employee[] | null> {
+  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane: 'interactive' }))
+  const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
+  const found: Employee[] = []
+  for (const input of inputs) {
+    const employee = byEmail.get(input.email.toLowerCase())
+    if (!employee || !isMadeFrom(employee, input)) return null
+    found.push(employee)
+  }
+  return found
+}
+
+/**
+ * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
+ * out is concluded from the rule of section 3.
+ */
+export async function findUpdated(
+  client: PortraitClient,
+  employeeId: number,
+  update: EmployeeUpdate,
+): Promise<UpdatedEmployee | null> {
+  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true }))
+  const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
+  if (!fields.every(([field, value]) => employee[field] === value)) return null
+  const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
+  return { data: employee, meta: { invitation_resent: resent } }
+}
+
+/** Whether a lost delete has happened. */
+export async function isGone(client: PortraitClient, employeeId: number): Promise<boolean> {
+  return ask(async () => {
+    try {
+      await client.getEmployee(employeeId, { fresh: true })
+      return false
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'not_found') return true
+      throw error
+    }
+  })
+}
+
+/** Somebody who was there before with the same e-mail does not count as made by this create. */
+function isMadeFrom(employee: Employee, input: EmployeeInput): boolean {
+  return (
+    employee.status === 'pending' &&
+    employee.first_name === input.first_name &&
+    employee.last_name === input.last_name &&
+    (input.mitarbeiternummer === undefined || employee.mitarbeiternummer === input.mitarbeiternummer)
+  )
+}
+
+async function ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw new DeskError('outcome_unknown', { cause })
+  }
+}

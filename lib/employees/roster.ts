@@ -1,0 +1,133 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import { singleton } from '#lib/singleton.ts'
+
+/** A roster that is looked at is read again when it is older than this. */
+const REFRESH_MS = 60_000
+/** Projects whose people are held at once, over all keys; the one unused longest goes first. */
+const ROSTERS_MAX = 24
+/** People who come or go while the pages are read shift the others: the pages are then read again. */
+const LOAD_ATTEMPTS = 3
+
+/** All employees of one project. `loaded` of `total` tells how far the first load is. */
+export type Roster = { employees: Employee[]; loaded: number; total: number | null; complete: boolean }
+
+type Held = {
+  people: Map<number, Employee>
+  total: number | null
+  /** When the held people were completely read (ms, monotonic); null before the first time. */
+  readAt: number | null
+  reading: Promise<void> | null
+  /** Our own writes while pages are being read; they are newer than the pages. */
+  writes: Map<number, Employee | null>
+}
+
+/**
+ * What is known of a project's people right now. Starts reading them when they are unknown or old, and does not wait
+ * for it: the caller sees how far it is. One reading serves everybody who shares the key.
+ */
+export function peekRoster(client: PortraitClient, projectId: number): Roster {
+  const held = hold(client, projectId)
+  if (held.readAt === null || performance.now() - held.readAt > REFRESH_MS)
+    void read(client, projectId, held, 'background').catch(() => {})
+  return toRoster(held)
+}
+
+/** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
+export async function loadRoster(
+  client: PortraitClient,
+  projectId: number,
+  { maxAgeMs = REFRESH_MS, lane = 'background' }: { maxAgeMs?: number; lane?: Lane } = {},
+): Promise<Employee[]> {
+  const held = hold(client, projectId)
+  if (maxAgeMs === 0 && held.reading) await held.reading.catch(() => {})
+  if (held.reading || held.readAt === null || performance.now() - held.readAt > maxAgeMs)
+    await read(client, projectId, held, lane)
+  return [...held.people.values()]
+}
+
+/** Puts our own write into the rosters at once; `null` means deleted. */
+export function patchRosters(client: PortraitClient, employeeId: number, employee: Employee | null): void {
+  for (const [key, held] of getRosters()) {
+    if (!key.startsWith(`${client.keyFingerprint}/`)) continue
+    const here = employee ? key === rosterKey(client, employee.project_id) : held.people.has(employeeId)
+    if (!here) continue
+    if (employee) held.people.set(employeeId, employee)
+    else held.people.delete(employeeId)
+    if (held.reading) held.writes.set(employeeId, employee)
+  }
+}
+
+function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
+  held.reading ??= readAll(client, projectId, held, lane).finally(() => {
+    held.reading = null
+    held.writes.clear()
+  })
+  return held.reading
+}
+
+async function readAll(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
+  for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
+    const people = new Map<number, Employee>()
+    const totals = new Set<number>()
+    for (let page: EmployeePage | null = null; !page || page.links.next !== null; ) {
+      const query = { per_page: PER_PAGE_MAX, page: page ? page.meta.current_page + 1 : 1 }
+      page = await client.listEmployees(projectId, query, { lane, fresh: true })
+      for (const employee of page.data) people.set(employee.id, employee)
+      totals.add(page.meta.total)
+      held.total = page.meta.total
+      if (held.readAt === null) held.people = people
+    }
+    const steady = totals.size === 1 && totals.has(people.size)
+    if (!steady && attempt < LOAD_ATTEMPTS) continue
+    for (const [id, employee] of held.writes) {
+      if (employee) people.set(id, employee)
+      else people.delete(id)
+    }
+    held.people = new Map([...people].sort(([a], [b]) => a - b))
+    held.total = people.size
+    held.readAt = performance.now()
+    return
+  }
+  throw new DeskError('bad_service_answer')
+}
+
+function toRoster({ people, total, readAt }: Held): Roster {
+  const complete = readAt !== null
+  return {
+    employees: [...people.values()],
+    loaded: people.size,
+    total: complete ? people.size : total,
+    complete,
+  }
+}
+
+function hold(client: PortraitClient, projectId: number): Held {
+  const rosters = getRosters()
+  const key = rosterKey(client, projectId)
+  const held = rosters.get(key) ?? {
+    people: new Map(),
+    total: null,
+    readAt: null,
+    reading: null,
+    writes: new Map(),
+  }
+  rosters.delete(key)
+  rosters.set(key, held)
+  for (const oldest of rosters.keys()) {
+    if (rosters.size <= ROSTERS_MAX) break
+    rosters.delete(oldest)
+  }
+  return held
+}
+
+function rosterKey(client: PortraitClient, projectId: number): string {
+  return `${client.keyFingerprint}/${projectId}`
+}
+
+function getRosters(): Map<string, Held> {
+  return singleton('rosters', () => new Map<string, Held>())
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+
+/** What a key was told about a person's photo counts for so long; after that the service is asked again. */
+export const SEEN_MS = 2 * 60_000
+
+/**
+ * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not
+ * finished or not approved. Costs no call when the person has just been listed; throws what the service says.
+ */
+export async function getPhotoVersion(
+  client: PortraitClient,
+  { employeeId, variant }: { employeeId: number; variant: PhotoVariant },
+  options: CallOptions,
+): Promise<string | null> {
+  const seen = options.fresh ? null : client.sightings.recall(employeeId, SEEN_MS)
+  return toVersion(seen ?? (await client.getEmployee(employeeId, options)).photo, variant)
+}
+
+/** A photo is there when the service offers its address (specification section 2: finished and approved). */
+export function toVersion(photo: Employee['photo'], variant: PhotoVariant): string | null {
+  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
+  return photo.approved && url ? photo.edited_at : null
+}

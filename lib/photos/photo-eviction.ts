@@ -1,0 +1,70 @@
+import 'server-only'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getEnv } from '#lib/env.ts'
+import { singleton } from '#lib/singleton.ts'
+import { isPinned } from './photo-pins.ts'
+
+/** A sweep makes some room, so that the next photo does not cause the next sweep. */
+const FILL_AFTER_SWEEP = 0.9
+/** Old photos leave also when nothing new comes in. */
+const SWEEP_EVERY_MS = 60 * 60_000
+/** A partial file that nobody has written to for so long was left by a process that died. */
+const ABANDONED_MS = 10 * 60_000
+
+type File = { path: string; bytes: number; usedAt: number }
+type Shelf = { bytes: number | null; sweptAt: number; sweeping: Promise<void> | null }
+
+/** Tells the store that it has grown; sweeps when it is too large, when the last sweep is long ago, or at first. */
+export async function noteAdded(folder: string, bytes: number): Promise<void> {
+  const shelf = singleton('photo-shelf', (): Shelf => ({ bytes: null, sweptAt: 0, sweeping: null }))
+  if (shelf.bytes !== null) shelf.bytes += bytes
+  const due =
+    shelf.bytes === null ||
+    shelf.bytes > getEnv().photoStoreMaxBytes ||
+    Date.now() - shelf.sweptAt > SWEEP_EVERY_MS
+  if (!due) return
+  shelf.sweeping ??= sweep(folder, getEnv())
+    .then(left => {
+      shelf.bytes = left
+      shelf.sweptAt = Date.now()
+    })
+    .finally(() => {
+      shelf.sweeping = null
+    })
+  await shelf.sweeping
+}
+
+/**
+ * Removes what is too old, then what was unused longest, until the folder is within its bound. What an export still
+ * needs stays. Returns the bytes that are left.
+ */
+export async function sweep(
+  folder: string,
+  { photoStoreMaxBytes, photoStoreMs }: { photoStoreMaxBytes: number; photoStoreMs: number },
+): Promise<number> {
+  const files = (await listFiles(folder)).sort((a, b) => a.usedAt - b.usedAt)
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const bound = bytes > photoStoreMaxBytes ? photoStoreMaxBytes * FILL_AFTER_SWEEP : photoStoreMaxBytes
+  for (const file of files) {
+    const unusedMs = Date.now() - file.usedAt
+    const partial = file.path.endsWith('.partial')
+    if (partial ? unusedMs < ABANDONED_MS : unusedMs < photoStoreMs && bytes <= bound) continue
+    if (isPinned(file.path)) continue
+    await rm(file.path, { force: true })
+    bytes -= file.bytes
+  }
+  return bytes
+}
+
+async function listFiles(folder: string): Promise<File[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files: File[] = []
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const facts = await stat(path).catch(() => null)
+    if (facts) files.push({ path, bytes: facts.size, usedAt: facts.mtimeMs })
+  }
+  return files
+}

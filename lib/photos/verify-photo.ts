@@ -1,0 +1,36 @@
+import 'server-only'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { PhotoRef, StoredPhoto } from './photo-file.ts'
+import { fetchPhoto } from './photo-store.ts'
+
+const READ_BYTES = 256 * 1024
+
+/** The photo with every byte checked; one that was damaged on disk is removed and fetched again. */
+export async function fetchVerifiedPhoto(
+  client: PortraitClient,
+  ref: PhotoRef,
+  options: CallOptions,
+): Promise<StoredPhoto> {
+  const photo = await fetchPhoto(client, ref, options)
+  if (await isIntact(photo)) return photo
+  await rm(photo.path, { force: true })
+  return fetchPhoto(client, ref, options)
+}
+
+/** Whether the file still has the length and the checksum that its name says. */
+export async function isIntact(photo: StoredPhoto): Promise<boolean> {
+  let bytes = 0
+  let crc = 0
+  try {
+    for await (const chunk of createReadStream(photo.path, { highWaterMark: READ_BYTES })) {
+      bytes += chunk.length
+      crc = crc32(chunk, crc)
+    }
+  } catch {
+    return false
+  }
+  return bytes === photo.bytes && crc === photo.crc32
+}

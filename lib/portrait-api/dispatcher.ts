@@ -1,0 +1,13 @@
+import 'server-only'
+import { Agent } from 'undici'
+
+/** TCP and TLS together. Node's own limit is ten seconds. */
+export const CONNECT_MS = 5_000
+/** Longer than the pauses between a person's clicks are not worth an open socket. */
+const KEEP_ALIVE_MS = 10_000
+
+/** The connections to the service: Node's `fetch` takes the deadline of its first phase only from here. */
+export const dispatcher = new Agent({
+  connect: { timeout: CONNECT_MS },
+  keepAliveTimeout: KEEP_ALIVE_MS,
+})

@@ -1,0 +1,14 @@
+/** `npm run photos -- wipe`: removes every photo that the desk keeps on its disk. */
+import { rm } from 'node:fs/promises'
+import { SettingsError } from '#lib/env.ts'
+import { photoFolder } from '#lib/photos/photo-store.ts'
+import { fail } from './setup.mjs'
+
+if (process.argv[2] !== 'wipe' || process.argv.length > 3) fail('Usage: npm run photos -- wipe')
+try {
+  await rm(photoFolder(), { recursive: true, force: true })
+  console.log('The photo store is empty.')
+} catch (error) {
+  if (error instanceof SettingsError) fail(error.message)
+  throw error
+}

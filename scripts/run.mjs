@@ -1,0 +1,6 @@
+/** Runs `scripts/NAME.ts` with the desk's settings, after installing what is missing: `node scripts/run.mjs account …`. */
+import { become, ensureInstalled } from './setup.mjs'
+
+const [name, ...args] = process.argv.slice(2)
+ensureInstalled()
+become(['--conditions=react-server', `scripts/${name}.ts`, ...args])

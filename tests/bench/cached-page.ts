@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { encode } from 'next-auth/jwt'
+import './next-auth-outside-next.ts'
+import { cookieName } from '#lib/session/cookies.ts'
+import { getNextAuthSecret } from '#lib/session/secrets.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { percentile, timed } from './measures.ts'
+
+const REQUESTS = 3_000
+const WARM_UP = 300
+const AT_ONCE = 10
+
+/** Whole answers of the real route handler for a page that the desk knows already, with the session checked each time. */
+export async function measureCachedPage(): Promise<{ perSecond: number; p99: number }> {
+  const { GET } = await import('#app/api/v1/projects/[projectId]/employees/route.ts')
+  const id = randomUUID()
+  const account = { id, email: `${id}@example.com`, role: 'editor', password_hash: 'none' } as const
+  await getAccountStore().create({ ...account, created_at: new Date().toISOString() })
+  const token = await encode({ token: { sub: id }, secret: getNextAuthSecret(), maxAge: 3600 })
+  const headers = {
+    'x-csrf': '1',
+    'sec-fetch-site': 'same-origin',
+    cookie: `${cookieName('session')}=${token}`,
+  }
+  const url = `https://desk.example.test/api/v1/projects/${LARGE_PROJECT.id}/employees?per_page=50`
+
+  const ask = async () => {
+    const context = { params: Promise.resolve({ projectId: String(LARGE_PROJECT.id) }) }
+    const answer = await GET(new Request(url, { headers }), context)
+    if (answer.status !== 200)
+      throw new Error(`The handler answered ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  for (let count = 0; count < WARM_UP; count += 1) await ask()
+  const times: number[] = []
+  const worker = async () => {
+    while (times.length < REQUESTS) times.push(await timed(ask))
+  }
+  const total = await timed(() => Promise.all(Array.from({ length: AT_ONCE }, worker)))
+  return { perSecond: (times.length * 1000) / total, p99: percentile(times, 0.99) }
+}

@@ -1,0 +1,92 @@
+import { loadRoster } from '#lib/employees/roster.ts'
+import type { ExportJob } from '#lib/exports/export-job.ts'
+import { startExport } from '#lib/exports/start-export.ts'
+import { fetchPhoto } from '#lib/photos/photo-store.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { JournalEntry } from '#sandbox/journal/journal.ts'
+import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { percentile, sleep, timed } from './measures.ts'
+
+/** The smallest size of the seed. */
+const SMALL = 3
+const PEOPLE = 20
+const CLICK_EVERY_MS = 5_000
+const POLL_MS = 5
+
+/** As many at once as an export has on their way. */
+const PHOTOS_IN_FLIGHT = 6
+
+/** The same photos as an export fetches them, without the click that starts one. In milliseconds. */
+export async function fetchAll(client: PortraitClient): Promise<number> {
+  const began = performance.now()
+  const queue = (await loadRoster(client, LARGE_PROJECT.id)).values()
+  const worker = async () => {
+    for (const { id, photo } of queue) {
+      const ref = {
+        employeeId: id,
+        variant: 'standard',
+        size: SMALL,
+        editedAt: photo.edited_at ?? '',
+      } as const
+      await fetchPhoto(client, ref, { lane: 'background' })
+    }
+  }
+  await Promise.all(Array.from({ length: PHOTOS_IN_FLIGHT }, worker))
+  return performance.now() - began
+}
+
+/** From the click to the last photo, in milliseconds. Throws unless all 700 came. */
+export async function exportAll(client: PortraitClient): Promise<number> {
+  const began = performance.now()
+  const request = { project_id: LARGE_PROJECT.id, variant: 'standard', size: SMALL } as const
+  const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
+  const job: ExportJob = await startExport(client, request, { user, signal: new AbortController().signal })
+  while (job.state === 'preparing') await sleep(POLL_MS)
+  if (job.state !== 'ready' || job.included.length !== 700)
+    throw new Error(`The export ended as ${job.state} with ${job.included.length} photos (${job.error}).`)
+  return performance.now() - began
+}
+
+export type Clicks = { waits: number[]; refused: number }
+
+/** Twenty people who each open a list page of their own every five seconds, until `ended`. */
+export async function clickAll(client: PortraitClient, ended: AbortSignal): Promise<Clicks> {
+  const clicks: Clicks = { waits: [], refused: 0 }
+  const person = async (number: number) => {
+    const query = { per_page: 10 + number, page: 1 }
+    await sleep((number * CLICK_EVERY_MS) / PEOPLE)
+    for (let next = performance.now(); !ended.aborted; ) {
+      try {
+        clicks.waits.push(await timed(() => client.listEmployees(LARGE_PROJECT.id, query, { fresh: true })))
+      } catch {
+        clicks.refused += 1
+      }
+      next += CLICK_EVERY_MS
+      await sleep(next - performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: PEOPLE }, (_, number) => person(number)))
+  return clicks
+}
+
+/** The service's own time for a list page, asked with nobody else there. */
+export async function ownLatency(client: PortraitClient): Promise<number> {
+  const times: number[] = []
+  for (let number = 0; number < 20; number += 1) {
+    const query = { per_page: 10 + number, page: 1 }
+    times.push(await timed(() => client.listEmployees(LARGE_PROJECT.id, query, { fresh: true })))
+  }
+  return percentile(times, 0.5)
+}
+
+/** The most calls that any window held. */
+export function fullestWindow(calls: JournalEntry[], windowMs: number): number {
+  const times = calls.map(({ time }) => time).sort((a, b) => a - b)
+  let first = 0
+  let most = 0
+  for (const [index, time] of times.entries()) {
+    while ((times[first] ?? time) <= time - windowMs) first += 1
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    tempRoot: string
+  }
+}
+
+/** One folder for all temporary folders of a run, so that what a cancelled call still wrote late goes too. */
+export function setup({ provide }: TestProject): () => void {
+  const root = mkdtempSync(join(tmpdir(), 'portrait-desk-tests-'))
+  provide('tempRoot', root)
+  return () => rmSync(root, { recursive: true, force: true })
+}

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { DeskErrorOptions, ErrorCode } from '#lib/errors.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
+
+const MADE = readyEmployee({ status: 'pending' })
+const INPUT = { first_name: MADE.first_name, last_name: MADE.last_name, email: MADE.email }
+
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
+beforeEach(() => void applySettings())
+
+type Outcome = 'made' | ErrorCode | { code: ErrorCode; but: 'made' | 'neverSent' }
+
+/** Sends into a service where the calls end in these ways, one after the other. */
+async function create(...outcomes: Outcome[]) {
+  const people: Employee[] = []
+  const listEmployees = vi.fn(async () => pageOf(people))
+  const { createOnce } = await import('#lib/employees/create-once.ts')
+  const { DeskError } = await import('#lib/errors.ts')
+  const queue = outcomes.values()
+  const send = vi.fn(async () => {
+    const next = queue.next()
+    if (next.done) throw new Error('The test expected no further call.')
+    const outcome = next.value
+    const { code, but } = typeof outcome === 'object' ? outcome : { code: outcome, but: null }
+    if (code === 'made' || but === 'made') people.push(MADE)
+    if (code === 'made') return [MADE]
+    const options: DeskErrorOptions = { neverSent: but === 'neverSent' }
+    throw new DeskError(code, options)
+  })
+  const result = createOnce(fakeClient({ listEmployees }), { projectId: 7, inputs: [INPUT], send })
+  return { result, send, listEmployees }
+}
+
+test('a create that goes well is sent once, and nothing is looked up', async () => {
+  const { result, send, listEmployees } = await create('made')
+  expect(await result).toEqual([MADE])
+  expect([send.mock.calls.length, listEmployees.mock.calls.length]).toEqual([1, 0])
+})
+
+test('a conflict is sent again, and told when it does not end', async () => {
+  expect(await (await create('conflict', 'conflict', 'made')).result).toEqual([MADE])
+  const { result, send } = await create(...Array.from({ length: 5 }, () => 'conflict' as const))
+  await expect(result).rejects.toMatchObject({ code: 'conflict' })
+  expect(send).toHaveBeenCalledTimes(5)
+})
+
+test('a create that was done although its answer got lost is not sent again', async () => {
+  const { result, send } = await create({ code: 'service_timeout', but: 'made' })
+  expect(await result).toEqual([MADE])
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('a create that was not done is sent once more, and then given up', async () => {
+  expect(await (await create('service_unreachable', 'made')).result).toEqual([MADE])
+  const { result, send } = await create('service_unreachable', 'service_unreachable')
+  await expect(result).rejects.toMatchObject({ code: 'service_unreachable' })
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('the first call arriving late makes nobody twice: the refusal of the second is looked up', async () => {
+  const { result, send } = await create('service_timeout', { code: 'invalid', but: 'made' })
+  expect(await result).toEqual([MADE])
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test.each<Outcome>(['invalid', 'not_found', 'busy', { code: 'service_unreachable', but: 'neverSent' }])(
+  'what certainly was not done is told as it is: %j',
+  async outcome => {
+    const { result, send, listEmployees } = await create(outcome)
+    await expect(result).rejects.toThrow()
+    expect([send.mock.calls.length, listEmployees.mock.calls.length]).toEqual([1, 0])
+  },
+)

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
+
+beforeEach(() => void applySettings())
+
+const PROJECT = 7
+const peopleOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => readyEmployee({ id: index + 1 }))
+
+/** A service with these people; `onCall` may change them before the call is answered. */
+async function open(people: Employee[], onCall: (number: number) => unknown = () => {}) {
+  let calls = 0
+  const listEmployees = vi.fn<PortraitClient['listEmployees']>(async (_, query): Promise<EmployeePage> => {
+    calls += 1
+    await onCall(calls)
+    const { page = 1, per_page = 20 } = query
+    const data = people.slice((page - 1) * per_page, page * per_page)
+    const answer = pageOf(data, page, Math.max(1, Math.ceil(people.length / per_page)))
+    return { ...answer, meta: { ...answer.meta, total: people.length } }
+  })
+  const client = fakeClient({ listEmployees })
+  const { peekRoster, loadRoster, patchRosters } = await import('#lib/employees/roster.ts')
+  return {
+    listEmployees,
+    peek: () => peekRoster(client, PROJECT),
+    load: (options?: Parameters<typeof loadRoster>[2]) => loadRoster(client, PROJECT, options),
+    patch: (id: number, employee: Employee | null) => patchRosters(client, id, employee),
+  }
+}
+
+const idsOf = (employees: Employee[]) => employees.map(({ id }) => id)
+
+describe('a roster', () => {
+  test('of 5,000 people takes 25 calls behind the people who wait, and a second user costs none', async () => {
+    const { listEmployees, load, peek } = await open(peopleOf(5000))
+    const [one, other] = await Promise.all([load(), load()])
+    expect([one.length, other.length]).toEqual([5000, 5000])
+    expect(peek()).toMatchObject({ loaded: 5000, total: 5000, complete: true })
+    expect(listEmployees).toHaveBeenCalledTimes(25)
+    for (const [, query, options] of listEmployees.mock.calls)
+      expect([query.per_page, options]).toEqual([200, { lane: 'background', fresh: true }])
+  })
+
+  test('tells how far it is while it is read for the first time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { peek, load } = await open(peopleOf(450), call => call === 3 && promise)
+    expect(peek()).toEqual({ employees: [], loaded: 0, total: null, complete: false })
+    await until('two pages are there', () => peek().loaded === 400)
+    expect(peek()).toMatchObject({ total: 450, complete: false })
+    resolve()
+    expect(await load()).toHaveLength(450)
+  })
+
+  test('is read again while it is looked at, when it is older than a minute; what is known stays meanwhile', async () => {
+    stopClock()
+    const people = peopleOf(3)
+    const { listEmployees, load, peek } = await open(people)
+    await load()
+    people.push(readyEmployee({ id: 4 }))
+    await passMs(60_000)
+    peek()
+    expect(listEmployees).toHaveBeenCalledOnce()
+    await passMs(1)
+    expect(peek()).toMatchObject({ loaded: 3, complete: true })
+    await passMs(0)
+    expect(peek()).toMatchObject({ loaded: 4, complete: true })
+    expect(listEmployees).toHaveBeenCalledTimes(2)
+  })
+
+  test('that must be newer than any write is read anew, after a reading that had begun before', async () => {
+    const { listEmployees, load } = await open(peopleOf(3))
+    await Promise.all([load(), load({ maxAgeMs: 0, lane: 'interactive' })])
+    expect(listEmployees.mock.calls.map(([, , options]) => options?.lane)).toEqual([
+      'background',
+      'interactive',
+    ])
+  })
+
+  test('that cannot be read fails for who waits, and is tried again by the next', async () => {
+    let down = true
+    const { load, peek } = await open(peopleOf(2), () => {
+      if (down) throw new Error('down')
+    })
+    await expect(load()).rejects.toThrow('down')
+    down = false
+    expect(await load()).toHaveLength(2)
+    expect(peek().complete).toBe(true)
+  })
+})
+
+describe('our own writes', () => {
+  test('are in the roster at once: made, changed, deleted', async () => {
+    const { load, patch, peek, listEmployees } = await open(peopleOf(3))
+    await load()
+    patch(4, readyEmployee({ id: 4 }))
+    patch(5, readyEmployee({ id: 5 }))
+    patch(2, readyEmployee({ id: 2, last_name: 'Neu' }))
+    patch(1, null)
+    const { employees, ...state } = peek()
+    expect(employees.map(({ id, last_name }) => [id, last_name])).toEqual([
+      [2, 'Neu'],
+      [3, 'Groß'],
+      [4, 'Groß'],
+      [5, 'Groß'],
+    ])
+    expect(state).toEqual({ loaded: 4, total: 4, complete: true })
+    expect(listEmployees).toHaveBeenCalledOnce()
+  })
+
+  test('are newer than the pages of a reading that is under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { load, patch, peek } = await open(peopleOf(3), call => call === 2 && promise)
+    await load()
+    const reading = load({ maxAgeMs: 0 })
+    patch(2, readyEmployee({ id: 2, last_name: 'Neu' }))
+    patch(3, null)
+    resolve()
+    await reading
+    expect(peek().employees.map(({ id, last_name }) => [id, last_name])).toEqual([
+      [1, 'Groß'],
+      [2, 'Neu'],
+    ])
+  })
+
+  test('in another project stay out of this one', async () => {
+    const { load, patch, peek } = await open(peopleOf(1))
+    await load()
+    patch(2, readyEmployee({ id: 2, project_id: 8 }))
+    expect(idsOf(peek().employees)).toEqual([1])
+  })
+})
+
+describe('people who come or go while the pages are read', () => {
+  test('shift the others, so the pages are read again and nobody is missing', async () => {
+    const people = peopleOf(450)
+    const { listEmployees, load } = await open(people, call => call === 2 && people.shift())
+    expect(idsOf(await load())).toEqual(idsOf(people))
+    expect(listEmployees).toHaveBeenCalledTimes(6)
+  })
+
+  test('and are new at the end make it read again too', async () => {
+    const people = peopleOf(400)
+    const { load } = await open(people, call => call === 2 && people.push(readyEmployee({ id: 401 })))
+    expect(await load()).toHaveLength(401)
+  })
+})

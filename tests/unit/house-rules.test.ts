@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
+  path: path.replaceAll('\\', '/'),
+  text: readFileSync(path, 'utf8'),
+}))
+
+/** The service on the server; our own handlers in the browser. */
+const MAY_FETCH = new Set([
+  'lib/portrait-api/exchange.ts',
+  'lib/http/desk-request.ts',
+  'components/session/sign-in.ts',
+])
+/** What browsers share: words, pure rules and error codes. */
+const SHARED = /\/(contract|permissions)\.ts$/
+
+test('there are sources to look at', () => {
+  expect(SOURCES.length).toBeGreaterThan(100)
+})
+
+describe('the door to the service', () => {
+  test('is the only place on the server that fetches', () => {
+    const fetching = SOURCES.filter(({ text }) => /(?<![.\w])fetch\(/.test(withoutComments(text)))
+    expect(new Set(fetching.map(({ path }) => path))).toEqual(MAY_FETCH)
+  })
+
+  test('hands no answer of the service on as it is', () => {
+    const routes = SOURCES.filter(({ path }) => path.startsWith('app/api/'))
+    for (const { text, path } of routes) expect(text, path).not.toMatch(/headers: \w+\.headers/)
+  })
+})
+
+test('every module that may hold the key or a session breaks the build of a browser that imports it', () => {
+  const guarded = SOURCES.filter(({ path }) => /^lib\/(session|store|http|photos)\//.test(path))
+  const open = guarded.filter(
+    ({ text, path }) => !SHARED.test(path) && !text.startsWith("import 'server-only'"),
+  )
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    'lib/http/content-disposition.ts',
+    'lib/http/desk-request.ts',
+    'lib/http/headers.ts',
+    'lib/http/path-params.ts',
+  ])
+})
+
+test('no page or component uses Server Actions or writes HTML by hand', () => {
+  for (const { text, path } of SOURCES) {
+    expect(text, path).not.toMatch(/['"]use server['"]/)
+    expect(text, path).not.toContain('dangerouslySetInnerHTML')
+  }
+})
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const BOUNDS = { photoStoreMaxBytes: 1000, photoStoreMs: 3 * DAY_MS }
+
+let folder: string
+beforeEach(() => {
+  folder = join(applySettings({ PHOTO_STORE_MAX_MB: '16' }).dataDir, 'photos')
+  mkdirSync(join(folder, 'key', '7'), { recursive: true })
+})
+
+/** A stored file that was last used so long ago. */
+function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; unusedMs?: number } = {}) {
+  const path = join(folder, 'key', '7', name)
+  writeFileSync(path, Buffer.alloc(bytes))
+  const usedAt = new Date(Date.now() - unusedMs)
+  utimesSync(path, usedAt, usedAt)
+  return path
+}
+
+const left = () => readdirSync(join(folder, 'key', '7')).sort()
+const open = () => import('#lib/photos/photo-eviction.ts')
+
+describe('a sweep', () => {
+  test('leaves a store alone that is within its bounds', async () => {
+    store('a.jpg', { bytes: 1000, unusedMs: 3 * DAY_MS - MINUTE_MS })
+    expect(await (await open()).sweep(folder, BOUNDS)).toBe(1000)
+    expect(left()).toEqual(['a.jpg'])
+  })
+
+  test('of a store that is too large takes what was unused longest, until there is some room', async () => {
+    const ages = [3, 11, 7, 1, 9, 2, 8, 5, 10, 4, 6]
+    for (const age of ages) store(`${age}.jpg`, { unusedMs: age * MINUTE_MS })
+    expect(await (await open()).sweep(folder, BOUNDS)).toBe(900)
+    expect(left()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(age => `${age}.jpg`))
+  })
+
+  test('takes what nobody has used for the days of the setting, also when there is room', async () => {
+    store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
+    store('used.jpg')
+    expect(await (await open()).sweep(folder, BOUNDS)).toBe(100)
+    expect(left()).toEqual(['used.jpg'])
+  })
+
+  test('keeps what somebody still needs, however old and however full', async () => {
+    const { pinPhoto } = await import('#lib/photos/photo-pins.ts')
+    const unpin = pinPhoto(store('needed.jpg', { bytes: 2000, unusedMs: 9 * DAY_MS }))
+    store('other.jpg', { unusedMs: MINUTE_MS })
+    const { sweep } = await open()
+    expect(await sweep(folder, BOUNDS)).toBe(2000)
+    expect(left()).toEqual(['needed.jpg'])
+    unpin()
+    expect(await sweep(folder, BOUNDS)).toBe(0)
+  })
+
+  test('takes partial files that were abandoned, and none that is being written', async () => {
+    store('dead.partial', { unusedMs: 11 * MINUTE_MS })
+    store('alive.partial', { bytes: 5000, unusedMs: 9 * MINUTE_MS })
+    await (await open()).sweep(folder, BOUNDS)
+    expect(left()).toEqual(['alive.partial'])
+  })
+
+  test('of a store that was never used finds nothing', async () => {
+    expect(await (await open()).sweep(join(folder, 'nowhere'), BOUNDS)).toBe(0)
+  })
+})
+
+describe('a growing store', () => {
+  const MAX = 16 * 1024 * 1024
+
+  test('is swept at first, because nobody knows what an earlier process left', async () => {
+    store('old.jpg', { unusedMs: 3 * DAY_MS + MINUTE_MS })
+    await (await open()).noteAdded(folder, 1)
+    expect(left()).toEqual([])
+  })
+
+  test('is swept again as soon as it passes its bound, and not before', async () => {
+    const { noteAdded } = await open()
+    await noteAdded(folder, 1)
+    store('1.jpg', { bytes: MAX, unusedMs: 2 * MINUTE_MS })
+    await noteAdded(folder, MAX)
+    expect(left()).toEqual(['1.jpg'])
+    store('2.jpg', { bytes: 1, unusedMs: MINUTE_MS })
+    await noteAdded(folder, 1)
+    expect(left()).toEqual(['2.jpg'])
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+
+const DOWN = new DeskError('service_unreachable')
+
+beforeEach(stopClock)
+
+const create = () => new Breaker({ failures: 3, restMs: 1000, restMaxMs: 3000 })
+
+function fail(breaker: Breaker, times = 3, error: unknown = DOWN): void {
+  for (let time = 0; time < times; time += 1) breaker.enter().failed(error)
+}
+
+const isOpen = (breaker: Breaker) => {
+  try {
+    breaker.check()
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('a service', () => {
+  test('counts as down after so many failures in a row, not before', () => {
+    const breaker = create()
+    fail(breaker, 2)
+    expect(isOpen(breaker)).toBe(false)
+    fail(breaker, 1)
+    expect(isOpen(breaker)).toBe(true)
+  })
+
+  test('that answers now and then is not down', () => {
+    const breaker = create()
+    fail(breaker, 2)
+    breaker.enter().succeeded()
+    fail(breaker, 2)
+    expect(isOpen(breaker)).toBe(false)
+  })
+
+  test('that is down is told at once, with the seconds to wait; such a call was never sent', () => {
+    const breaker = create()
+    fail(breaker)
+    const refused = { code: 'service_unreachable', retryAfterSeconds: 1, neverSent: true }
+    expect(() => breaker.enter()).toThrow(expect.objectContaining(refused))
+  })
+
+  test.each([
+    'key_rejected',
+    'not_found',
+    'conflict',
+    'invalid',
+    'busy',
+    'bad_service_answer',
+  ] satisfies ErrorCode[])('that answers with %s is up', code => {
+    const breaker = create()
+    fail(breaker, 2)
+    fail(breaker, 1, new DeskError(code))
+    fail(breaker, 2)
+    expect(isOpen(breaker)).toBe(false)
+  })
+
+  test('is neither up nor down because a caller left', () => {
+    const breaker = create()
+    fail(breaker, 2)
+    for (const left of [new DOMException('left', 'AbortError'), new DeskError('cancelled')])
+      fail(breaker, 5, left)
+    expect(isOpen(breaker)).toBe(false)
+    fail(breaker, 1)
+    expect(isOpen(breaker)).toBe(true)
+  })
+})
+
+describe('after the rest', () => {
+  test('one call tries and the others are still refused', async () => {
+    const breaker = create()
+    fail(breaker)
+    await passMs(999)
+    expect(isOpen(breaker)).toBe(true)
+    await passMs(1)
+    breaker.enter()
+    expect(isOpen(breaker)).toBe(true)
+  })
+
+  test('everybody is let in again when that call succeeds', async () => {
+    const breaker = create()
+    fail(breaker)
+    await passMs(1000)
+    breaker.enter().succeeded()
+    fail(breaker, 2)
+    expect(isOpen(breaker)).toBe(false)
+  })
+
+  test('each failed try doubles the rest up to its bound, and a success makes it short again', async () => {
+    const breaker = create()
+    fail(breaker)
+    for (const restMs of [1000, 2000, 3000, 3000]) {
+      await passMs(restMs - 1)
+      expect(isOpen(breaker)).toBe(true)
+      await passMs(1)
+      fail(breaker, 1)
+    }
+    await passMs(3000)
+    breaker.enter().succeeded()
+    fail(breaker)
+    await passMs(1000)
+    expect(isOpen(breaker)).toBe(false)
+  })
+
+  test('a try whose caller left makes room for the next one', async () => {
+    const breaker = create()
+    fail(breaker)
+    await passMs(1000)
+    fail(breaker, 1, new DOMException('left', 'AbortError'))
+    expect(isOpen(breaker)).toBe(false)
+  })
+})
+
+test('calls that were on their way when the service went down do not prolong the rest', async () => {
+  const breaker = create()
+  const onTheirWay = Array.from({ length: 20 }, () => breaker.enter())
+  for (const call of onTheirWay) call.failed(DOWN)
+  await passMs(1000)
+  expect(isOpen(breaker)).toBe(false)
+})

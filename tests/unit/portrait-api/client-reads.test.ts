@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import { createPortraitClient } from '#lib/portrait-api/client.ts'
+import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { Sightings } from '#lib/portrait-api/sightings.ts'
+import { sendJson, startServer } from '#tests/support/loopback-server.ts'
+import { pageOf, photoOf, readyEmployee } from '#tests/support/people.ts'
+
+const WITHDRAWN = readyEmployee({ photo: photoOf(1, { approved: false }) })
+
+/** A service whose list is older than what it says of one person. */
+async function open() {
+  const server = await startServer((response, { method, url }) => {
+    if (url.includes('/projects/')) sendJson(response, pageOf([readyEmployee()]))
+    else if (method === 'PATCH') sendJson(response, { data: WITHDRAWN, meta: { invitation_resent: false } })
+    else sendJson(response, { data: WITHDRAWN })
+  })
+  const client = createPortraitClient({
+    baseUrl: `${server.origin}/api/v1`,
+    key: 'pk_canary_0123456789',
+    keyFingerprint: 'f'.repeat(32),
+    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
+    breaker: new Breaker(),
+    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
+    quota: new RetryQuota(),
+    sightings: new Sightings(),
+  })
+  return { server, client }
+}
+
+test('a known list does not bring back an approval that was withdrawn since', async () => {
+  const { server, client } = await open()
+  await client.listEmployees(7, { page: 1 })
+  await client.getEmployee(1)
+  await client.listEmployees(7, { page: 1 })
+  expect(server.seen).toHaveLength(2)
+  expect(client.sightings.recall(1, 60_000)).toMatchObject({ approved: false })
+})
+
+test('the same page is one address, whatever the order of its parameters', async () => {
+  const { server, client } = await open()
+  await client.listEmployees(7, { page: 1, per_page: 200 })
+  await client.listEmployees(7, { per_page: 200, page: 1 })
+  expect(server.seen).toHaveLength(1)
+})
+
+test('a change empties the lists and the person, but not somebody else', async () => {
+  const { server, client } = await open()
+  await client.listEmployees(7, { page: 1 })
+  await client.getEmployee(1)
+  await client.getEmployee(11)
+  await client.updateEmployee(1, { locale: 'de' })
+  await client.listEmployees(7, { page: 1 })
+  await client.getEmployee(1)
+  await client.getEmployee(11)
+  expect(server.seen.slice(4).map(({ url }) => url.replace('/api/v1', ''))).toEqual([
+    '/projects/7/employees?page=1',
+    '/employees/1',
+  ])
+})

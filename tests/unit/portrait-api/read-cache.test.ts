@@ -1,0 +1,159 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+
+const PERSON: ReadOptions = { lane: 'interactive' }
+const BATCH: ReadOptions = { lane: 'background' }
+
+/** A cache before a service that answers when the test says so. */
+function open({ keepMs = 1000, maxEntries = 3 } = {}) {
+  const cache = new ReadCache({ keepMs, maxEntries })
+  const calls: { resolve(value: string): void; reject(error: Error): void; signal: AbortSignal }[] = []
+  const load = vi.fn((signal: AbortSignal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    calls.push({ resolve, reject, signal })
+    return promise
+  })
+  const read = (options = PERSON, address = 'a') => cache.read(address, load, options)
+  /** Reads an address and lets the service answer at once. */
+  const know = async (address: string, value = address) => {
+    const answer = read(PERSON, address)
+    calls.at(-1)?.resolve(value)
+    await answer
+  }
+  return { cache, calls, load, read, know }
+}
+
+describe('equal reads in flight', () => {
+  test('are one call, also when nothing is kept', async () => {
+    const { calls, load, read } = open({ keepMs: 0 })
+    const both = Promise.all([read(), read()])
+    calls[0]?.resolve('x')
+    expect(await both).toEqual(['x', 'x'])
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('fail together, and the next read asks again', async () => {
+    const { calls, load, read } = open()
+    const both = Promise.allSettled([read(), read()])
+    calls[0]?.reject(new Error('down'))
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    void read()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('of another address are another call', () => {
+    const { load, read } = open()
+    void read(PERSON, 'a')
+    void read(PERSON, 'b')
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('never put a person behind a batch, but a batch may come along with a person', async () => {
+    const { calls, load, read } = open()
+    void read(BATCH)
+    const person = read(PERSON)
+    const batch = read(BATCH)
+    expect(load).toHaveBeenCalledTimes(2)
+    calls[1]?.resolve('now')
+    expect(await Promise.all([person, batch])).toEqual(['now', 'now'])
+  })
+})
+
+describe('a known answer', () => {
+  test('is no call until its time is over', async () => {
+    stopClock()
+    const { load, read, know } = open()
+    await know('a')
+    await passMs(999)
+    expect(await read()).toBe('a')
+    expect(load).toHaveBeenCalledOnce()
+    await passMs(1)
+    void read()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('is not prolonged by being read', async () => {
+    stopClock()
+    const { load, read, know } = open()
+    await know('a')
+    await passMs(600)
+    await read()
+    await passMs(600)
+    void read()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('is passed by "Refresh", whose answer is then the known one', async () => {
+    const { calls, read, know } = open()
+    await know('a', 'old')
+    const fresh = read({ ...PERSON, fresh: true })
+    calls[1]?.resolve('new')
+    expect([await fresh, await read()]).toEqual(['new', 'new'])
+  })
+
+  test('is given up for newer ones when there are too many, the one unused longest first', async () => {
+    const { load, read, know } = open()
+    for (const address of ['a', 'b', 'c']) await know(address)
+    await read(PERSON, 'a')
+    await know('d')
+    for (const address of ['a', 'c', 'd']) expect(await read(PERSON, address)).toBe(address)
+    expect(load).toHaveBeenCalledTimes(4)
+    void read(PERSON, 'b')
+    expect(load).toHaveBeenCalledTimes(5)
+  })
+})
+
+describe('a write', () => {
+  test('forgets what it touched and nothing else', async () => {
+    const { cache, load, read, know } = open()
+    await know('a')
+    await know('b')
+    cache.forget(address => address === 'a')
+    expect(await read(PERSON, 'b')).toBe('b')
+    void read(PERSON, 'a')
+    expect(load).toHaveBeenCalledTimes(3)
+  })
+
+  test('makes nobody believe a read that began before it', async () => {
+    const { cache, calls, read } = open()
+    const before = read()
+    cache.forget(() => true)
+    const after = read()
+    calls[1]?.resolve('new')
+    calls[0]?.resolve('old')
+    expect(await Promise.all([before, after])).toEqual(['old', 'new'])
+    expect(await read()).toBe('new')
+  })
+})
+
+describe('a caller who leaves', () => {
+  test('does not take the answer away from the others', async () => {
+    const { calls, read } = open()
+    const caller = new AbortController()
+    const left = read({ ...PERSON, signal: caller.signal })
+    const other = read()
+    caller.abort(new Error('left'))
+    await expect(left).rejects.toThrow('left')
+    expect(calls[0]?.signal.aborted).toBe(false)
+    calls[0]?.resolve('x')
+    expect(await other).toBe('x')
+  })
+
+  test('ends the call when nobody else waits for it, and the next one asks anew', async () => {
+    const { calls, load, read } = open()
+    const callers = [new AbortController(), new AbortController()]
+    const both = callers.map(({ signal }) => read({ ...PERSON, signal }))
+    for (const caller of callers) caller.abort(new Error('left'))
+    expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(calls[0]?.signal.reason).toEqual(new Error('left'))
+    void read()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('before the call asks for nothing', async () => {
+    const { load, read } = open()
+    await expect(read({ ...PERSON, signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left')
+    expect(load).not.toHaveBeenCalled()
+  })
+})

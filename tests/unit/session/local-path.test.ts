@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { toLocalPath } from '#components/session/local-path.ts'
+
+test.each(['/projects/102?status=pending', '/connect?reason=key_rejected', '/projects#top'])(
+  'a path of the desk stays as it is: %s',
+  path => expect(toLocalPath(path)).toBe(path),
+)
+
+test.each([
+  undefined,
+  '',
+  'projects',
+  'https://elsewhere.example',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  '/.//elsewhere.example',
+  '/x/..//elsewhere.example',
+  'javascript:alert(1)',
+])('what leads away from the desk becomes the projects: %j', path =>
+  expect(toLocalPath(path)).toBe('/projects'),
+)
