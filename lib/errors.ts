@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   not_ready: 409,
   connected_by_operator: 409,
   cancelled: 409,
+  list_unsteady: 409,
   body_too_large: 413,
   invalid: 422,
   busy: 429,

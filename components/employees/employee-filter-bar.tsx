@@ -10,11 +10,14 @@ import { Select } from '#components/ui/select.tsx'
 import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
 import { STATUS_FILTER_ID } from './focus-targets.ts'
 import { NumberFilter } from './number-filter.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
 
 const statusSchema = z.enum(EMPLOYEE_STATUSES).optional().catch(undefined)
 
-export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
+type EmployeeFilterBarProps = EmployeeFiltersState & { projectId: number }
+
+export function EmployeeFilterBar({ projectId, filters, change }: EmployeeFilterBarProps) {
   const t = useTranslations('employees')
 
   function clear() {
@@ -59,6 +62,7 @@ export function EmployeeFilterBar({ filters, change }: EmployeeFiltersState) {
           {t('filters.clear')}
         </Button>
       )}
+      <RefreshButton projectId={projectId} filters={filters} />
     </search>
   )
 }

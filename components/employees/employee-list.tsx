@@ -28,7 +28,7 @@ export function EmployeeList({ project, editable }: EmployeeListProps) {
 
   return (
     <div id={LIST_ID} className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <EmployeeFilterBar {...state} />
+      <EmployeeFilterBar projectId={project.id} {...state} />
       {elsewhere.map(invitation => (
         <InvitationNotice key={invitation.employee_id} invitation={invitation} />
       ))}

@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type EmployeeFilters, toEmployeeSearch } from '#lib/employees/employee-filters.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { employeeListAnswer } from '#lib/portrait-api/contract.ts'
 
 /** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
 export function employeesQuery(projectId: number, filters: EmployeeFilters) {
-  const search = toEmployeeSearch(filters)
   return queryOptions({
-    queryKey: [...employeesKey(projectId), search],
-    queryFn: ({ signal }) =>
-      deskRequest(paths.api.employees(projectId, search), employeeListAnswer, { signal }),
+    queryKey: [...employeesKey(projectId), toEmployeeSearch(filters)],
+    queryFn: ({ signal }) => readEmployees(projectId, filters, { signal }),
   })
+}
+
+export function readEmployees(projectId: number, filters: EmployeeFilters, request: DeskRequest) {
+  const path = paths.api.employees(projectId, toEmployeeSearch(filters))
+  return deskRequest(path, employeeListAnswer, request)
 }
 
 /** All pages of a project that have been read. */

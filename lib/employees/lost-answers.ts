@@ -46,9 +46,15 @@ export async function findUpdated(
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true }))
   const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
-  if (!fields.every(([field, value]) => employee[field] === value)) return null
+  if (!fields.every(([field, value]) => isSame(employee[field], value))) return null
   const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
+}
+
+/** A service may trim what it is given, and may write an e-mail in small letters. */
+function isSame(there: unknown, sent: unknown): boolean {
+  if (typeof there !== 'string' || typeof sent !== 'string') return there === sent
+  return there === sent.trim() || (sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase())
 }
 
 /** Whether a lost delete has happened. */

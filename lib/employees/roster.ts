@@ -82,7 +82,7 @@ async function readAll(client: PortraitClient, projectId: number, held: Held, la
       if (held.readAt === null) held.people = people
     }
     const steady = totals.size === 1 && totals.has(people.size)
-    if (!steady && attempt < LOAD_ATTEMPTS) continue
+    if (!steady) continue
     for (const [id, employee] of held.writes) {
       if (employee) people.set(id, employee)
       else people.delete(id)
@@ -92,7 +92,7 @@ async function readAll(client: PortraitClient, projectId: number, held: Held, la
     held.readAt = performance.now()
     return
   }
-  throw new DeskError('bad_service_answer')
+  throw new DeskError('list_unsteady')
 }
 
 function toRoster({ people, total, readAt }: Held): Roster {

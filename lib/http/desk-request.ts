@@ -9,6 +9,8 @@ export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
+  /** "Refresh": the desk asks the service even when it knows the answer. */
+  fresh?: boolean
 }
 
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
@@ -25,11 +27,18 @@ export async function deskRequest<Schema extends z.ZodType>(
   return parsed.data
 }
 
-async function send(path: string, { method = 'GET', body, signal }: DeskRequest): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', body, signal, fresh = false }: DeskRequest,
+): Promise<Response> {
   try {
     return await fetch(path, {
       method,
-      headers: { 'x-csrf': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        'x-csrf': '1',
+        ...(fresh && { 'x-refresh': '1' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
       credentials: 'same-origin',

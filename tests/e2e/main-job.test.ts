@@ -62,3 +62,16 @@ function readFileNames(report: string): Map<number, string> {
   const rows = readCsv(report.replace('\ufeff', ''))
   return new Map(rows.map(([, file = '', , , id]) => [Number(id), file.replace(/^'(?=[=+\-@])/, '')]))
 }
+
+test('Refresh shows what has changed at the service a moment ago', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  const sandbox = await viewSandbox()
+  const [person] = await sandbox.listEmployees(MIXED_PROJECT.id, 'status=edited')
+  if (!person) throw new Error('Nobody in the seed is edited.')
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await expect(row).not.toContainText('Retake requested')
+  await sandbox.requestRetake(person.id)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(row).toContainText('Retake requested')
+})

@@ -15,6 +15,7 @@ export type SandboxView = {
   listEmployees(projectId: number, search: string): Promise<Employee[]>
   smallestSize(): Promise<{ index: number; label: string }>
   downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
+  requestRetake(employeeId: number): Promise<void>
 }
 
 export async function resetSandbox(): Promise<void> {
@@ -50,6 +51,10 @@ export async function viewSandbox(): Promise<SandboxView> {
       const [smallest] = sizes.sort((a, b) => a.width * a.height - b.width * b.height)
       if (!smallest) throw new Error('The sandbox has no image sizes.')
       return smallest
+    },
+    async requestRetake(employeeId) {
+      const answer = await fetch(`${BASE}/portal/employees/${employeeId}/retake`, { method: 'POST' })
+      if (!answer.ok) throw new Error(`The sandbox refused the retake: ${answer.status}`)
     },
     async downloadPhoto(employeeId, { variant, size }) {
       const path = `/employees/${employeeId}/photo?variant=${variant}${size === null ? '' : `&size=${size}`}`

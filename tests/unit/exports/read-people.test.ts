@@ -8,6 +8,10 @@ import { pageOf, readyEmployee } from '#tests/support/people.ts'
 const ALL: ExportRequest = { project_id: 7, variant: 'standard', size: null }
 const { signal } = new AbortController()
 
+/** The pages as the service shows them: each tells how many people there are in all. */
+const withTotal = (total: number, ...pages: EmployeePage[]) =>
+  pages.map(page => ({ ...page, meta: { ...page.meta, total } }))
+
 const clientOf = (...pages: EmployeePage[]) =>
   fakeClient({ listEmployees: vi.fn(async (_id, { page = 1 }) => pages[page - 1] ?? pageOf([], page, page)) })
 
@@ -18,7 +22,7 @@ async function readAll(client: ReturnType<typeof clientOf>, request: ExportReque
 
 test('every page is read anew, in the largest pages there are; the first while a person waits, the others behind', async () => {
   const pages = [1, 2, 3].map(number => pageOf([readyEmployee({ id: number })], number, 3))
-  const client = clientOf(...pages)
+  const client = clientOf(...withTotal(3, ...pages))
   expect((await readAll(client, ALL)).map(({ id }) => id)).toEqual([1, 2, 3])
   const query = { per_page: 200, photo_ready: '1' }
   expect(vi.mocked(client.listEmployees).mock.calls).toEqual([
@@ -35,8 +39,24 @@ test('a selection is looked up among all people, so that a reason can be told', 
   expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
 })
 
-test('a person who moves to the next page meanwhile is there once, as last seen', async () => {
-  const moved = readyEmployee({ id: 2, last_name: 'later' })
-  const client = clientOf(pageOf([readyEmployee(), readyEmployee({ id: 2 })], 1, 2), pageOf([moved], 2, 2))
-  expect(await readAll(client, ALL)).toEqual([readyEmployee(), moved])
+test('people who come or go while the pages are read cost nobody a place in the export', async () => {
+  const [one, two, three] = [1, 2, 3].map(id => readyEmployee({ id }))
+  if (!one || !two || !three) throw new Error('three people')
+  const before = withTotal(3, pageOf([one, two], 1, 2))
+  const after = withTotal(2, pageOf([two, three], 1, 2), pageOf([], 2, 2))
+  const answers = [...before, ...after.slice(1), ...after].values()
+  const client = fakeClient({ listEmployees: vi.fn(async () => answers.next().value ?? pageOf([])) })
+  expect(await readAll(client, ALL)).toEqual([two, three])
+  expect(client.listEmployees).toHaveBeenCalledTimes(4)
+})
+
+test('a list that never holds still is told, not exported in part', async () => {
+  let total = 3
+  const client = fakeClient({
+    listEmployees: vi.fn(async () => {
+      total += 1
+      return withTotal(total, pageOf([readyEmployee()]))[0] ?? pageOf([])
+    }),
+  })
+  await expect(readAll(client, ALL)).rejects.toMatchObject({ code: 'list_unsteady' })
 })

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange } from '#lib/portrait-api/exchange.ts'
@@ -22,4 +24,26 @@ test('a service that takes the connection but never shakes hands is given up ear
     maxBytes: 1000,
   })
   await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
+})
+
+test('a service whose certificate nobody vouches for gets no key', async () => {
+  const pem = (name: string) => readFileSync(`tests/support/tls/self-signed.${name}.pem`)
+  let asked = 0
+  const server = createTlsServer({ key: pem('key'), cert: pem('cert') }, (_, response) => {
+    asked += 1
+    response.end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const asking = exchange({
+    url: new URL(`https://127.0.0.1:${port}/api/v1/projects`),
+    method: 'GET',
+    key: 'pk_0123456789',
+    deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 },
+    maxBytes: 1000,
+  })
+  await expect(asking).rejects.toMatchObject({ code: 'service_unreachable' })
+  expect(asked).toBe(0)
 })
