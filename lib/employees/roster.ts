@@ -1,16 +1,14 @@
 import 'server-only'
-import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
+import { readAllPages } from './read-all-pages.ts'
 
 /** A roster that is looked at is read again when it is older than this. */
 const REFRESH_MS = 60_000
 /** Projects whose people are held at once, over all keys; the one unused longest goes first. */
 const ROSTERS_MAX = 24
-/** People who come or go while the pages are read shift the others: the pages are then read again. */
-const LOAD_ATTEMPTS = 3
 
 /** All employees of one project. `loaded` of `total` tells how far the first load is. */
 export type Roster = { employees: Employee[]; loaded: number; total: number | null; complete: boolean }
@@ -70,29 +68,21 @@ function read(client: PortraitClient, projectId: number, held: Held, lane: Lane)
 }
 
 async function readAll(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
-  for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
-    const people = new Map<number, Employee>()
-    const totals = new Set<number>()
-    for (let page: EmployeePage | null = null; !page || page.links.next !== null; ) {
-      const query = { per_page: PER_PAGE_MAX, page: page ? page.meta.current_page + 1 : 1 }
-      page = await client.listEmployees(projectId, query, { lane, fresh: true })
-      for (const employee of page.data) people.set(employee.id, employee)
-      totals.add(page.meta.total)
+  const people = await readAllPages({
+    readPage: page =>
+      client.listEmployees(projectId, { per_page: PER_PAGE_MAX, page }, { lane, fresh: true }),
+    onPage(soFar, page) {
       held.total = page.meta.total
-      if (held.readAt === null) held.people = people
-    }
-    const steady = totals.size === 1 && totals.has(people.size)
-    if (!steady) continue
-    for (const [id, employee] of held.writes) {
-      if (employee) people.set(id, employee)
-      else people.delete(id)
-    }
-    held.people = new Map([...people].sort(([a], [b]) => a - b))
-    held.total = people.size
-    held.readAt = performance.now()
-    return
+      if (held.readAt === null) held.people = soFar
+    },
+  })
+  for (const [id, employee] of held.writes) {
+    if (employee) people.set(id, employee)
+    else people.delete(id)
   }
-  throw new DeskError('list_unsteady')
+  held.people = new Map([...people].sort(([a], [b]) => a - b))
+  held.total = people.size
+  held.readAt = performance.now()
 }
 
 function toRoster({ people, total, readAt }: Held): Roster {

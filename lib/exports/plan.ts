@@ -1,3 +1,4 @@
+import { extensionOf, toVersion } from '#lib/photos/photo-version.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { ExportProblem } from './contract.ts'
 import { toSafeName } from './safe-name.ts'
@@ -22,14 +23,14 @@ export function planExport(employees: Employee[], { variant, employeeIds }: Plan
   const plan: ExportPlan = { entries: [], problems: [] }
   for (const employee of [...employees].sort((a, b) => a.id - b.id)) {
     if (wanted && !wanted.has(employee.id)) continue
-    const reason = whyNotReady(employee, variant)
-    if (reason) {
-      if (wanted) plan.problems.push(toProblem(employee, reason, null))
+    const editedAt = toVersion(employee.photo, variant)
+    if (!editedAt) {
+      if (wanted) plan.problems.push(toProblem(employee, whyNotReady(employee), null))
       continue
     }
-    const plainName = `${employee.mitarbeiternummer}.${variant === 'transparent' ? 'png' : 'jpg'}`
+    const plainName = `${employee.mitarbeiternummer}.${extensionOf(variant)}`
     const fileName = names.take(toFileName(employee, variant))
-    plan.entries.push({ employee, editedAt: employee.photo.edited_at ?? '', fileName })
+    plan.entries.push({ employee, editedAt, fileName })
     if (fileName !== plainName) plan.problems.push(toProblem(employee, 'name_changed', fileName))
   }
   const known = new Set(employees.map(({ id }) => id))
@@ -55,13 +56,10 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
   }
 }
 
-/** A photo is ready when the service offers its address (specification section 2: finished and approved). */
-function whyNotReady({ photo }: Employee, variant: PhotoVariant): string | null {
-  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
-  if (photo.approved && photo.edited_at && url) return null
+function whyNotReady({ photo }: Employee): string {
   return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
 }
 
 function toFileName({ id, mitarbeiternummer }: Employee, variant: PhotoVariant): string {
-  return toSafeName(mitarbeiternummer, variant === 'transparent' ? 'png' : 'jpg', `employee-${id}`)
+  return toSafeName(mitarbeiternummer, extensionOf(variant), `employee-${id}`)
 }

@@ -48,13 +48,17 @@ export async function prepareExport(
   }
 }
 
-/** A few workers share one queue; the first fatal error ends them all. */
+/**
+ * A few workers share one queue; the first fatal error ends them all. It is told when the last of them has ended, so
+ * that none still pins a photo for an export that is over.
+ */
 async function fetchAll(client: PortraitClient, job: ExportJob, entries: ExportEntry[]): Promise<void> {
   const queue = entries.values()
   const worker = async () => {
     for (const entry of queue) await fetchOne(client, job, entry)
   }
-  await Promise.all(Array.from({ length: PHOTOS_IN_FLIGHT }, worker))
+  const ends = await Promise.allSettled(Array.from({ length: PHOTOS_IN_FLIGHT }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function fetchOne(client: PortraitClient, job: ExportJob, entry: ExportEntry): Promise<void> {

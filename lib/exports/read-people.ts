@@ -1,5 +1,5 @@
 import 'server-only'
-import { DeskError } from '#lib/errors.ts'
+import { readAllPages } from '#lib/employees/read-all-pages.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import {
   type Employee,
@@ -8,8 +8,6 @@ import {
   PER_PAGE_MAX,
 } from '#lib/portrait-api/contract.ts'
 import type { ExportRequest } from './contract.ts'
-
-const READ_ATTEMPTS = 3
 
 /** The first page is read while the person waits, so that a wrong project or key is told at once. */
 export function readFirstPage(
@@ -22,28 +20,21 @@ export function readFirstPage(
 
 /**
  * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
- * seconds old. People who come or go while the pages are read shift the others, so the pages are then read again;
- * `list_unsteady` when they never hold still.
+ * seconds old. Throws `list_unsteady` when the pages never hold still.
  */
 export async function readPeople(
   client: PortraitClient,
   request: ExportRequest,
   { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
 ): Promise<Employee[]> {
-  const options: CallOptions = { signal, lane: 'background', fresh: true }
-  const readPage = (page: number) => client.listEmployees(request.project_id, toQuery(request, page), options)
-  for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
-    let page = attempt === 1 ? firstPage : await readPage(1)
-    const people = new Map(page.data.map(employee => [employee.id, employee]))
-    const totals = new Set([page.meta.total])
-    while (page.links.next !== null) {
-      page = await readPage(page.meta.current_page + 1)
-      totals.add(page.meta.total)
-      for (const employee of page.data) people.set(employee.id, employee)
-    }
-    if (totals.size === 1 && totals.has(people.size)) return [...people.values()]
-  }
-  throw new DeskError('list_unsteady')
+  const people = await readAllPages({
+    async readPage(page, attempt) {
+      if (page === 1 && attempt === 1) return firstPage
+      const options: CallOptions = { signal, lane: 'background', fresh: true }
+      return client.listEmployees(request.project_id, toQuery(request, page), options)
+    },
+  })
+  return [...people.values()]
 }
 
 /** A selection is read from all people, so that the plan can say why somebody's photo is not ready. */

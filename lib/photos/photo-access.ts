@@ -1,6 +1,7 @@
 import 'server-only'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { toVersion } from './photo-version.ts'
 
 /** What a key was told about a person's photo counts for so long; after that the service is asked again. */
 export const SEEN_MS = 2 * 60_000
@@ -16,10 +17,4 @@ export async function getPhotoVersion(
 ): Promise<string | null> {
   const seen = options.fresh ? null : client.sightings.recall(employeeId, SEEN_MS)
   return toVersion(seen ?? (await client.getEmployee(employeeId, options)).photo, variant)
-}
-
-/** A photo is there when the service offers its address (specification section 2: finished and approved). */
-export function toVersion(photo: Employee['photo'], variant: PhotoVariant): string | null {
-  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
-  return photo.approved && url ? photo.edited_at : null
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { extensionOf } from './photo-version.ts'
 
 /** One version of one photo. `editedAt` is `photo.edited_at`: a retake is another version. */
 export type PhotoRef = {
@@ -22,10 +23,6 @@ export type StoredPhoto = {
 export type PhotoChecksums = Omit<StoredPhoto, 'path'>
 
 const CHECKSUMS = /^_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png)$/
-
-export function extensionOf(variant: PhotoVariant): 'jpg' | 'png' {
-  return variant === 'transparent' ? 'png' : 'jpg'
-}
 
 /** The part of a stored file's name that says which photo it is. */
 export function toFilePrefix({ variant, size, editedAt }: PhotoRef): string {

@@ -13,7 +13,7 @@ const MAY_FETCH = new Set([
   'components/session/sign-in.ts',
 ])
 /** What browsers share: words, pure rules and error codes. */
-const SHARED = /\/(contract|permissions)\.ts$/
+const SHARED = /\/(contract|permissions|photo-version)\.ts$/
 
 test('there are sources to look at', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
