@@ -1,39 +1,45 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { AlertIcon, CheckCircleIcon } from './icons.tsx'
+import { AlertIcon, CheckCircleIcon, InfoIcon, WarningIcon } from './icons.ts'
 
-const tones = {
-  info: 'bg-accent-soft text-text [&>svg]:text-accent-text',
-  positive: 'bg-positive-soft text-text [&>svg]:text-positive',
-  warning: 'bg-warning-soft text-text [&>svg]:text-warning',
-  danger: 'bg-danger-soft text-text [&>svg]:text-danger',
+const looks = {
+  info: { look: 'bg-accent-soft inset-ring-accent/15 [&>svg]:text-accent-text', Mark: InfoIcon },
+  positive: { look: 'bg-positive-soft inset-ring-positive/15 [&>svg]:text-positive', Mark: CheckCircleIcon },
+  warning: { look: 'bg-warning-soft inset-ring-warning/20 [&>svg]:text-warning', Mark: WarningIcon },
+  danger: { look: 'bg-danger-soft inset-ring-danger/20 [&>svg]:text-danger', Mark: AlertIcon },
 } as const
 
 type AlertProps = {
-  tone?: keyof typeof tones
+  tone?: keyof typeof looks
   title?: string
   children?: ReactNode
+  /** What to do about it, at the end of the line. */
+  action?: ReactNode
+  /** Another mark than the tone's own. */
+  mark?: ReactNode
   /** Spoken at once when it appears; leave it out for what is on the page from the start. */
   live?: boolean
   className?: string
 }
 
 /** Something to know, said where it matters. */
-export function Alert({ tone = 'info', title, children, live = false, className }: AlertProps) {
+export function Alert({ tone = 'info', title, children, action, mark, live = false, className }: AlertProps) {
+  const { look, Mark } = looks[tone]
   return (
     <div
       role={live ? 'alert' : undefined}
-      className={cx('flex gap-2.5 rounded-md px-3.5 py-3 text-sm', tones[tone], className)}
-    >
-      {tone === 'positive' ? (
-        <CheckCircleIcon className="mt-0.5 size-4" />
-      ) : (
-        <AlertIcon className="mt-0.5 size-4" />
+      className={cx(
+        'flex items-start gap-2.5 rounded-md px-3.5 py-2.5 text-sm text-text inset-ring [&>svg]:mt-0.5',
+        look,
+        className,
       )}
-      <div className="min-w-0 grow">
+    >
+      {mark ?? <Mark />}
+      <div className="min-w-0 grow break-words">
         {title && <p className="font-medium">{title}</p>}
         {children}
       </div>
+      {action && <div className="-my-1 -me-2 flex shrink-0 items-center gap-1">{action}</div>}
     </div>
   )
 }

@@ -1,30 +1,19 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { type Tone, toneSoft } from './tone.ts'
 
-export type Tone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger' | 'info'
+type BadgeProps = { tone?: Tone; className?: string; children: ReactNode }
 
-const tones: Record<Tone, string> = {
-  neutral: 'text-muted',
-  accent: 'text-accent-text',
-  positive: 'text-positive',
-  warning: 'text-warning',
-  danger: 'text-danger',
-  info: 'text-info',
-}
-
-/** A word with a mark. The mark carries the tone; the word stays readable without it. */
-export function Badge({
-  tone = 'neutral',
-  mark,
-  children,
-}: {
-  tone?: Tone
-  mark: ReactNode
-  children: ReactNode
-}) {
+/** A short fact on a soft ground: a number, "new", a role. Where something stands is a `StatusMark`. */
+export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle">
-      <span className={cx('inline-flex', tones[tone])}>{mark}</span>
+    <span
+      className={cx(
+        'inline-flex h-5 min-w-5 items-center justify-center gap-1 whitespace-nowrap rounded-full px-1.5 font-medium text-xs tabular-nums leading-none [&>svg]:size-3',
+        toneSoft[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   )

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
-import { SpinnerIcon } from './icons.tsx'
+import { Spinner } from './spinner.tsx'
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
+export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
-/** While `busy` it keeps its place, its width and the focus, and ignores presses. */
+/** While `busy` it keeps its place and the focus, ignores presses, and turns a spinner where its icon was. */
 export function Button({
   variant,
   size,
@@ -21,10 +21,14 @@ export function Button({
       type={busy ? 'button' : type}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
-      className={buttonClass({ variant, size, className: cx(busy && 'relative', className) })}
+      className={buttonClass({
+        variant,
+        size,
+        className: cx(busy && '[&>svg:not(:first-child)]:hidden', className),
+      })}
       {...rest}
     >
-      {busy && <SpinnerIcon className="size-4" />}
+      {busy && <Spinner />}
       {children}
     </button>
   )

@@ -1,20 +1,25 @@
-import type { ComponentProps } from 'react'
-import { CheckIcon } from './icons.tsx'
+import { type ComponentProps, useId } from 'react'
+import { CheckMark } from './check-mark.tsx'
+import { cx } from './cx.ts'
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: string }
+type CheckboxProps = ComponentProps<typeof CheckMark> & { label: string; hint?: string }
 
-export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, hint, className, id, ...rest }: CheckboxProps) {
+  const ownId = useId()
   return (
-    <label className="group inline-flex h-9 select-none items-center gap-2 text-base">
-      <span className="relative grid size-4 place-items-center">
-        <input
-          type="checkbox"
-          className="peer size-4 appearance-none rounded-sm border border-line-strong bg-panel transition-colors checked:border-accent checked:bg-accent group-hover:border-accent"
-          {...rest}
-        />
-        <CheckIcon className="pointer-events-none absolute size-3.5 text-on-accent opacity-0 peer-checked:opacity-100" />
+    <label
+      htmlFor={id ?? ownId}
+      className={cx(
+        'inline-flex min-h-9 select-none gap-2 text-base has-disabled:text-muted',
+        hint ? 'items-start py-1.5' : 'items-center',
+        className,
+      )}
+    >
+      <CheckMark id={id ?? ownId} className={hint && 'mt-[3px]'} {...rest} />
+      <span className="min-w-0">
+        {label}
+        {hint && <span className="block text-muted text-sm">{hint}</span>}
       </span>
-      {label}
     </label>
   )
 }

@@ -1,53 +1,30 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
-import { Button } from './button.tsx'
-import { CloseIcon } from './icons.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useOnceOpen } from './use-once-open.ts'
 
-type DialogProps = {
+export type DialogProps = {
+  open: boolean
+  /** Escape, the cross and a press outside end here. What must not be lost keeps it open. */
+  onOpenChange: (open: boolean) => void
   title: string
-  closeLabel: string
-  onClose: () => void
-  children: ReactNode
+  /** One sentence below the title. */
+  description?: ReactNode
+  size?: 'medium' | 'large'
+  /** Its buttons, at the bottom, always in sight. Inside a form they belong to the form instead. */
+  footer?: ReactNode
+  children?: ReactNode
 }
 
-/**
- * A modal dialog that is open as long as it is rendered. Escape, the cross, a press outside and `closeDialog` all end
- * in `onClose`; the browser gives the focus back to where it was.
- */
-export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
-  const titleId = useId()
+const ModalWindow = lazy(() => import('./modal-window.tsx'))
+
+/** One question that stops everything else. The focus stays inside and returns to where it was. */
+export function Dialog(props: DialogProps) {
   return (
-    <dialog
-      ref={showModal}
-      closedby="any"
-      aria-labelledby={titleId}
-      onClose={onClose}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] animate-settle rounded-lg bg-panel text-text shadow-high inset-ring inset-ring-line max-sm:mb-4"
-    >
-      <div className="flex items-center justify-between gap-4 py-3 ps-5 pe-3">
-        <h2 id={titleId} className="text-lg">
-          {title}
-        </h2>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={closeLabel}
-          onClick={event => closeDialog(event.currentTarget)}
-        >
-          <CloseIcon />
-        </Button>
-      </div>
-      {children}
-    </dialog>
+    useOnceOpen(props.open) && (
+      <Suspense>
+        <ModalWindow place="center" {...props} />
+      </Suspense>
+    )
   )
-}
-
-/** Closes the dialog around an element, as if the person had pressed Escape. */
-export function closeDialog(inside: Element): void {
-  inside.closest('dialog')?.close()
-}
-
-function showModal(node: HTMLDialogElement | null): void {
-  if (node && !node.open) node.showModal()
 }

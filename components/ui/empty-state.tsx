@@ -23,7 +23,9 @@ export function EmptyState({
   return (
     <div className={cx('grid justify-items-center gap-1.5 px-6 py-16 text-center', className)}>
       {mark && (
-        <span className="mb-2 grid size-10 place-items-center rounded-full bg-sunken text-muted">{mark}</span>
+        <span className="mb-2 grid size-11 place-items-center rounded-full bg-sunken text-muted inset-ring inset-ring-line [&>svg]:size-5">
+          {mark}
+        </span>
       )}
       <Heading className="text-lg">{title}</Heading>
       {children && <div className="max-w-md text-pretty text-muted">{children}</div>}

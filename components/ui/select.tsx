@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
-import { ChevronDownIcon } from './icons.tsx'
+import { ChevronDownIcon } from './icons.ts'
 
 /** The browser's own list in our clothes: it is the most accessible one there is. */
 export function Select({ className = 'h-9 ps-3', children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative inline-grid w-full">
-      <select className={controlClass(cx('appearance-none pe-8', className))} {...rest}>
+      <select className={controlClass(cx('appearance-none truncate pe-8', className))} {...rest}>
         {children}
       </select>
       <ChevronDownIcon className="pointer-events-none absolute end-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted" />

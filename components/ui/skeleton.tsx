@@ -1,6 +1,10 @@
 import { cx } from './cx.ts'
 
+const shapes = { line: 'rounded-sm', round: 'rounded-full', box: 'rounded-md' } as const
+
+type SkeletonProps = { shape?: keyof typeof shapes; className?: string }
+
 /** A place holder of the size of what comes. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span className={cx('block animate-pulse rounded-sm bg-sunken', className)} />
+export function Skeleton({ shape = 'line', className }: SkeletonProps) {
+  return <span className={cx('block animate-pulse bg-sunken', shapes[shape], className)} />
 }

@@ -2,10 +2,23 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-export function Table({ className, ...rest }: ComponentProps<'table'>) {
+export type Density = 'comfortable' | 'compact'
+
+type TableProps = ComponentProps<'table'> & {
+  density?: Density /** The rows are about to be replaced. */
+  stale?: boolean
+}
+
+export function Table({ density = 'comfortable', stale = false, className, ...rest }: TableProps) {
   return (
     <table
-      className={cx('w-full table-fixed border-separate border-spacing-0 max-sm:block', className)}
+      data-density={density}
+      aria-busy={stale || undefined}
+      className={cx(
+        'w-full table-fixed border-separate border-spacing-0 transition-opacity max-sm:block',
+        stale && 'opacity-50',
+        className,
+      )}
       {...rest}
     />
   )
@@ -19,28 +32,29 @@ export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
   return <tbody className={cx('max-sm:block', className)} {...rest} />
 }
 
-export function TableHeader({ className, ...rest }: ComponentProps<'th'>) {
+type TableRowProps = ComponentProps<'tr'> & { selected?: boolean }
+
+export function TableRow({ selected, className, ...rest }: TableRowProps) {
   return (
-    <th
-      scope="col"
-      className={cx(
-        'h-9 border-line border-b px-2 text-start font-medium text-muted text-sm first:ps-4 last:pe-4',
-        className,
-      )}
+    <tr
+      aria-selected={selected}
+      className={cx('group/row transition-colors hover:bg-hover aria-selected:bg-accent-soft', className)}
       {...rest}
     />
   )
 }
 
-export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
-  return <tr className={cx('group/row transition-colors hover:bg-hover', className)} {...rest} />
+type TableCellProps = ComponentProps<'td'> & {
+  /** Digits that stand below those of other rows. */
+  numeric?: boolean
 }
 
-export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
+export function TableCell({ numeric, className, ...rest }: TableCellProps) {
   return (
     <td
+      data-numeric={numeric || undefined}
       className={cx(
-        'border-line align-middle max-sm:p-0 sm:h-12 sm:border-b sm:px-2 sm:group-last/row:border-b-0 sm:first:ps-4 sm:last:pe-4',
+        'border-line align-middle max-sm:p-0 sm:h-row sm:border-b sm:px-2 sm:group-last/row:border-b-0 sm:first:ps-4 sm:last:pe-4',
         className,
       )}
       {...rest}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { Example } from '../example.tsx'
+
+const LINES = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of something long.`)
+
+type Which = 'dialog' | 'large' | 'confirm' | 'typed' | null
+
+export function DialogPart() {
+  const [which, setWhich] = useState<Which>(null)
+  const bind = (name: Which) => ({
+    open: which === name,
+    onOpenChange: (open: boolean) => setWhich(open ? name : null),
+  })
+  const close = () => setWhich(null)
+  const footer = (
+    <>
+      <Button onClick={close}>Cancel</Button>
+      <Button variant="primary" onClick={close}>
+        Add person
+      </Button>
+    </>
+  )
+  return (
+    <Example title="Dialog, large, alert dialog, alert dialog with a typed word">
+      <Button onClick={() => setWhich('dialog')}>Open dialog</Button>
+      <Button onClick={() => setWhich('large')}>Open large dialog</Button>
+      <Button onClick={() => setWhich('confirm')}>Delete one</Button>
+      <Button onClick={() => setWhich('typed')}>Delete all</Button>
+      <Dialog
+        {...bind('dialog')}
+        title="Add a person"
+        description="An invitation is sent at once."
+        footer={footer}
+      >
+        <div className="grid gap-4 px-5 pb-5">
+          <Field label="First name">{control => <Input {...control} />}</Field>
+          <Field label="Language">
+            {control => (
+              <Select {...control}>
+                <option>German</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+      </Dialog>
+      <Dialog {...bind('large')} size="large" title="Download photos" footer={footer}>
+        <div className="px-5 py-4">
+          <Checkbox label="Also those without a number" />
+          {LINES.map(line => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        {...bind('confirm')}
+        title="Delete Ada Yılmaz?"
+        confirmLabel="Delete person"
+        onConfirm={close}
+      >
+        Her photos go too. This cannot be undone.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...bind('typed')}
+        title="Delete 700 people?"
+        confirmLabel="Delete 700 people"
+        typed="Köln"
+        onConfirm={close}
+      >
+        All photos of the project go too. This cannot be undone.
+      </ConfirmDialog>
+    </Example>
+  )
+}

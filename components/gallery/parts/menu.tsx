@@ -1,0 +1,66 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ChevronDownIcon, DownloadIcon, MailIcon, PencilIcon } from '#components/ui/icons.ts'
+import { Menu } from '#components/ui/menu.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { toast } from '#components/ui/toast.ts'
+import { Example } from '../example.tsx'
+
+export function MenuPart() {
+  const [compact, setCompact] = useState(false)
+  const [language, setLanguage] = useState('de')
+  return (
+    <>
+      <Example title="Menu: actions, link, toggle, choice, danger, disabled">
+        <Menu
+          label="More"
+          align="start"
+          head={<p className="font-medium">hr@example.com</p>}
+          entries={[
+            { label: 'Edit', icon: <PencilIcon />, keys: 'F2', onSelect: () => toast({ title: 'Edited' }) },
+            { label: 'Copy e-mails', icon: <MailIcon />, onSelect: () => toast({ title: 'Copied' }) },
+            { kind: 'link', label: 'To the buttons', href: '/gallery/button', icon: <DownloadIcon /> },
+            { kind: 'line', key: 'view' },
+            { kind: 'toggle', label: 'Compact rows', checked: compact, onChange: setCompact },
+            {
+              kind: 'choice',
+              label: 'Language',
+              value: language,
+              onChange: setLanguage,
+              options: [
+                { value: 'de', label: 'Deutsch' },
+                { value: 'en', label: 'English' },
+              ],
+            },
+            { kind: 'line', key: 'end' },
+            { label: 'Not possible', disabled: true, onSelect: () => undefined },
+            {
+              label: 'Delete …',
+              tone: 'danger',
+              onSelect: () => toast({ title: 'Deleted', tone: 'danger' }),
+            },
+          ]}
+          button={props => (
+            <Button {...props}>
+              More
+              <ChevronDownIcon />
+            </Button>
+          )}
+        />
+      </Example>
+      <Example title="Popover">
+        <Popover
+          title="The budget of calls"
+          align="start"
+          button={props => <Button {...props}>96 of 120</Button>}
+        >
+          <p className="text-muted text-sm">
+            The service allows 120 calls a minute. 24 were used in the last 60 seconds.
+          </p>
+        </Popover>
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import { controlClass } from './control-class.ts'
+import { cx } from './cx.ts'
+import type { FieldControl } from './field.tsx'
+import { UpDownIcon } from './icons.ts'
+import { type PopupButton, usePopup } from './use-popup.ts'
+
+export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode }
+
+type ComboboxProps = Partial<FieldControl> & {
+  label: string
+  options: readonly ComboboxOption[]
+  value: string | null
+  onChange: (value: string) => void
+  placeholder?: string
+  /** What the field inside asks for: "Search projects". */
+  searchLabel: string
+  emptyText: string
+  disabled?: boolean
+  className?: string
+  /** Another button than one that looks like a field: spread what it gets. */
+  button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
+}
+
+const loadPopup = () => import('./combobox-popup.tsx')
+const ComboboxPopup = lazy(loadPopup)
+
+/** One of many: a list with a search field above it. For few choices `Select` is the better one. */
+export function Combobox(props: ComboboxProps) {
+  const { label, options, value, placeholder, disabled, className, button } = props
+  const list = usePopup('dialog', loadPopup)
+  const chosen = options.find(option => option.value === value)
+  const shown = chosen?.label ?? placeholder
+  return (
+    <>
+      {button ? (
+        button(list.button, chosen)
+      ) : (
+        <button
+          type="button"
+          id={props.id}
+          disabled={disabled}
+          aria-label={shown ? `${label}: ${shown}` : label}
+          aria-describedby={props['aria-describedby']}
+          data-invalid={props['aria-invalid']}
+          className={controlClass(
+            cx('flex h-9 items-center gap-2 px-3 text-start data-invalid:border-danger', className),
+          )}
+          {...list.button}
+        >
+          {chosen?.icon}
+          <span className={cx('min-w-0 grow truncate', !chosen && 'text-muted')}>{shown}</span>
+          <UpDownIcon className="size-3.5 text-muted" />
+        </button>
+      )}
+      {list.used && (
+        <Suspense>
+          <ComboboxPopup {...props} {...list.popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export type ComboboxContent = Pick<
+  ComboboxProps,
+  'label' | 'options' | 'value' | 'onChange' | 'searchLabel' | 'emptyText'
+>

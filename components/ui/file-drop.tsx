@@ -1,0 +1,77 @@
+'use client'
+
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { buttonClass } from './button-class.ts'
+import { cx } from './cx.ts'
+import { AlertIcon, UploadIcon } from './icons.ts'
+
+type FileDropProps = {
+  label: string
+  hint?: ReactNode
+  /** As in `<input accept>`: ".csv,.xlsx". What is dropped is not checked against it; the reader of the file is. */
+  accept?: string
+  error?: string | undefined
+  disabled?: boolean
+  onFile: (file: File) => void
+}
+
+/** A file by drag and drop or by the browser's own dialog; the same file may be chosen twice. */
+export function FileDrop({ label, hint, accept, error, disabled = false, onFile }: FileDropProps) {
+  const t = useTranslations('ui')
+  const id = useId()
+  const [over, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && !disabled) onFile(file)
+  }
+
+  function keepOver(event: DragEvent) {
+    event.preventDefault()
+    setOver(!disabled)
+  }
+
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={keepOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      data-over={over || undefined}
+      className={cx(
+        'grid justify-items-center gap-1 rounded-lg border border-dashed bg-panel px-6 py-10 text-center transition-colors',
+        'hover:border-accent hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 data-over:border-accent data-over:bg-accent-soft',
+        'has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted',
+        error ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      <UploadIcon className="mb-1.5 size-6 text-muted" />
+      <span className="font-medium">{label}</span>
+      {hint && <span className="text-muted text-sm">{hint}</span>}
+      <span aria-hidden="true" className={buttonClass({ className: cx('mt-3', disabled && 'opacity-50') })}>
+        {t('chooseFile')}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-reason`}
+        className="sr-only"
+        onChange={event => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <span id={`${id}-reason`} role="alert" className="mt-2 flex gap-1.5 text-danger text-sm empty:hidden">
+        {error && <AlertIcon className="mt-0.5" />}
+        {error}
+      </span>
+    </label>
+  )
+}

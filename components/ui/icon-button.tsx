@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+type IconButtonProps = Omit<ButtonProps, 'size' | 'children' | 'aria-label'> & {
+  /** What it does, in words: its name, and what its tooltip says. */
+  label: string
+  small?: boolean
+  children: ReactNode
+}
+
+/** A button that shows only an icon. Whoever does not know the icon finds the word on hover and on focus. */
+export function IconButton({ label, small = false, variant = 'quiet', children, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <Button variant={variant} size={small ? 'icon-small' : 'icon'} aria-label={label} {...rest}>
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}

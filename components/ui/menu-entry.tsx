@@ -1,0 +1,72 @@
+'use client'
+
+import { Menu } from '@base-ui/react/menu'
+import Link from 'next/link'
+import { cx } from './cx.ts'
+import { CheckIcon } from './icons.ts'
+import { Kbd } from './kbd.tsx'
+import type { MenuEntry } from './menu.tsx'
+import { popupItemClass } from './popup-class.ts'
+
+export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'line':
+      return <Menu.Separator className="-mx-1 my-1 h-px bg-line" />
+    case 'link':
+      return (
+        <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} className={popupItemClass}>
+          {entry.icon}
+          {entry.label}
+        </Menu.LinkItem>
+      )
+    case 'toggle':
+      return (
+        <Menu.CheckboxItem
+          checked={entry.checked}
+          onCheckedChange={entry.onChange}
+          className={popupItemClass}
+        >
+          <span className="grow">{entry.label}</span>
+          <Menu.CheckboxItemIndicator>
+            <CheckIcon className="text-accent-text" />
+          </Menu.CheckboxItemIndicator>
+        </Menu.CheckboxItem>
+      )
+    case 'choice':
+      return <Choice entry={entry} />
+    default:
+      return (
+        <Menu.Item
+          disabled={entry.disabled}
+          onClick={entry.onSelect}
+          className={cx(
+            popupItemClass,
+            entry.tone === 'danger' && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-danger',
+          )}
+        >
+          {entry.icon}
+          <span className="grow">{entry.label}</span>
+          {entry.keys && <Kbd>{entry.keys}</Kbd>}
+        </Menu.Item>
+      )
+  }
+}
+
+function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-muted text-xs">{entry.label}</Menu.GroupLabel>
+      <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+        {entry.options.map(option => (
+          <Menu.RadioItem key={option.value} value={option.value} className={popupItemClass}>
+            {option.icon}
+            <span className="grow">{option.label}</span>
+            <Menu.RadioItemIndicator>
+              <CheckIcon className="text-accent-text" />
+            </Menu.RadioItemIndicator>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Menu.Group>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { Dialog } from '@base-ui/react/dialog'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { buttonClass } from './button-class.ts'
+import { cx } from './cx.ts'
+import type { DialogProps } from './dialog.tsx'
+import { CloseIcon } from './icons.ts'
+
+type ModalWindowProps = DialogProps & { place: 'center' | 'side'; actions?: ReactNode }
+
+const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
+
+/** The one modal window of the desk, in the middle or at the side. */
+export default function ModalWindow({
+  place,
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'medium',
+  actions,
+  footer,
+  children,
+}: ModalWindowProps) {
+  const t = useTranslations('ui')
+  const side = place === 'side'
+  const body = useRef<HTMLDivElement>(null)
+
+  /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
+  function getFirstField(opened: string): HTMLElement | true {
+    if (side || opened === 'touch') return true
+    return body.current?.querySelector<HTMLElement>('input, select, textarea') ?? true
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Viewport
+          className={cx(
+            'fixed inset-0 z-50 flex',
+            side ? 'justify-end' : 'items-end justify-center p-4 sm:items-center',
+          )}
+        >
+          <Dialog.Popup
+            initialFocus={getFirstField}
+            className={cx(
+              'flex flex-col bg-panel text-text shadow-high outline-none',
+              side
+                ? 'modal-sheet h-full w-full sm:max-w-xl'
+                : cx('modal-dialog max-h-full w-full rounded-lg', widths[size]),
+            )}
+          >
+            <header
+              className={cx(
+                'flex items-start gap-3 py-3 ps-5 pe-3',
+                (side || size === 'large') && 'border-line border-b',
+              )}
+            >
+              <div className="min-w-0 grow py-1">
+                <Dialog.Title className="text-lg">{title}</Dialog.Title>
+                {description && (
+                  <Dialog.Description className="mt-0.5 text-muted text-sm" render={<div />}>
+                    {description}
+                  </Dialog.Description>
+                )}
+              </div>
+              {actions}
+              <Dialog.Close
+                aria-label={t('close')}
+                className={buttonClass({ variant: 'quiet', size: 'icon' })}
+              >
+                <CloseIcon />
+              </Dialog.Close>
+            </header>
+            <div ref={body} className="min-h-0 grow overflow-y-auto overscroll-contain">
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+                {footer}
+              </footer>
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type PopupButton, usePopup } from './use-popup.ts'
+
+type PopoverProps = {
+  title: string
+  /** The button that opens it: spread what it gets. */
+  button: (props: PopupButton) => ReactNode
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+const loadPopup = () => import('./popover-popup.tsx')
+const PopoverPopup = lazy(loadPopup)
+
+/** A little more about something, or a few controls, next to the button that opens it. The page stays usable. */
+export function Popover({ button, ...content }: PopoverProps) {
+  const popover = usePopup('dialog', loadPopup)
+  return (
+    <>
+      {button(popover.button)}
+      {popover.used && (
+        <Suspense>
+          <PopoverPopup {...content} {...popover.popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export type PopoverContent = Omit<PopoverProps, 'button'>

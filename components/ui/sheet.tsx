@@ -1,0 +1,28 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useOnceOpen } from './use-once-open.ts'
+
+type SheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** Left of the cross: previous, next. */
+  actions?: ReactNode
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+const ModalWindow = lazy(() => import('./modal-window.tsx'))
+
+/** One record in full, from the side; on a phone it is the whole screen. */
+export function Sheet(props: SheetProps) {
+  return (
+    useOnceOpen(props.open) && (
+      <Suspense>
+        <ModalWindow place="side" {...props} />
+      </Suspense>
+    )
+  )
+}

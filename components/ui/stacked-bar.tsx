@@ -1,0 +1,52 @@
+import { cx } from './cx.ts'
+import { type Tone, toneFill } from './tone.ts'
+
+export type BarPart = { key: string; label: string; value: number; tone: Tone }
+
+type StackedBarProps = {
+  /** What the bar is about; screen readers hear it before the numbers. */
+  label: string
+  parts: readonly BarPart[]
+  className?: string
+}
+
+/**
+ * How a whole is divided. The widths are attributes of a drawing, because the pages allow no style in their HTML. On
+ * hover and for screen readers it tells the exact numbers.
+ */
+export function StackedBar({ label, parts, className }: StackedBarProps) {
+  const filled = toSegments(parts)
+  const words = filled.map(part => `${part.label}: ${part.value}`).join(' · ')
+  return (
+    <svg
+      role="img"
+      aria-label={words ? `${label}. ${words}` : label}
+      className={cx('block h-2 w-full overflow-hidden rounded-full bg-sunken rtl:-scale-x-100', className)}
+    >
+      {filled.map(part => (
+        <rect
+          key={part.key}
+          x={`${part.start}%`}
+          width={`${part.width}%`}
+          height="100%"
+          fill="currentColor"
+          className={cx(toneFill[part.tone], 'stroke-[1.5] stroke-panel')}
+        >
+          <title>{`${part.label}: ${part.value}`}</title>
+        </rect>
+      ))}
+    </svg>
+  )
+}
+
+function toSegments(parts: readonly BarPart[]): (BarPart & { start: number; width: number })[] {
+  const whole = parts.reduce((sum, part) => sum + part.value, 0)
+  let start = 0
+  return parts
+    .filter(part => part.value > 0)
+    .map(part => {
+      const segment = { ...part, start, width: (part.value / whole) * 100 }
+      start += segment.width
+      return segment
+    })
+}

@@ -1,0 +1,123 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { type DevDesk, startDevDesk } from './dev-desk.ts'
+
+test('a production desk has no gallery', async ({ request }) => {
+  expect((await request.get('/gallery/button')).status()).toBe(404)
+  expect((await request.get('/gallery')).status()).toBe(404)
+})
+
+test.describe('the primitives', () => {
+  let desk: DevDesk
+
+  test.beforeAll(async () => {
+    test.setTimeout(150_000)
+    desk = await startDevDesk()
+  })
+  test.afterAll(() => desk.stop())
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`are accessible in every state when the system is ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(240_000)
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${desk.url}/gallery/button`)
+      const links = page.getByRole('navigation', { name: 'Primitives' }).getByRole('link')
+      await expect(links.filter({ hasText: 'file-drop' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const parts = await links.allInnerTexts()
+      expect(parts.length).toBeGreaterThan(15)
+      for (const part of parts) {
+        await page.goto(`${desk.url}/gallery/${part}`)
+        await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  }
+
+  test('a menu opens by key, closes by a second press, and gives the focus back', async ({ page }) => {
+    await page.goto(`${desk.url}/gallery/menu`)
+    const more = page.getByRole('button', { name: 'More' })
+    await expect(async () => {
+      await more.press('ArrowDown')
+      await expect(page.getByRole('menu')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(more).toBeFocused()
+    await more.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await more.click()
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('a dialog keeps the focus inside, starts at its first field, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto(`${desk.url}/gallery/dialog`)
+    const opener = page.getByRole('button', { name: 'Open dialog' })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Add a person' })
+    await expect(dialog.getByLabel('First name')).toBeFocused()
+    await expectAccessible(page)
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press('Tab')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('what cannot be undone waits for the typed word', async ({ page }) => {
+    await page.goto(`${desk.url}/gallery/dialog`)
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 700 people?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete 700 people' })
+    await expect(confirm).toBeDisabled()
+    await dialog.getByLabel('Type “Köln” to confirm').fill('Koln')
+    await expect(confirm).toBeDisabled()
+    await dialog.getByLabel('Type “Köln” to confirm').fill('Köln')
+    await confirm.click()
+    await expect(dialog).toBeHidden()
+  })
+
+  test('a combobox finds a project by its number, and chooses it by key', async ({ page }) => {
+    await page.goto(`${desk.url}/gallery/combobox`)
+    await page.getByRole('button', { name: 'Project: Choose a project', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search projects' }).fill('2026-002')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Project: Werk Görlitz' })).toBeFocused()
+  })
+
+  test('a tooltip shows on keyboard focus, and Escape takes it away', async ({ page }) => {
+    await page.goto(`${desk.url}/gallery/icon-button`)
+    const tooltip = page.getByRole('tooltip').filter({ hasText: 'Edit' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Shift+Tab')
+      await expect(tooltip).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await page.keyboard.press('Escape')
+    await expect(tooltip).toBeHidden()
+  })
+
+  test('a toast can take back, and an urgent one stays until it is dismissed', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${desk.url}/gallery/toast`)
+    await page.getByRole('button', { name: 'With undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Urgent' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '3 of 12' })).toBeAttached()
+    await page.mouse.move(0, 0)
+    await page.clock.fastForward('05:00')
+    await expect(page.getByText('Undone', { exact: true })).toBeHidden()
+    await expect(page.getByRole('alertdialog').getByText('3 of 12 were not changed')).toBeVisible()
+  })
+})
