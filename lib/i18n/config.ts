@@ -1,11 +1,10 @@
-/** The desk speaks one language for now; each further one is a JSON file with the same keys as `en.json`. */
+/** The languages of the desk. Each is a file `<locale>.json` with the same keys; a missing key is a type error. */
 import type { IntlConfig } from 'use-intl'
-import messages from './en.json' with { type: 'json' }
+import type en from './en.json'
 
-export const LOCALE = 'en'
+export const LOCALES = ['de', 'en'] as const
 
-/** Server and browser name the same day at the same moment, wherever they stand. */
-export const TIME_ZONE = 'Europe/Berlin'
+export type AppLocale = (typeof LOCALES)[number]
 
 export const formats = {
   dateTime: {
@@ -21,10 +20,14 @@ export const formats = {
   },
 } as const satisfies IntlConfig['formats']
 
+export function isAppLocale(value: unknown): value is AppLocale {
+  return LOCALES.some(locale => locale === value)
+}
+
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: typeof LOCALE
-    Messages: typeof messages
+    Locale: AppLocale
+    Messages: typeof en
     Formats: typeof formats
   }
 }

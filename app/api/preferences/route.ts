@@ -1,0 +1,10 @@
+import { noContent } from '#lib/http/answers.ts'
+import { methods } from '#lib/http/methods.ts'
+import { publicHandler } from '#lib/http/public-handler.ts'
+import { preferencesSchema } from '#lib/preferences/contract.ts'
+import { savePreferences } from '#lib/preferences/save-preferences.ts'
+
+/** Open to everybody: the sign-in page can be read in either language, too. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PUT: publicHandler({ body: preferencesSchema }, async ({ body }) => savePreferences(noContent(), body)),
+})

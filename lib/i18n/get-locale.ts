@@ -1,0 +1,26 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { cache } from 'react'
+import { getEnv } from '#lib/env.ts'
+import { cookieName, readCookies } from '#lib/session/cookies.ts'
+import type { AppLocale } from './config.ts'
+import { pickLocale } from './pick-locale.ts'
+
+/** The language of the page that is being drawn. */
+export const getLocale = cache(async function getLocale(): Promise<AppLocale> {
+  const [store, sent] = await Promise.all([cookies(), headers()])
+  return pickLocale({
+    chosen: store.get(cookieName('locale'))?.value,
+    accepted: sent.get('accept-language'),
+    fallback: getEnv().appLocale,
+  })
+})
+
+/** The language of a handler's answer. */
+export function getRequestLocale(request: Request): AppLocale {
+  return pickLocale({
+    chosen: readCookies(request)(cookieName('locale')),
+    accepted: request.headers.get('accept-language'),
+    fallback: getEnv().appLocale,
+  })
+}

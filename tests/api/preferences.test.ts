@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { type CallOptions, startDesk } from '#tests/support/desk.ts'
+
+const PATH = '/api/preferences'
+const put = (body: unknown, options: CallOptions = {}) =>
+  startDesk()
+    .visitor()
+    .call('PUT', PATH, { body, ...options })
+
+describe('what a visitor prefers', () => {
+  test('is remembered for a year, on this origin only, out of reach of scripts', async () => {
+    const answer = await put({ locale: 'en', theme: 'dark' })
+    expect(answer.status).toBe(204)
+    const kept = 'Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly; Secure'
+    expect(answer.headers.getSetCookie()).toEqual([
+      `__Host-portrait-desk.locale=en; ${kept}`,
+      `__Host-portrait-desk.theme=dark; ${kept}`,
+    ])
+  })
+
+  test('without TLS is remembered under a name that browsers keep there', async () => {
+    const desk = startDesk({ settings: { APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' } })
+    const answer = await desk.visitor().call('PUT', PATH, { body: { locale: 'de' } })
+    expect(answer.headers.getSetCookie()).toEqual([
+      'portrait-desk.locale=de; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly',
+    ])
+  })
+
+  test('leaves alone what is not named', async () => {
+    const answer = await put({ theme: 'light' })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-portrait-desk\.theme=light;/),
+    ])
+  })
+
+  test('is forgotten when the theme follows the system again', async () => {
+    const visitor = startDesk().visitor()
+    await visitor.call('PUT', PATH, { body: { locale: 'de', theme: 'dark' } })
+    expect(visitor.cookies.get('__Host-portrait-desk.theme')).toBe('dark')
+    await visitor.call('PUT', PATH, { body: { theme: 'system' } })
+    expect([...visitor.cookies.keys()]).toEqual(['__Host-portrait-desk.locale'])
+  })
+
+  test.each([
+    { locale: 'fr' },
+    { locale: 'de; Domain=evil.example' },
+    { theme: 'pink' },
+    { role: 'admin' },
+    [],
+    null,
+  ])('%j is refused and sets nothing', async body => {
+    const answer = await put(body)
+    expect(answer.status).toBe(422)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('cannot be set by another site', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'x-csrf': undefined },
+    ]) {
+      const answer = await put({ locale: 'de' }, { headers })
+      expect(answer.status).toBe(403)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+})
+
+describe('the sentence of an error', () => {
+  const refusal = async (headers: Record<string, string>, settings = {}) => {
+    const answer = await startDesk({ settings }).visitor().json('GET', '/api/v1/projects', { headers })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
+    return answer.body.message
+  }
+  const GERMAN = 'Sie sind abgemeldet. Bitte melden Sie sich erneut an.'
+  const ENGLISH = 'You are signed out. Please sign in again.'
+
+  test('is in the language of the browser', async () => {
+    expect(await refusal({ 'accept-language': 'en-GB,en;q=0.9' })).toBe(ENGLISH)
+    expect(await refusal({ 'accept-language': 'de-DE' })).toBe(GERMAN)
+  })
+
+  test('is in the language that the person chose', async () => {
+    const headers = { 'accept-language': 'de', cookie: '__Host-portrait-desk.locale=en' }
+    expect(await refusal(headers)).toBe(ENGLISH)
+  })
+
+  test('is in the language of the operator where the browser asks for none', async () => {
+    expect(await refusal({})).toBe(GERMAN)
+    expect(await refusal({}, { APP_LOCALE: 'en' })).toBe(ENGLISH)
+  })
+
+  test('is in the language of whoever uses a method that does not exist', async () => {
+    const answer = await startDesk()
+      .visitor()
+      .json('DELETE', PATH, { headers: { 'accept-language': 'de' } })
+    expect(answer).toMatchObject({
+      status: 405,
+      body: { message: 'Das ist unter dieser Adresse nicht möglich.' },
+    })
+  })
+})

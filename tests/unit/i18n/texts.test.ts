@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ALL, DE, EN, listBranches, listParameters, listWords, parseText } from './text-files.ts'
+
+/** Words that are the same in both languages. */
+const SAME = new Set(['Deutsch', 'English', 'Format', 'JPEG', 'Name', 'PNG', 'Portrait Desk', 'Status'])
+/** Words of programs. Letter case matters where a word has another life. */
+const TECHNICAL =
+  /\b(GET|POST|PUT|PATCH|DELETE|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i
+const DU = /\b(du|dir|dich|dein|deine[mnrs]?|euch|euer|eure[mnrs]?)\b/i
+const ENGLISH = /\b(the|and|please|your|you|is|are|with|this|of|to|for|has|have)\b/i
+const GERMAN = /\b(und|der|das|nicht|bitte|ist|wird|werden|für|ein|eine)\b/i
+
+/** Keys whose text breaks a rule. */
+function findKeys(language: 'de' | 'en' | 'both', breaks: (words: string, key: string) => boolean): string[] {
+  return ALL.filter(
+    ([of, key, text]) => (language === 'both' || of === language) && breaks(listWords(text), key),
+  ).map(([of, key]) => `${of} ${key}`)
+}
+
+describe('German and English', () => {
+  test('have the same keys', () => expect([...DE.keys()].sort()).toEqual([...EN.keys()].sort()))
+
+  test.each([...EN])('%s asks for the same parameters', (key, text) => {
+    const german = parseText(DE.get(key) ?? '')
+    const english = parseText(text)
+    expect(new Set(listParameters(german))).toEqual(new Set(listParameters(english)))
+    expect(listBranches(german)).toEqual(listBranches(english))
+  })
+
+  test('no text is empty, or the same in both by mistake', () => {
+    expect(findKeys('both', words => words.trim() === '')).toEqual([])
+    const same = [...EN].filter(([key, text]) => text === DE.get(key) && /\p{L}{3}/u.test(listWords(text)))
+    expect(same.filter(([, text]) => !SAME.has(text)).map(([key]) => key)).toEqual([])
+  })
+
+  test('neither speaks the other', () => {
+    expect(findKeys('de', words => ENGLISH.test(words))).toEqual([])
+    expect(findKeys('en', words => GERMAN.test(words))).toEqual([])
+  })
+})
+
+describe('what people read', () => {
+  test('German says Sie', () => expect(findKeys('de', words => DU.test(words))).toEqual([]))
+
+  test('holds no words of programs', () => {
+    expect(findKeys('both', (words, key) => TECHNICAL.test(words) && !key.endsWith('.command'))).toEqual([])
+  })
+
+  test('ends with one sign at most, and never shouts', () => {
+    expect(findKeys('both', words => /!|\?\?|\.\.|…\./.test(words))).toEqual([])
+  })
+
+  test('has no space too many', () => {
+    expect(findKeys('both', words => /^\s|\s$|[^\S\n]{2}|\s[,.;:!?)]/m.test(words))).toEqual([])
+  })
+
+  test('has the marks of its language', () => {
+    expect(findKeys('both', words => /["'`´]/.test(words))).toEqual([])
+    expect(findKeys('de', words => /”/.test(words) || /“/.test(words.replace(/„[^“]+“/g, '')))).toEqual([])
+    expect(findKeys('en', words => /„/.test(words) || /[“”]/.test(words.replace(/“[^”]+”/g, '')))).toEqual([])
+  })
+
+  test('has a space before the sign of omission in German, and none in English', () => {
+    expect(findKeys('de', words => /[^\s(]…/.test(words))).toEqual([])
+    expect(findKeys('en', words => /\s…/.test(words))).toEqual([])
+  })
+
+  test('keeps to the words of docs/wording.md', () => {
+    const rows = readFileSync('docs/wording.md', 'utf8')
+      .split('\n')
+      .filter(line => line.startsWith('|'))
+      .map(line => line.split('|').map(cell => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word)))
+    const avoid = (column: number) => rows.flatMap(cells => cells[column] ?? [])
+    expect(avoid(4).length).toBeGreaterThan(20)
+    expect(avoid(5).length).toBeGreaterThan(20)
+    const find = (language: 'de' | 'en', words: (string | undefined)[]) =>
+      words.flatMap((word = '') => {
+        const flags = language === 'en' || word === word.toLowerCase() ? 'iu' : 'u'
+        const used = new RegExp(`(?<![\\p{L}-])${word}(?!\\p{L})`, flags)
+        const keys = findKeys(language, (text, key) => !key.endsWith('.command') && used.test(text))
+        return keys.map(key => `${key}: ${word}`)
+      })
+    expect(find('de', avoid(4))).toEqual([])
+    expect(find('en', avoid(5))).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ERROR_STATUS } from '#lib/errors.ts'
+import { findUses, listUses, type Use } from './key-usage.ts'
+import { EN } from './text-files.ts'
+
+/** Where the program picks a text by a code, which types check: all of a namespace, or these of it. */
+const BY_CODE: Record<string, '*' | string[]> = {
+  errors: '*',
+  reasons: '*',
+  'connect.connected': ['company', 'operator', 'person', 'practice'],
+  'employees.columns': '*',
+  'employees.standings': '*',
+  'exports.card': ['cancelled', 'failed'],
+  'projects.statuses': '*',
+}
+
+const USES = listUses()
+const KEYS = [...EN.keys()]
+
+function isShown(key: string): boolean {
+  return isPickedByCode(key) || USES.some(use => isNamed(key, use))
+}
+
+function isNamed(key: string, { namespace, keys }: Use): boolean {
+  return keys.some(name => name !== '*' && toPattern(namespace ? `${namespace}.${name}` : name).test(key))
+}
+
+function isPickedByCode(key: string): boolean {
+  const at = key.lastIndexOf('.')
+  const codes = BY_CODE[key.slice(0, at)] ?? []
+  return codes === '*' || codes.includes(key.slice(at + 1))
+}
+
+function toPattern(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`)
+}
+
+test('the search finds what it is for', () => {
+  const source = `
+    const t = useTranslations('one')
+    t('a'); t(busy === 'x' ? 'b' : 'c'); t(\`d.\${code}\`, { e: format('f') }); t.rich('g', {}); next('h'); x.t('i')
+    const reason = await getTranslations('two')
+    reason(code)
+    const t = useTranslations()
+    t('one.j')
+    const edge = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'four' })
+    edge('l')
+    return { title: (await getTranslations('three'))('k') }
+  `
+  const types = "export type FiveTranslator = ReturnType<typeof createTranslator<Messages, 'five'>>"
+  const helper = "function toName(t: FiveTranslator) { return t('m') }"
+  const uses = findUses([source, types, helper].map((text, index) => ({ file: `${index}.ts`, text })))
+  const names = uses.flatMap(({ namespace, keys }) => keys.map(key => `${namespace}:${key}`))
+  expect(names.sort()).toEqual(
+    [
+      'one:a',
+      'one:b',
+      'one:c',
+      'one:d.*',
+      'one:g',
+      'two:*',
+      ':one.j',
+      'three:k',
+      'four:l',
+      'five:m',
+    ].toSorted(),
+  )
+  expect(USES.length).toBeGreaterThan(100)
+})
+
+test('every text is shown somewhere', () => expect(KEYS.filter(key => !isShown(key))).toEqual([]))
+
+test('every text that is asked for exists', () => {
+  const named = USES.flatMap(use =>
+    use.keys.filter(name => name !== '*').map(name => ({ ...use, keys: [name] })),
+  )
+  expect(named.filter(use => !KEYS.some(key => isNamed(key, use)))).toEqual([])
+})
+
+describe('texts picked by a code', () => {
+  test('are listed here', () => {
+    const open = USES.filter(
+      ({ namespace, keys }) => keys.includes('*') && !Object.hasOwn(BY_CODE, namespace),
+    )
+    expect(open.map(({ file, namespace }) => `${file}: ${namespace}`)).toEqual([])
+  })
+
+  test('are there for every code of an error, and for nothing else', () => {
+    const codes = KEYS.filter(key => key.startsWith('errors.')).map(key => key.slice('errors.'.length))
+    expect(codes.sort()).toEqual(Object.keys(ERROR_STATUS).sort())
+  })
+})
+
+test('no file but one on the server holds all texts, so that no browser loads both languages', () => {
+  const files = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(file =>
+    /import (?!type )[^;\n]* from '[^']*\/(de|en)\.json'/.test(readFileSync(file, 'utf8')),
+  )
+  expect(files).toEqual(['lib/i18n/messages.ts'])
+  expect(readFileSync('lib/i18n/messages.ts', 'utf8')).toMatch(/^import 'server-only'/)
+})
