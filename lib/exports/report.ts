@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, toCsvLines } from '#lib/csv/write-csv.ts'
 import type { StoredPhoto } from '#lib/photos/photo-file.ts'
 import type { ExportProblem } from './contract.ts'
 import type { ExportEntry } from './plan.ts'
@@ -12,9 +13,6 @@ const COLUMNS = [
   'reason',
   'sha256',
 ]
-const BYTE_ORDER_MARK = '\ufeff'
-/** Text that a spreadsheet would run as a formula (OWASP, CSV Injection), also in its full-width forms. */
-const FORMULA = /^[\s\ufeff]*[=+\-@\t\r\n＝＋－＠]/
 
 export type ReportInput = {
   included: { entry: ExportEntry; photo: StoredPhoto }[]
@@ -47,10 +45,5 @@ export function writeReport({ included, problems }: ReportInput): Buffer {
       photo.sha256,
     ]),
   ]
-  return Buffer.from(BYTE_ORDER_MARK + lines.map(line => `${line.map(toField).join(';')}\r\n`).join(''))
-}
-
-function toField(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
-  return `"${text.replaceAll('"', '""')}"`
+  return Buffer.from(BYTE_ORDER_MARK + toCsvLines(lines))
 }

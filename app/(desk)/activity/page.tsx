@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { ActivityForbidden } from '#components/activity/activity-forbidden.tsx'
+import { ActivityScreen } from '#components/activity/activity-screen.tsx'
+import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx'
+import { loadActivityPage } from '#components/activity/load-activity-page.ts'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { Streamed } from '#components/shell/streamed.tsx'
+import { parseActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
+import type { SearchParams } from '#lib/employees/employee-filters.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { requirePageUser } from '#lib/session/page-guards.ts'
+import { canSeeActivity } from '#lib/session/permissions.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('activity'))('pageTitle') }
+}
+
+export default async function ActivityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const filters = parseActivityFilters(await searchParams)
+  const user = await requirePageUser(paths.activity(toActivitySearch(filters)))
+  if (!canSeeActivity(user)) return <ActivityForbidden />
+  return (
+    <Streamed data={loadActivityPage(filters)} skeleton={<ActivitySkeleton />}>
+      {({ data, error }) =>
+        error ? <FailedState level="h1" failure={error} /> : <ActivityScreen filters={filters} {...data} />
+      }
+    </Streamed>
+  )
+}

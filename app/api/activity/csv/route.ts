@@ -1,0 +1,16 @@
+import { activityCsvAnswer } from '#lib/activity/activity-csv.ts'
+import { activityQuerySchema } from '#lib/activity/filters.ts'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { canSeeActivity } from '#lib/session/permissions.ts'
+
+const query = activityQuerySchema.omit({ page: true })
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canSeeActivity, query }, async ({ request, user, query }) => {
+    if (request.method !== 'HEAD') await recordActivity({ actor: user, action: 'activity_exported' })
+    return activityCsvAnswer(query, getRequestLocale(request))
+  }),
+})

@@ -1,0 +1,14 @@
+import { listPhotoDownloads } from '#lib/activity/list-activity.ts'
+import { requireLastSeen } from '#lib/employees/recorded-writes.ts'
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { employeeParams } from '#lib/http/path-params.ts'
+import { canView } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canView, params: employeeParams }, async ({ params, requireClient }) => {
+    const employee = await requireLastSeen(await requireClient(), params.employeeId)
+    return json({ data: await listPhotoDownloads(employee.id) })
+  }),
+})

@@ -1,0 +1,55 @@
+'use client'
+
+import Link from 'next/link'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Badge } from '#components/ui/badge.tsx'
+import { TableCell, TableRow } from '#components/ui/table.tsx'
+import type { Activity } from '#lib/activity/contract.ts'
+import { toName, toSentences } from '#lib/activity/sentences.ts'
+import type { ActivityFiltersState } from './use-activity-filters.ts'
+
+type ActivityRowProps = {
+  entry: Activity
+  /** Name of the project, when the service told it. */
+  project: string | undefined
+  hrefOf: ActivityFiltersState['hrefOf']
+}
+
+export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
+  const t = useTranslations('activity')
+  const format = useFormatter()
+  const { at, actor, outcome, details, employee } = entry
+  return (
+    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+      <TableCell className="align-top text-muted tabular-nums sm:py-3">
+        <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
+      </TableCell>
+      <TableCell className="break-words align-top sm:py-3">
+        {actor.email || <span className="text-muted">{t('nobody')}</span>}
+      </TableCell>
+      <TableCell className="break-words align-top sm:py-3">
+        <div className="grid gap-0.5">
+          {toSentences(t, entry).map(sentence => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm empty:hidden">
+            {outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
+            {entry.project !== null && (
+              <span>{project ?? t('projectNumber', { id: String(entry.project) })}</span>
+            )}
+            {details.address && <span>{t('from', { place: details.address })}</span>}
+            {details.client && <span>{details.client}</span>}
+            {employee !== null && details.person && (
+              <Link
+                className="rounded-sm underline-offset-2 hover:text-text hover:underline"
+                href={hrefOf({ employee })}
+              >
+                {t('filters.aboutPerson', { person: toName(t, details.person) })}
+              </Link>
+            )}
+          </p>
+        </div>
+      </TableCell>
+    </TableRow>
+  )
+}

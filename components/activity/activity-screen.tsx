@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { PageHeader } from '#components/shell/page-header.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import type { ActivityFilters } from '#lib/activity/filters.ts'
+import { toActivitySearch } from '#lib/activity/filters.ts'
+import { paths } from '#lib/paths.ts'
+import { ActivityFilterBar } from './activity-filter-bar.tsx'
+import { ActivityPagination } from './activity-pagination.tsx'
+import { ActivityTable } from './activity-table.tsx'
+import type { ActivityPageData } from './load-activity-page.ts'
+import { NothingState } from './nothing-state.tsx'
+import { useActivityFilters } from './use-activity-filters.ts'
+
+type ActivityScreenProps = ActivityPageData & { filters: ActivityFilters }
+
+/** Who did what, and when? */
+export function ActivityScreen({ filters, page, actors, projects, days }: ActivityScreenProps) {
+  const t = useTranslations('activity')
+  const state = useActivityFilters(filters)
+  const csv = paths.api.activityCsv(toActivitySearch({ ...filters, page: undefined }))
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        facts={<span>{t('kept', { days })}</span>}
+        actions={
+          <a className={buttonClass()} href={csv} download>
+            <DownloadIcon className="size-4" />
+            {t('csv')}
+          </a>
+        }
+      />
+      <div className="mt-5 grid gap-4">
+        <ActivityFilterBar {...state} actors={actors} projects={projects} />
+        <Panel>
+          {page.data.length > 0 ? (
+            <ActivityTable entries={page.data} projects={projects} state={state} />
+          ) : (
+            <NothingState meta={page.meta} state={state} />
+          )}
+        </Panel>
+        {page.data.length > 0 && <ActivityPagination meta={page.meta} state={state} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Outcome } from '#components/shell/try-desk.ts'
+import type { ActivityPage } from '#lib/activity/contract.ts'
+import type { ActivityFilters } from '#lib/activity/filters.ts'
+import { listActivity, listActivityActors } from '#lib/activity/list-activity.ts'
+import { getEnv } from '#lib/env.ts'
+import { toFailure } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import { listProjects } from '#lib/projects/projects.ts'
+import { getPageClient } from '#lib/session/page-guards.ts'
+
+/** The log is the desk's own and does not wait for the service: later than this, projects are told by their number. */
+const NAMES_WAIT_MS = 1000
+
+export type ProjectName = { id: number; name: string }
+export type ActivityPageData = {
+  page: ActivityPage
+  actors: string[]
+  projects: ProjectName[]
+  /** For how many days entries are kept. */
+  days: number
+}
+
+/** Everything that the activity page shows, or why not. */
+export async function loadActivityPage(filters: ActivityFilters): Promise<Outcome<ActivityPageData>> {
+  try {
+    const [page, actors, projects] = await Promise.all([
+      listActivity(filters),
+      listActivityActors(),
+      Promise.race([readProjectNames(), wait(NAMES_WAIT_MS, [])]),
+    ])
+    return { data: { page, actors, projects, days: getEnv().activityDays } }
+  } catch (thrown) {
+    log('error', 'activity_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    return { error: toFailure(thrown) }
+  }
+}
+
+async function readProjectNames(): Promise<ProjectName[]> {
+  const client = await getPageClient()
+  const projects = client ? await listProjects(client).catch(() => []) : []
+  return projects.map(({ id, name }) => ({ id, name }))
+}

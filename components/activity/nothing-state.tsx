@@ -1,0 +1,42 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import type { ActivityPage } from '#lib/activity/contract.ts'
+import { isActivityFiltered } from '#lib/activity/filters.ts'
+import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
+import { type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
+
+type NothingStateProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
+
+/** No rows has three meanings: a page past the end, filters that match nothing, or a log that is still empty. */
+export function NothingState({ meta, state: { filters, change } }: NothingStateProps) {
+  const t = useTranslations('activity')
+
+  function leave(next: Parameters<typeof change>[0]) {
+    moveFocus(`#${ACTOR_FILTER_ID}`)
+    change(next)
+  }
+
+  if (meta.total > 0)
+    return (
+      <EmptyState
+        title={t('pageGone.title')}
+        action={<Button onClick={() => leave({ page: meta.last_page })}>{t('pageGone.action')}</Button>}
+      >
+        {t('pageGone.text', { last: meta.last_page })}
+      </EmptyState>
+    )
+  if (isActivityFiltered(filters))
+    return (
+      <EmptyState
+        title={t('noMatch.title')}
+        action={<Button onClick={() => leave(NO_ACTIVITY_FILTERS)}>{t('filters.clear')}</Button>}
+      >
+        {t('noMatch.text')}
+      </EmptyState>
+    )
+  return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+}

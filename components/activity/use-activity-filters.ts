@@ -1,0 +1,37 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useOptimistic, useTransition } from 'react'
+import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
+export function useActivityFilters(given: ActivityFilters) {
+  const router = useRouter()
+  const [changing, startChange] = useTransition()
+  const [filters, setFilters] = useOptimistic(given)
+
+  function hrefOf(change: Partial<ActivityFilters>): string {
+    return paths.activity(toActivitySearch({ ...filters, page: undefined, ...change }))
+  }
+
+  function change(next: Partial<ActivityFilters>): void {
+    startChange(() => {
+      setFilters({ ...filters, page: undefined, ...next })
+      router.push(hrefOf(next), { scroll: false })
+    })
+  }
+
+  return { filters, changing, hrefOf, change }
+}
+
+export type ActivityFiltersState = ReturnType<typeof useActivityFilters>
+
+export const NO_ACTIVITY_FILTERS = {
+  actor: undefined,
+  action: undefined,
+  employee: undefined,
+  project: undefined,
+  from: undefined,
+  to: undefined,
+} as const satisfies ActivityFilters

@@ -1,0 +1,74 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import { BYTE_ORDER_MARK, toCsvLines } from '#lib/csv/write-csv.ts'
+import { getEnv } from '#lib/env.ts'
+import { attachment } from '#lib/http/content-disposition.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import type { AppLocale } from '#lib/i18n/config.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import type { Activity } from './contract.ts'
+import type { ActivityFilters } from './filters.ts'
+import { readActivity } from './list-activity.ts'
+import { type ActivityTranslator, toSentences } from './sentences.ts'
+
+/** The log as CSV in the person's language, read and sent piece by piece. */
+export function activityCsvAnswer(filters: ActivityFilters, locale: AppLocale): Response {
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
+  const toTime = createClock(getEnv().timeZone)
+  const headers = new Headers(API_HEADERS)
+  headers.set('content-type', 'text/csv; charset=utf-8')
+  const day = toTime(new Date()).slice(0, 10)
+  headers.set('content-disposition', attachment(t('csvName', { day })))
+  return new Response(toBytes(writeLines(filters, { t, toTime })), { headers })
+}
+
+type Words = { t: ActivityTranslator; toTime: (moment: Date) => string }
+
+async function* writeLines(filters: ActivityFilters, words: Words): AsyncGenerator<string> {
+  const { t } = words
+  const titles = [
+    t('csvTime', { timeZone: getEnv().timeZone }),
+    t('columns.actor'),
+    t('columns.what'),
+    t('columns.outcome'),
+    t('columns.employee'),
+    t('columns.projectId'),
+    t('columns.code'),
+  ]
+  yield BYTE_ORDER_MARK + toCsvLines([titles])
+  for await (const entries of readActivity(filters))
+    yield toCsvLines(entries.map(entry => toLine(entry, words)))
+}
+
+function toLine(entry: Activity, { t, toTime }: Words): (string | number)[] {
+  return [
+    toTime(new Date(entry.at)),
+    entry.actor.email || t('nobody'),
+    toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; '),
+    t(`outcomes.${entry.outcome}`),
+    entry.employee ?? '',
+    entry.project ?? '',
+    entry.action,
+  ]
+}
+
+/** `2026-11-21 15:30:00`, which spreadsheets of all languages read as a time. */
+function createClock(timeZone: string): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return moment => format.format(moment)
+}
+
+/** Read only as fast as the browser takes it, and not at all once it has left. */
+function toBytes(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await texts.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,128 @@
+/** Who did what and when: the words of the activity log, for the server and for browsers. */
+import { z } from 'zod'
+import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+
+export const ACTIVITY_ACTIONS = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_throttled',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'account_invited',
+  'account_changed',
+  'account_removed',
+  'setup_done',
+  'key_set',
+  'key_removed',
+  'employees_created',
+  'employee_changed',
+  'employee_deleted',
+  'export_started',
+  'export_downloaded',
+  'photo_downloaded',
+  'activity_exported',
+] as const
+
+/** What can be changed of an employee or of an account, and be told with its old and new value. */
+export const ACTIVITY_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'mitarbeiternummer',
+  'locale',
+  'role',
+  'status',
+] as const
+
+/** How somebody came in. */
+export const SIGN_IN_METHODS = ['password', 'oidc', 'setup', 'invitation'] as const
+
+/** `unknown`: it was begun, and nobody can say whether it happened (an answer got lost, the desk was stopped). */
+export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
+
+const id = z.int().positive()
+const value = z.string().max(1000).nullable()
+
+const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.string().nullable() })
+const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
+
+/**
+ * Everything that an entry may tell. A strict list, so that no key, password or token gets in by being part of an
+ * object that somebody passed on: what is not named here is refused.
+ */
+export const activityDetailsSchema = z.strictObject({
+  /** The employee, as they were called then: the log is still readable when they are gone. */
+  person: personSchema.optional(),
+  /** The employees that were created. */
+  people: z.array(personSchema).max(200).optional(),
+  /** An empty list: saved without any difference. */
+  changes: z.array(changeSchema).max(ACTIVITY_FIELDS.length).optional(),
+  /** Photos of an export; null means everybody whose photo was approved. */
+  count: z.int().nonnegative().nullable().optional(),
+  variant: z.enum(PHOTO_VARIANTS).optional(),
+  /** Index of the configured image size, null for the full size. */
+  size: z.int().nonnegative().nullable().optional(),
+  /** The account that was changed, invited or removed. */
+  account: z.strictObject({ id: z.string(), email: z.string() }).optional(),
+  role: z.string().max(20).optional(),
+  method: z.enum(SIGN_IN_METHODS).optional(),
+  /** Address of the computer that a sign-in came from. */
+  address: z.string().max(100).optional(),
+  /** Browser and system in a few words. */
+  client: z.string().max(100).optional(),
+  /** Whom a key serves. */
+  scope: z.enum(['everybody', 'me']).optional(),
+})
+
+export const actorSchema = z.object({
+  /** Null: nobody was signed in, as with a failed sign-in. */
+  id: z.string().nullable(),
+  email: z.string(),
+})
+
+/** What `recordActivity` is given. */
+export const activityEntrySchema = z.strictObject({
+  actor: actorSchema,
+  action: z.enum(ACTIVITY_ACTIONS),
+  project: id.optional(),
+  employee: id.optional(),
+  /** Everybody whom it concerned, when it was not one employee: those created, or those whose photos left. */
+  employees: z.array(id).max(200_000).optional(),
+  details: activityDetailsSchema.optional(),
+})
+
+/** What the log tells. */
+export const activitySchema = z.object({
+  id,
+  at: z.iso.datetime(),
+  actor: actorSchema,
+  action: z.enum(ACTIVITY_ACTIONS),
+  outcome: z.enum(ACTIVITY_OUTCOMES),
+  project: id.nullable(),
+  employee: id.nullable(),
+  details: activityDetailsSchema,
+})
+
+export const activityListAnswer = z.object({
+  data: z.array(activitySchema),
+  meta: z.object({
+    current_page: z.int().positive(),
+    last_page: z.int().positive(),
+    per_page: z.int().positive(),
+    total: z.int().nonnegative(),
+  }),
+})
+
+export const photoDownloadsAnswer = z.object({ data: z.array(activitySchema) })
+
+export type Actor = z.infer<typeof actorSchema>
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
+export type ActivityField = (typeof ACTIVITY_FIELDS)[number]
+export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
+export type ActivityChange = z.infer<typeof changeSchema>
+export type ActivityDetails = z.infer<typeof activityDetailsSchema>
+export type ActivityEntry = z.infer<typeof activityEntrySchema>
+export type Activity = z.infer<typeof activitySchema>
+export type ActivityPage = z.infer<typeof activityListAnswer>

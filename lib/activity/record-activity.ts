@@ -1,0 +1,78 @@
+import 'server-only'
+import { z } from 'zod'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import { type ActivityStore, getActivityStore } from '#lib/store/activity-store.ts'
+import { type ActivityEntry, type Actor, activityEntrySchema } from './contract.ts'
+
+const EMAIL_MAX = 255
+const emailSchema = z.email().max(EMAIL_MAX)
+
+/**
+ * Writes one entry of the log. Call it before the answer goes out and let it throw: what cannot be written down does
+ * not happen (`activity_unwritable`).
+ */
+export async function recordActivity(entry: ActivityEntry): Promise<void> {
+  await orRefuse('activity_unwritable', store => store.append(toEntry(entry)))
+}
+
+export type RecordedWrite<Result> = {
+  run: () => Promise<Result>
+  /** The entry when it is known what happened. */
+  toDone: (result: Result) => ActivityEntry
+  /** Whether the service may have done it although `run` ended in this error. */
+  mayHaveHappened: (error: unknown) => boolean
+}
+
+/**
+ * A write at the service and its entry, so that neither can be without the other. The intent is stored first, for what
+ * the service has done cannot be taken back when the log turns out to be full afterwards. It becomes exactly one entry:
+ * `done`; `unknown` when the outcome got lost, be it that the desk was stopped in between; or none when the
+ * service refused. Throws `activity_unwritable` when nothing was done, `not_recorded` when it was.
+ */
+export async function recordWrite<Result>(
+  intended: ActivityEntry,
+  { run, toDone, mayHaveHappened }: RecordedWrite<Result>,
+): Promise<Result> {
+  const intent = await orRefuse('activity_unwritable', store => store.intend(toEntry(intended)))
+  let result: Result
+  try {
+    result = await run()
+  } catch (error) {
+    // An intent that cannot be settled now becomes an `unknown` entry at the next start: too much, never too little.
+    const settled = mayHaveHappened(error)
+      ? getActivityStore().giveUp(intent)
+      : getActivityStore().drop(intent)
+    await settled.catch(tellOperator)
+    throw error
+  }
+  await orRefuse('not_recorded', store => store.settle(intent, toEntry(toDone(result))))
+  return result
+}
+
+async function orRefuse<Value>(
+  code: ErrorCode,
+  write: (store: ActivityStore) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await write(getActivityStore())
+  } catch (cause) {
+    tellOperator(cause)
+    throw new DeskError(code, { cause })
+  }
+}
+
+function tellOperator(cause: unknown): void {
+  log('error', 'activity_unwritable', { error: cause instanceof Error ? cause.name : 'unknown' })
+}
+
+/** Parsed, so that nothing gets into the log that its contract does not name. */
+function toEntry(entry: ActivityEntry): ActivityEntry {
+  const parsed = activityEntrySchema.parse(entry)
+  return { ...parsed, actor: toActor(parsed.actor) }
+}
+
+/** People type their password where the e-mail belongs: of somebody unknown, only what is an e-mail address is kept. */
+function toActor({ id, email }: Actor): Actor {
+  return id !== null || emailSchema.safeParse(email).success ? { id, email } : { id, email: '' }
+}

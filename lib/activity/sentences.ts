@@ -1,0 +1,82 @@
+/** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
+import type { createTranslator, Messages } from 'use-intl/core'
+import type { Activity, ActivityChange, ActivityDetails } from './contract.ts'
+
+export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'activity'>>
+
+/** Names of created people that a sentence tells; the others are counted. */
+const NAMES_MAX = 5
+
+/** One sentence, or one for each field that was changed. */
+export function toSentences(
+  t: ActivityTranslator,
+  { action, details }: Activity,
+  { namesMax = NAMES_MAX }: { namesMax?: number } = {},
+): string[] {
+  const { account, changes, count, people = [], method, role, scope } = details
+  const person = toName(t, details.person)
+  const form = { variant: t(`variants.${details.variant ?? 'standard'}`), size: toSize(t, details.size) }
+  switch (action) {
+    case 'employee_changed':
+      if (!changes?.length) return [t('sentences.employee_unchanged', { person })]
+      return changes.map(change => toChange(t, change, person))
+    case 'account_changed': {
+      const whom = account?.email ?? ''
+      if (!changes?.length) return [t('sentences.account_changed', { account: whom })]
+      return changes.map(change => toChange(t, change, whom))
+    }
+    case 'employees_created': {
+      const names = people.slice(0, namesMax).map(created => toName(t, created))
+      const more = people.length - names.length
+      return [t('sentences.employees_created', { count: people.length, names: names.join(', '), more })]
+    }
+    case 'export_started':
+      return [
+        typeof count === 'number'
+          ? t('sentences.export_started', { count, ...form })
+          : t('sentences.export_started_all', form),
+      ]
+    default:
+      return [
+        t(`sentences.${action}`, {
+          ...form,
+          person,
+          count: count ?? 0,
+          account: account?.email ?? 'none',
+          role: role ?? 'other',
+          method: method ?? 'other',
+          scope: scope ?? 'other',
+        }),
+      ]
+  }
+}
+
+/** The person as they were called then, with the number when there was one. */
+export function toName(t: ActivityTranslator, person: ActivityDetails['person']): string {
+  if (!person) return t('somebody')
+  const { name, mitarbeiternummer: number } = person
+  return number === null ? name : t('person', { name, number })
+}
+
+function toChange(t: ActivityTranslator, { field, old, new: now }: ActivityChange, whom: string): string {
+  const value = (text: string | null) => toValue(t, field, text)
+  return t('sentences.change', { field: t(`fields.${field}`), whom, old: value(old), new: value(now) })
+}
+
+/** What the service and the desk write in code (languages, roles, states) is told in words. */
+function toValue(t: ActivityTranslator, field: ActivityChange['field'], value: string | null): string {
+  if (field === 'locale') return value === 'de' || value === 'en' ? t(`values.${value}`) : t('values.default')
+  if (value === null || value === '') return t('values.none')
+  const coded = field === 'role' || field === 'status'
+  return coded && isWord(value) ? t(`values.${value}`) : value
+}
+
+const WORDS = ['admin', 'editor', 'viewer', 'active', 'disabled', 'invited'] as const
+
+function isWord(value: string): value is (typeof WORDS)[number] {
+  return WORDS.some(word => word === value)
+}
+
+function toSize(t: ActivityTranslator, size: number | null | undefined): string {
+  return t('size', { index: typeof size === 'number' ? size + 1 : -1 })
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { recordedBy } from '#tests/support/activity.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { listRoutes } from '#tests/support/routes.ts'
+
+type Done = { desk: Desk; admin: Person; other: Person }
+type Case = [
+  write: string,
+  path: string | ((done: Done) => Promise<string> | string),
+  body: object | undefined,
+  entry: object,
+]
+
+const KEY = { key: CANARY_KEY, scope: 'me' }
+const connect = async ({ admin }: Done) => {
+  await admin.json('PUT', '/api/connection', { body: KEY })
+  return '/api/connection'
+}
+const signInTwice = async ({ desk, admin }: Done) => {
+  await desk.signInAs(admin.id)
+  return '/api/sessions'
+}
+
+/** Writes on the desk itself, by an administrator. What becomes of them is tested where they are; here, that they are told. */
+const WRITES: Case[] = [
+  ['PUT /api/connection', '/api/connection', KEY, { action: 'key_set', details: { scope: 'me' } }],
+  ['DELETE /api/connection', connect, undefined, { action: 'key_removed', details: { scope: 'me' } }],
+  [
+    'POST /api/people',
+    '/api/people',
+    { email: 'new@example.com', role: 'viewer' },
+    { action: 'account_invited', details: { account: { email: 'new@example.com' }, role: 'viewer' } },
+  ],
+  [
+    'PATCH /api/people/[personId]',
+    ({ other }) => `/api/people/${other.id}`,
+    { role: 'viewer' },
+    { action: 'account_changed', details: { changes: [{ field: 'role', old: 'editor', new: 'viewer' }] } },
+  ],
+  [
+    'POST /api/people/[personId]/link',
+    ({ other }) => `/api/people/${other.id}/link`,
+    undefined,
+    { action: 'account_invited' },
+  ],
+  [
+    'DELETE /api/people/[personId]',
+    ({ other }) => `/api/people/${other.id}`,
+    undefined,
+    { action: 'account_removed' },
+  ],
+  ['DELETE /api/sessions', signInTwice, undefined, { action: 'session_ended' }],
+  ['DELETE /api/session', '/api/session', undefined, { action: 'signed_out' }],
+]
+
+/** Told by `writes.test.ts` beside this file. */
+const AT_THE_SERVICE = [
+  'POST /api/v1/projects/[projectId]/employees',
+  'PATCH /api/v1/employees/[employeeId]',
+  'DELETE /api/v1/employees/[employeeId]',
+  'POST /api/exports',
+]
+/** Told where passwords and tokens are tested: these need a real one. */
+const ELSEWHERE = [
+  'PUT /api/account/password',
+  'POST /api/setup',
+  'POST /api/invitation',
+  'DELETE /api/sessions/[sessionId]',
+  'POST /api/auth/signin/oidc',
+]
+/** Nothing leaves, nothing changes that anybody else could notice. */
+const NOT_TOLD = ['DELETE /api/exports/[exportId]', 'PUT /api/preferences']
+
+const toMethod = (write: string) => write.replace(/ .*/, '')
+
+test('every handler that writes is told of, or is named here with the reason why not', async () => {
+  const desk = startDesk()
+  const writes: string[] = []
+  for (const { pattern } of listRoutes().filter(({ pattern }) => !pattern.includes('[...'))) {
+    const path = pattern.replace(/\[\w+\]/g, '1001')
+    const allow = (await desk.visitor().call('OPTIONS', path)).headers.get('allow') ?? ''
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      if (allow.includes(method)) writes.push(`${method} ${pattern}`)
+  }
+  const named = [...WRITES.map(([write]) => write), ...AT_THE_SERVICE, ...ELSEWHERE, ...NOT_TOLD]
+  expect(writes.toSorted()).toEqual(named.toSorted())
+})
+
+describe('exactly one entry, by the one who did it, comes of', () => {
+  test.each(WRITES)('%s', async (write, path, body, entry) => {
+    const desk = startDesk({ connected: 'person' })
+    const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
+    const address = typeof path === 'string' ? path : await path(done)
+    const { result, entries } = await recordedBy(desk, () =>
+      done.admin.json(toMethod(write), address, body && { body }),
+    )
+    expect(result.status).toBeLessThan(300)
+    expect(entries).toMatchObject([{ actor: { id: done.admin.id }, outcome: 'done', ...entry }])
+    expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
+  })
+})
+
+describe('no entry comes of the same', () => {
+  const administrative = WRITES.filter(([write]) => /connection|people/.test(write))
+  test.each(administrative)('%s by an editor', async (write, path, body) => {
+    const desk = startDesk({ connected: 'person' })
+    const done = { desk, admin: await desk.signIn('admin'), other: await desk.signIn('editor') }
+    const address = typeof path === 'string' ? path : await path(done)
+    const { result, entries } = await recordedBy(desk, () =>
+      done.other.json(toMethod(write), address, body && { body }),
+    )
+    expect([result.status, entries]).toEqual([403, []])
+  })
+
+  test('with a key that the service does not know', async () => {
+    const desk = startDesk({ connected: 'person' })
+    const admin = await desk.signIn('admin')
+    const { result, entries } = await recordedBy(desk, () =>
+      admin.json('PUT', '/api/connection', { body: { key: 'pk_never_heard_of' } }),
+    )
+    expect([result.status, entries]).toEqual([502, []])
+  })
+
+  test('with an e-mail that is taken', async () => {
+    const desk = startDesk()
+    const admin = await desk.signIn('admin')
+    const body = { email: `${admin.id}@example.com`, role: 'viewer' }
+    const { result, entries } = await recordedBy(desk, () => admin.json('POST', '/api/people', { body }))
+    expect([result.status, entries]).toEqual([409, []])
+  })
+})

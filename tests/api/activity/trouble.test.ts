@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readActivity, recordedBy, refuseRows } from '#tests/support/activity.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { ended, SMALL, startExport } from '#tests/support/exports.ts'
+import { findPerson, listPeople } from '#tests/support/mirror.ts'
+
+const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ photo }) => photo.approved)
+const path = (id: number) => `/api/v1/employees/${id}`
+const RENAME = { body: { last_name: 'Neu' } }
+const UNWRITABLE = { status: 503, body: { code: 'activity_unwritable' } }
+const writesOf = async (desk: Desk) =>
+  (await desk.service.journal()).filter(({ method }) => method !== 'GET').map(({ method }) => method)
+
+describe('the old value', () => {
+  test('of somebody who was listed costs no call', async () => {
+    const desk = startDesk()
+    const [{ id }, editor] = [await approved(desk), await desk.signIn()]
+    await editor.json('GET', `/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`)
+    await editor.json('PATCH', path(id), RENAME)
+    expect((await desk.service.journal()).map(({ method }) => method)).toEqual(['GET', 'PATCH'])
+  })
+
+  test('of somebody whom the desk never saw is read first, with one call', async () => {
+    const desk = startDesk()
+    const [{ id }, editor] = [await approved(desk), await desk.signIn()]
+    await editor.json('PATCH', path(id), RENAME)
+    expect((await desk.service.journal()).map(({ method }) => method)).toEqual(['GET', 'PATCH'])
+  })
+
+  test('of a second change is the new one of the first', async () => {
+    const desk = startDesk()
+    const [employee, editor] = [await approved(desk), await desk.signIn()]
+    const { entries } = await recordedBy(desk, async () => {
+      await editor.json('PATCH', path(employee.id), RENAME)
+      await editor.json('PATCH', path(employee.id), { body: { last_name: 'Neuer' } })
+    })
+    expect(entries.map(({ details }) => details.changes)).toEqual([
+      [{ field: 'last_name', old: employee.last_name, new: 'Neu' }],
+      [{ field: 'last_name', old: 'Neu', new: 'Neuer' }],
+    ])
+  })
+})
+
+describe('a log that cannot be written', () => {
+  test.each([
+    ['PATCH', RENAME],
+    ['DELETE', {}],
+  ])('lets no %s reach the service', async (method, options) => {
+    const desk = startDesk()
+    const [{ id }, editor] = [await approved(desk), await desk.signIn()]
+    const before = await listPeople(desk.service, MIXED_PROJECT.id)
+    await refuseRows('activity_intents')
+    expect(await editor.json(method, path(id), options)).toMatchObject(UNWRITABLE)
+    expect(await writesOf(desk)).toEqual([])
+    expect(await listPeople(desk.service, MIXED_PROJECT.id)).toEqual(before)
+  })
+
+  test('after the service has done its work is told as done, and the next start completes the log', async () => {
+    const desk = startDesk()
+    const [{ id }, editor, admin] = [await approved(desk), await desk.signIn(), await desk.signIn('admin')]
+    await refuseRows('activity')
+    expect(await editor.json('PATCH', path(id), RENAME)).toMatchObject({
+      status: 500,
+      body: { code: 'not_recorded' },
+    })
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    getDatabase().exec('DROP TRIGGER full_activity')
+    await getActivityStore().recover('9999')
+    expect(await readActivity(admin, `employee=${id}`)).toMatchObject([
+      { actor: { id: editor.id }, action: 'employee_changed', outcome: 'unknown' },
+    ])
+  })
+
+  test('lets no photo out, single or in an archive', async () => {
+    const desk = startDesk()
+    const [{ id }, editor] = [await approved(desk), await desk.signIn()]
+    const job = await startExport(editor, MIXED_PROJECT.id, { employee_ids: [id] })
+    await ended(editor, job)
+    await refuseRows('activity')
+    expect(await editor.json('GET', `${path(id)}/photo`)).toMatchObject(UNWRITABLE)
+    expect(await editor.json('GET', `/api/exports/${job.id}/archive`)).toMatchObject(UNWRITABLE)
+  })
+
+  test('lets no export be prepared', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    await refuseRows('activity')
+    const body = { project_id: LARGE_PROJECT.id, variant: 'standard', size: SMALL }
+    expect(await editor.json('POST', '/api/exports', { body })).toMatchObject(UNWRITABLE)
+    const end = () => desk.output.find(line => line.includes('export_ended'))
+    await expect.poll(end, { timeout: 20_000 }).toContain('"state":"cancelled"')
+  })
+
+  test('does not let the log itself out', async () => {
+    const desk = startDesk()
+    const admin = await desk.signIn('admin')
+    await refuseRows('activity')
+    expect(await admin.json('GET', '/api/activity/csv')).toMatchObject(UNWRITABLE)
+  })
+})
+
+describe('a write whose answer got lost', () => {
+  test.each([
+    ['after', 200, 'done'],
+    ['before', 502, 'unknown'],
+  ] as const)('(%s the service did its work) is one entry: %s, %s', async (phase, status, outcome) => {
+    const desk = startDesk()
+    const [employee, editor] = [await approved(desk), await desk.signIn()]
+    await desk.service.fault({ method: 'PATCH', answer: { kind: 'drop', phase } })
+    const { result, entries } = await recordedBy(desk, () => editor.json('PATCH', path(employee.id), RENAME))
+    expect(result.status).toBe(status)
+    expect(entries).toMatchObject([
+      { outcome, details: { changes: [{ field: 'last_name', old: employee.last_name, new: 'Neu' }] } },
+    ])
+  })
+})

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { recordedBy } from '#tests/support/activity.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.ts'
+import { findPerson } from '#tests/support/mirror.ts'
+
+const EMPLOYEES = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
+const INPUT = {
+  first_name: 'Anna',
+  last_name: 'Müller',
+  email: 'anna@example.com',
+  mitarbeiternummer: '0042',
+}
+const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ photo }) => photo.approved)
+const toPerson = ({ first_name, last_name, mitarbeiternummer }: Employee) => ({
+  name: `${first_name} ${last_name}`,
+  mitarbeiternummer,
+})
+
+type Done = { desk: Desk; person: Person; employee: Employee }
+type Case = [name: string, run: (done: Done) => Promise<unknown>, entry: (done: Done) => object]
+
+const WRITES: Case[] = [
+  [
+    'creating one person',
+    ({ person }) => person.json('POST', EMPLOYEES, { body: INPUT }),
+    () => ({
+      action: 'employees_created',
+      project: EMPTY_PROJECT.id,
+      details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042' }] },
+    }),
+  ],
+  [
+    'creating several',
+    ({ person }) =>
+      person.json('POST', EMPLOYEES, {
+        body: { employees: [INPUT, { first_name: 'Ben', last_name: 'Groß', email: 'ben@example.com' }] },
+      }),
+    () => ({
+      action: 'employees_created',
+      details: {
+        people: [
+          { name: 'Anna Müller', mitarbeiternummer: '0042' },
+          { name: 'Ben Groß', mitarbeiternummer: expect.stringMatching(/./) },
+        ],
+      },
+    }),
+  ],
+  [
+    'changing somebody',
+    ({ person, employee }) =>
+      person.json('PATCH', `/api/v1/employees/${employee.id}`, {
+        body: { last_name: 'Neu', first_name: employee.first_name },
+      }),
+    ({ employee }) => ({
+      action: 'employee_changed',
+      project: MIXED_PROJECT.id,
+      employee: employee.id,
+      details: {
+        person: toPerson(employee),
+        changes: [{ field: 'last_name', old: employee.last_name, new: 'Neu' }],
+      },
+    }),
+  ],
+  [
+    'saving without a difference',
+    ({ person, employee }) =>
+      person.json('PATCH', `/api/v1/employees/${employee.id}`, { body: { email: employee.email } }),
+    ({ employee }) => ({
+      action: 'employee_changed',
+      details: { person: toPerson(employee), changes: [] },
+    }),
+  ],
+  [
+    'deleting somebody',
+    ({ person, employee }) => person.json('DELETE', `/api/v1/employees/${employee.id}`),
+    ({ employee }) => ({
+      action: 'employee_deleted',
+      project: MIXED_PROJECT.id,
+      employee: employee.id,
+      details: { person: toPerson(employee) },
+    }),
+  ],
+  [
+    'taking one photo',
+    async ({ person, employee }) => {
+      const path = `/api/v1/employees/${employee.id}/photo?size=${SMALL}`
+      const answer = await person.call('GET', path)
+      await answer.arrayBuffer()
+    },
+    ({ employee }) => ({
+      action: 'photo_downloaded',
+      project: MIXED_PROJECT.id,
+      employee: employee.id,
+      details: { person: toPerson(employee), variant: 'standard', size: SMALL },
+    }),
+  ],
+  [
+    'starting an export',
+    async ({ person, employee }) =>
+      ended(person, await startExport(person, MIXED_PROJECT.id, { employee_ids: [employee.id] })),
+    () => ({
+      action: 'export_started',
+      project: MIXED_PROJECT.id,
+      employee: null,
+      details: { variant: 'standard', size: SMALL, count: 1 },
+    }),
+  ],
+]
+
+describe('exactly one entry, by the one who did it, comes of', () => {
+  test.each(WRITES)('%s', async (_name, run, entry) => {
+    const desk = startDesk()
+    const [employee, person] = [await approved(desk), await desk.signIn('editor')]
+    const done = { desk, person, employee }
+    const { entries } = await recordedBy(desk, () => run(done))
+    const actor = { id: person.id, email: `${person.id}@example.com` }
+    expect(entries).toEqual([expect.objectContaining({ actor, outcome: 'done', ...entry(done) })])
+  })
+
+  test('each download of an export, and it names everybody whose photo went', async () => {
+    const desk = startDesk()
+    const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
+    const job = await startExport(person, MIXED_PROJECT.id, { employee_ids: [employee.id] })
+    await ended(person, job)
+    const { entries } = await recordedBy(desk, () => openArchive(person, job))
+    expect(entries).toMatchObject([
+      {
+        actor: { id: person.id },
+        action: 'export_downloaded',
+        details: { variant: 'standard', size: SMALL, count: 1 },
+      },
+    ])
+    const downloads = await person.json('GET', `/api/employees/${employee.id}/downloads`)
+    expect(downloads).toEqual({ status: 200, body: { data: entries } })
+  })
+
+  test('taking the log itself', async () => {
+    const desk = startDesk()
+    const admin = await desk.signIn('admin')
+    const { entries } = await recordedBy(desk, async () =>
+      (await admin.call('GET', '/api/activity/csv')).text(),
+    )
+    expect(entries).toMatchObject([{ actor: { id: admin.id }, action: 'activity_exported' }])
+  })
+})
+
+describe('no entry comes of', () => {
+  const nothing = async (
+    run: (done: Done) => Promise<{ status: number }>,
+    status: number,
+    role?: 'viewer',
+  ) => {
+    const desk = startDesk()
+    const done = { desk, person: await desk.signIn(role ?? 'editor'), employee: await approved(desk) }
+    const { result, entries } = await recordedBy(desk, () => run(done))
+    expect([result.status, entries]).toEqual([status, []])
+  }
+  const patch = ({ person, employee }: Done, body: object, headers = {}) =>
+    person.json('PATCH', `/api/v1/employees/${employee.id}`, { body, headers })
+
+  test('what this person may not do', async () => {
+    await nothing(done => patch(done, { last_name: 'Neu' }), 403, 'viewer')
+    await nothing(({ person }) => person.json('POST', EMPLOYEES, { body: INPUT }), 403, 'viewer')
+    await nothing(
+      ({ person, employee }) => person.json('DELETE', `/api/v1/employees/${employee.id}`),
+      403,
+      'viewer',
+    )
+    await nothing(({ person }) => person.json('GET', '/api/activity/csv'), 403)
+  })
+
+  test('what another site caused', () =>
+    nothing(done => patch(done, { last_name: 'Neu' }, { 'sec-fetch-site': 'cross-site' }), 403))
+
+  test('what the service refuses', async () => {
+    await nothing(async done => {
+      const other = await findPerson(done.desk.service, MIXED_PROJECT.id, ({ id }) => id !== done.employee.id)
+      return patch(done, { email: other.email })
+    }, 422)
+    await nothing(async ({ person }) => {
+      const body = { employees: [INPUT, INPUT] }
+      return person.json('POST', EMPLOYEES, { body })
+    }, 422)
+    await nothing(({ person }) => person.json('DELETE', '/api/v1/employees/999999'), 404)
+    await nothing(
+      ({ person }) => person.json('PATCH', '/api/v1/employees/999999', { body: { locale: 'de' } }),
+      404,
+    )
+  })
+
+  test('a photo that there is not, or of which only the headers were asked', async () => {
+    await nothing(async ({ desk, person }) => {
+      const { id } = await findPerson(desk.service, MIXED_PROJECT.id, ({ status }) => status === 'pending')
+      return person.json('GET', `/api/v1/employees/${id}/photo`)
+    }, 404)
+    await nothing(
+      ({ person, employee }) => person.call('HEAD', `/api/v1/employees/${employee.id}/photo`),
+      200,
+    )
+  })
+
+  test('an archive that is not there', () =>
+    nothing(({ person }) => person.json('GET', `/api/exports/${crypto.randomUUID()}/archive`), 404))
+})
+
+test('the key is in no entry', async () => {
+  const desk = startDesk()
+  const [employee, person] = [await approved(desk), await desk.signIn('editor')]
+  const { entries } = await recordedBy(desk, async () => {
+    for (const [, run] of WRITES) await run({ desk, person, employee }).catch(() => {})
+  })
+  expect(entries.length).toBeGreaterThan(3)
+  expect(JSON.stringify(entries)).not.toContain(CANARY_KEY)
+})

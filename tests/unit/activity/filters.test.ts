@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ActivityFilters,
+  isActivityFiltered,
+  parseActivityFilters,
+  toActivitySearch,
+} from '#lib/activity/filters.ts'
+
+const ALL: ActivityFilters = {
+  actor: 'anna+hr@example.com',
+  action: 'employee_changed',
+  employee: 1001,
+  project: 7,
+  from: '2026-11-01',
+  to: '2026-11-21',
+  page: 3,
+}
+
+describe('filters in the address', () => {
+  test('come back as they went', () => {
+    const search = new URLSearchParams(toActivitySearch(ALL))
+    expect(parseActivityFilters(Object.fromEntries(search))).toEqual(ALL)
+  })
+
+  test('that are mistyped or emptied count as not given; of repeated ones the last counts', () => {
+    const typed = {
+      action: 'x',
+      employee: '-1',
+      project: '1e3',
+      from: '2026-02-30',
+      to: '',
+      page: '0',
+      actor: '',
+    }
+    expect(parseActivityFilters(typed)).toEqual({})
+    expect(parseActivityFilters({ page: ['1', '2'] })).toEqual({ page: 2 })
+  })
+
+  test('are left out when they say nothing', () => {
+    expect(toActivitySearch({ page: 1 })).toBe('')
+  })
+
+  test('hide something, a page does not', () => {
+    expect(isActivityFiltered({ page: 2 })).toBe(false)
+    expect(isActivityFiltered({ from: '2026-11-01' })).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ActivityEntry } from '#lib/activity/contract.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+
+const ENTRY: ActivityEntry = {
+  actor: { id: '1', email: 'anna@example.com' },
+  action: 'employee_deleted',
+  employee: 1001,
+}
+
+async function open() {
+  applySettings()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const [{ recordActivity, recordWrite }, { getActivityStore }, { getDatabase }] = await Promise.all([
+    import('#lib/activity/record-activity.ts'),
+    import('#lib/store/activity-store.ts'),
+    import('#lib/store/database.ts'),
+  ])
+  const list = () => getActivityStore().list({}, { limit: 100 })
+  const refuse = (table: string) =>
+    getDatabase().exec(
+      `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    )
+  const intents = () => getDatabase().prepare('SELECT count(*) AS n FROM activity_intents').get()?.n
+  return {
+    recordActivity,
+    recordWrite,
+    list,
+    refuse,
+    intents,
+    recover: () => getActivityStore().recover('9999'),
+  }
+}
+
+let desk: Awaited<ReturnType<typeof open>>
+beforeEach(async () => {
+  desk = await open()
+})
+
+const refused = { toDone: () => ENTRY, mayHaveHappened: () => false }
+const lost = { toDone: () => ENTRY, mayHaveHappened: () => true }
+
+describe('an entry', () => {
+  test('never holds more than its contract names', async () => {
+    const withKey = { ...ENTRY, details: { key: 'pk_secret' } }
+    await expect(desk.recordActivity(withKey as ActivityEntry)).rejects.toMatchObject({ status: 503 })
+    await desk.recordActivity({
+      ...ENTRY,
+      actor: { ...ENTRY.actor, role: 'admin' } as ActivityEntry['actor'],
+    })
+    expect(await desk.list()).toMatchObject([{ actor: ENTRY.actor }])
+    expect(JSON.stringify(await desk.list())).not.toMatch(/pk_secret|role/)
+  })
+
+  test('keeps what a stranger typed as e-mail only when it is one: it may be their password', async () => {
+    for (const email of ['correct horse battery', 'x@example.com'])
+      await desk.recordActivity({ actor: { id: null, email }, action: 'sign_in_failed' })
+    expect((await desk.list()).map(({ actor }) => actor.email)).toEqual(['x@example.com', ''])
+  })
+
+  test('that cannot be written is an error that says so', async () => {
+    desk.refuse('activity')
+    await expect(desk.recordActivity(ENTRY)).rejects.toMatchObject({
+      code: 'activity_unwritable',
+      status: 503,
+    })
+  })
+})
+
+describe('a write', () => {
+  test('is not even begun when its intent cannot be written', async () => {
+    desk.refuse('activity_intents')
+    const run = vi.fn(async () => {})
+    await expect(desk.recordWrite(ENTRY, { run, ...refused })).rejects.toMatchObject({
+      code: 'activity_unwritable',
+    })
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('that was done but could not be written down says that it was done, and is told at the next start', async () => {
+    desk.refuse('activity')
+    await expect(desk.recordWrite(ENTRY, { run: async () => {}, ...refused })).rejects.toMatchObject({
+      code: 'not_recorded',
+      status: 500,
+    })
+    const { getDatabase } = await import('#lib/store/database.ts')
+    getDatabase().exec('DROP TRIGGER full_activity')
+    await desk.recover()
+    expect(await desk.list()).toMatchObject([{ ...ENTRY, outcome: 'unknown' }])
+  })
+
+  test('that was refused leaves nothing', async () => {
+    const run = () => Promise.reject(new Error('no'))
+    await expect(desk.recordWrite(ENTRY, { run, ...refused })).rejects.toThrow('no')
+    expect([await desk.list(), desk.intents()]).toEqual([[], 0])
+  })
+
+  test('whose answer got lost is told as unknown', async () => {
+    const run = () => Promise.reject(new Error('lost'))
+    await expect(desk.recordWrite(ENTRY, { run, ...lost })).rejects.toThrow('lost')
+    expect(await desk.list()).toMatchObject([{ ...ENTRY, outcome: 'unknown' }])
+    expect(desk.intents()).toBe(0)
+  })
+
+  test('whose failure cannot be written down either keeps its own reason and its intent', async () => {
+    desk.refuse('activity')
+    const run = () => Promise.reject(new Error('lost'))
+    await expect(desk.recordWrite(ENTRY, { run, ...lost })).rejects.toThrow('lost')
+    expect(desk.intents()).toBe(1)
+  })
+})

@@ -1,0 +1,81 @@
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import { ACTIVITY_ACTIONS, type Activity, type ActivityDetails } from '#lib/activity/contract.ts'
+import { toSentences } from '#lib/activity/sentences.ts'
+import { LOCALES } from '#lib/i18n/config.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+
+const translator = (locale: (typeof LOCALES)[number]) =>
+  createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
+const entry = (action: Activity['action'], details: ActivityDetails = {}): Activity => ({
+  id: 1,
+  at: '2026-11-21T15:30:00.000Z',
+  actor: { id: '1', email: 'hr@example.com' },
+  action,
+  outcome: 'done',
+  project: 7,
+  employee: 1001,
+  details,
+})
+
+const person = { name: 'Anna Müller', mitarbeiternummer: '0042' }
+const FULL: ActivityDetails = {
+  person,
+  people: [person],
+  count: 2,
+  variant: 'transparent',
+  size: 0,
+  account: { id: '2', email: 'ben@example.com' },
+  role: 'editor',
+  method: 'oidc',
+  scope: 'everybody',
+}
+
+describe.each(LOCALES)('in %s', locale => {
+  test.each(ACTIVITY_ACTIONS)('%s is told in words, with and without details', action => {
+    for (const details of [FULL, {}])
+      for (const sentence of toSentences(translator(locale), entry(action, details))) {
+        expect(sentence).not.toMatch(/[{}]|activity\.|undefined|null/)
+        expect(sentence).toMatch(/^[\p{L}\p{N}]/u)
+      }
+  })
+})
+
+describe('a change of a person', () => {
+  const changes = [
+    { field: 'email', old: 'old@example.com', new: 'new@example.com' },
+    { field: 'locale', old: null, new: 'de' },
+  ] as const
+
+  test('is a sentence for each field, with the old and the new value', () => {
+    const details = { person, changes: [...changes] }
+    expect(toSentences(translator('en'), entry('employee_changed', details))).toEqual([
+      'Changed the e-mail of Anna Müller (0042): old@example.com → new@example.com',
+      'Changed the language of Anna Müller (0042): Default → German',
+    ])
+    expect(toSentences(translator('de'), entry('employee_changed', details))).toEqual([
+      'E-Mail von Anna Müller (0042) geändert: old@example.com → new@example.com',
+      'Sprache von Anna Müller (0042) geändert: Standard → Deutsch',
+    ])
+  })
+
+  test('that changed nothing says so', () => {
+    expect(toSentences(translator('en'), entry('employee_changed', { person, changes: [] }))).toEqual([
+      'Saved Anna Müller (0042) without changing anything',
+    ])
+  })
+})
+
+test('many new people are counted after the first five', () => {
+  const people = Array.from({ length: 8 }, (_, n) => ({ name: `P${n}`, mitarbeiternummer: null }))
+  expect(toSentences(translator('en'), entry('employees_created', { people }))).toEqual([
+    'Added 8 people: P0, P1, P2, P3, P4 and 3 more',
+  ])
+})
+
+test('an export of everybody is not told as one of nobody', () => {
+  const details = { count: null, variant: 'standard', size: null } as const
+  expect(toSentences(translator('de'), entry('export_started', details))).toEqual([
+    'Alle freigegebenen Fotos zusammengestellt: JPEG, volle Größe',
+  ])
+})
