@@ -34,6 +34,13 @@ export function peekRoster(client: PortraitClient, projectId: number): Roster {
   return toRoster(held)
 }
 
+/** The people of a project when they are known well enough, else null. Reads nothing, and keeps no roster from going. */
+export function findRoster(client: PortraitClient, projectId: number): Employee[] | null {
+  const held = getRosters().get(rosterKey(client, projectId))
+  if (!held || held.readAt === null || performance.now() - held.readAt > REFRESH_MS) return null
+  return [...held.people.values()]
+}
+
 /** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
 export async function loadRoster(
   client: PortraitClient,

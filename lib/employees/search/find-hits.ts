@@ -1,0 +1,60 @@
+import { FOLDINGS, fold, SPELT_OUT, toWords } from './fold.ts'
+
+/** From the first character of a hit to the one behind its last, in UTF-16 units of the text as it is shown. */
+export type Hit = { from: number; to: number }
+
+/** Where the words of a query stand in a text, so that a screen can mark them; in order, none touches another. */
+export function findHits(text: string, query: string): Hit[] {
+  const words = toWords(query)
+  if (words.length === 0) return []
+  const hits: Hit[] = []
+  for (const folding of FOLDINGS) {
+    const { folded, starts } = foldWithPlaces(text, folding)
+    for (const word of words) {
+      if (word[folding] === '') continue
+      for (let at = folded.indexOf(word[folding]); at >= 0; at = folded.indexOf(word[folding], at + 1))
+        hits.push({ from: starts[at] ?? 0, to: toEnd(starts, at + word[folding].length - 1) })
+    }
+  }
+  return merge(hits.filter(({ from, to }) => to > from))
+}
+
+type Placed = { folded: string; starts: number[] }
+
+/** The folded text, and for each of its characters (and its end) where the letter begins that it came from. */
+function foldWithPlaces(text: string, folding: (typeof FOLDINGS)[number]): Placed {
+  if (folding === 'short') return shorten(foldWithPlaces(text, 'plain'))
+  let folded = ''
+  const starts: number[] = []
+  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+    const letters = fold(segment)[folding]
+    for (let letter = 0; letter < letters.length; letter += 1) starts.push(index)
+    folded += letters
+  }
+  return { folded, starts: [...starts, text.length] }
+}
+
+/** Drops each e that spells an umlaut out, exactly as `fold` does. */
+function shorten({ folded, starts }: Placed): Placed {
+  const dropped = new Set([...folded.matchAll(SPELT_OUT)].map(({ index }) => index))
+  return {
+    folded: folded.replace(SPELT_OUT, ''),
+    starts: starts.filter((_, place) => !dropped.has(place)),
+  }
+}
+
+/** Behind the whole letter that this folded character came from: half an ß is marked as an ß. */
+function toEnd(starts: number[], place: number): number {
+  const start = starts[place] ?? 0
+  return starts.find((next, index) => index > place && next > start) ?? start
+}
+
+function merge(hits: Hit[]): Hit[] {
+  const merged: Hit[] = []
+  for (const hit of hits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = merged.at(-1)
+    if (last && hit.from <= last.to) last.to = Math.max(last.to, hit.to)
+    else merged.push({ ...hit })
+  }
+  return merged
+}

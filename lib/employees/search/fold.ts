@@ -1,0 +1,54 @@
+/**
+ * How a text looks once everything is gone that people type differently: letter case, accents, and the three spellings
+ * of an umlaut. `plain` reads ü as u, `german` as ue, and `short` reads a typed ue as u: a name is found when one of
+ * the three fits ("Müller", "Mueller" and "Muller" find each other, and no half-typed word loses its match).
+ */
+export type Folded = { plain: string; german: string; short: string }
+
+export const FOLDINGS = ['plain', 'german', 'short'] as const
+
+/** Letters that Unicode does not take apart into a base letter and an accent. */
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŧ: 't',
+}
+const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+/** The e of an umlaut that was typed as two letters. */
+export const SPELT_OUT = /(?<=[aou])e/g
+const MARKS = /\p{M}/gu
+
+export function fold(text: string): Folded {
+  const lower = text.normalize('NFC').toLowerCase()
+  const plain = toBaseLetters(lower)
+  return {
+    plain,
+    german: toBaseLetters(lower.replace(/[äöü]/g, letter => UMLAUTS[letter] ?? letter)),
+    short: plain.replace(SPELT_OUT, ''),
+  }
+}
+
+/** What a person typed, word by word. All words have to be found, in any order. */
+export function toWords(query: string): Folded[] {
+  return query.split(/\s+/).filter(Boolean).map(fold)
+}
+
+export function contains(text: Folded, word: Folded): boolean {
+  return FOLDINGS.some(folding => text[folding].includes(word[folding]))
+}
+
+function toBaseLetters(lower: string): string {
+  return lower
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(/[^\0-\x7f]/g, letter => LETTERS[letter] ?? letter)
+}

@@ -1,0 +1,89 @@
+import { compareText } from '#lib/i18n/compare-text.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { PeopleFilters, SortColumn, Tile } from './people-filters.ts'
+import { findPeople } from './search/find-people.ts'
+import { getStanding, STANDINGS } from './standing.ts'
+
+/** How many people each tile stands for, among those whom the other filters let through. */
+export type TileCounts = Record<Tile | 'all', number>
+
+export type Selection = {
+  /** Everybody who fits all filters, in order; not only one page. */
+  people: Employee[]
+  counts: TileCounts
+}
+
+/**
+ * Whom a person asked for, in which order. Pure. People who are equal in the sorted column stay in the order of the
+ * search or of their ids; who has no value there comes last, whichever way it is sorted.
+ */
+export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
+  const found = findPeople(roster, filters.q).filter(employee => fits(employee, filters))
+  const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
+  return {
+    people: filters.sort ? sortPeople(people, filters.sort, filters.dir) : people,
+    counts: count(found),
+  }
+}
+
+function fits(employee: Employee, { locale, mitarbeiternummer, edited_since }: PeopleFilters): boolean {
+  if (locale && (employee.locale ?? 'none') !== locale) return false
+  if (mitarbeiternummer && employee.mitarbeiternummer !== mitarbeiternummer) return false
+  return !edited_since || toDay(employee.photo.edited_at) >= edited_since
+}
+
+function isOnTile(employee: Employee, tile: Tile | undefined): boolean {
+  return tile === 'uninvited' ? employee.invited_at === null : getStanding(employee) === tile
+}
+
+function count(people: Employee[]): TileCounts {
+  const counts = { all: people.length, uninvited: 0, ...zeroes() }
+  for (const employee of people) {
+    counts[getStanding(employee)] += 1
+    if (employee.invited_at === null) counts.uninvited += 1
+  }
+  return counts
+}
+
+function zeroes() {
+  return { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0 }
+}
+
+function sortPeople(people: Employee[], column: SortColumn, dir: 'asc' | 'desc'): Employee[] {
+  const sign = dir === 'asc' ? 1 : -1
+  return people
+    .map(employee => ({ employee, key: toSortKey(employee, column) }))
+    .sort((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
+      return sign * compare(a.key, b.key)
+    })
+    .map(({ employee }) => employee)
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
+  return compareText(a, b)
+}
+
+function toSortKey(employee: Employee, column: SortColumn): string | number | null {
+  switch (column) {
+    case 'standing':
+      return STANDINGS.indexOf(getStanding(employee))
+    case 'edited_at':
+      return toTime(employee.photo.edited_at)
+    case 'invited_at':
+    case 'uploaded_at':
+      return toTime(employee[column])
+    default:
+      return employee[column] || null
+  }
+}
+
+function toTime(at: string | null): number | null {
+  return at === null ? null : Date.parse(at)
+}
+
+/** The calendar day as the service wrote it, in its own offset; the empty text is before every day. */
+function toDay(at: string | null): string {
+  return at?.slice(0, 10) ?? ''
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findHits } from '#lib/employees/search/find-hits.ts'
+import { findPeople } from '#lib/employees/search/find-people.ts'
+import { fold } from '#lib/employees/search/fold.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const person = (id: number, first_name: string, last_name: string, changes: Partial<Employee> = {}) =>
+  readyEmployee({ id, first_name, last_name, ...changes })
+
+const PEOPLE = [
+  person(1, 'Jörg', 'Müller', { email: 'j.mueller@example.com', mitarbeiternummer: '00042' }),
+  person(2, 'Samuel', 'Mueller-Lüdenscheidt', { email: 'samuel@example.com', mitarbeiternummer: '4200' }),
+  person(3, 'Zoë', 'Groß', { email: 'zoe.gross@example.com', mitarbeiternummer: 'MA--003' }),
+  person(4, 'Łukasz', 'Søndergård', { email: 'lukasz@example.com', mitarbeiternummer: '77' }),
+  person(5, 'Manuela', 'Ärmel', { email: 'manuela@example.org', mitarbeiternummer: '78' }),
+]
+const found = (query: string) => findPeople(PEOPLE, query).map(({ id }) => id)
+const marked = (text: string, query: string) =>
+  findHits(text, query).map(({ from, to }) => text.slice(from, to))
+
+describe('a search', () => {
+  test.each([
+    ['müller', [1, 2]],
+    ['mueller', [2, 1]],
+    ['MULLER', [2, 1]],
+    ['muell', [2, 1]],
+    ['groß', [3]],
+    ['gross', [3]],
+    ['zoe', [3]],
+    ['lukasz sondergard', [4]],
+    ['armel', [5]],
+    ['aermel', [5]],
+    ['el', [2, 5, 1]],
+    ['manue', [5]],
+    ['scheidt sam', [2]],
+    ['example.org', [5]],
+    ['nobody', []],
+    ['müller nobody', []],
+  ])('for %j finds the people whose names, e-mail or number hold all its words', (query, ids) => {
+    expect(found(query).toSorted()).toEqual([...ids].toSorted())
+  })
+
+  test('puts the best match first: a whole number before its beginning, a name before an address', () => {
+    expect(found('00042')).toEqual([1])
+    expect(found('42')).toEqual([2, 1])
+    expect(found('manuela')).toEqual([5])
+    expect(found('müller')[0]).toBe(1)
+  })
+
+  test('for nothing finds everybody in their order', () => {
+    expect(found('  ')).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('finds a person by any part of what their record says, however it is typed', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aAäÄeEoOöuUüßsSlŁéÉ-'), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(
+        text,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom('', 'upper', 'lower', 'nfd'),
+        (name, a, b, how) => {
+          const from = a % name.length
+          const part = name.slice(from, from + 1 + (b % name.length))
+          const typed = {
+            '': part,
+            upper: part.toUpperCase(),
+            lower: part.toLowerCase(),
+            nfd: part.normalize('NFD'),
+          }[how]
+          const [hit] = findPeople([person(9, 'x', name)], typed)
+          expect(hit?.id).toBe(9)
+          expect(findHits(name, typed)).not.toEqual([])
+        },
+      ),
+    )
+  })
+})
+
+describe('hits', () => {
+  test.each([
+    ['Müller', 'muell', ['Müll']],
+    ['Mueller', 'müll', ['Muell']],
+    ['Mueller', 'mull', ['Muell']],
+    ['Groß', 'gros', ['Groß']],
+    ['Anna Maria', 'ri an', ['An', 'ri']],
+    ['Łukasz', 'luk', ['Łuk']],
+    ['Jo\u0308rg', 'jörg', ['Jo\u0308rg']],
+    ['anna', 'n', ['nn']],
+    ['Anna', '', []],
+  ])('in %j for %j are exactly the letters that were meant', (text, query, parts) => {
+    expect(marked(text, query)).toEqual(parts)
+  })
+
+  test('stand in order, inside the text, and never touch each other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 5 }), (text, query) => {
+        let end = -1
+        for (const { from, to } of findHits(text, query)) {
+          expect(from).toBeGreaterThan(end)
+          expect(to).toBeGreaterThan(from)
+          expect(to).toBeLessThanOrEqual(text.length)
+          end = to
+        }
+      }),
+    )
+  })
+})
+
+test('folding is the same for a text and for what it folds to', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), text => {
+      const { plain } = fold(text)
+      expect(fold(plain).plain).toBe(plain)
+    }),
+  )
+})

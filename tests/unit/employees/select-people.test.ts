@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type PeopleFilters,
+  parsePeopleFilters,
+  SORT_COLUMNS,
+  TILES,
+  toPeopleSearch,
+} from '#lib/employees/people-filters.ts'
+import { selectPeople } from '#lib/employees/select-people.ts'
+import { getStanding } from '#lib/employees/standing.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
+
+const filters = (changes: Partial<PeopleFilters> = {}): PeopleFilters => ({
+  ...parsePeopleFilters({}),
+  ...changes,
+})
+const PEOPLE: Employee[] = [
+  readyEmployee({ id: 1, last_name: 'Zacher', mitarbeiternummer: '10' }),
+  readyEmployee({ id: 2, last_name: 'Ärmel', mitarbeiternummer: '9', locale: 'en' }),
+  readyEmployee({ id: 3, last_name: 'Arm', mitarbeiternummer: '009', locale: null, invited_at: null }),
+  readyEmployee({
+    id: 4,
+    last_name: 'Armin',
+    status: 'pending',
+    photo: photoOf(4, { approved: false, edited_at: null }),
+  }),
+  readyEmployee({
+    id: 5,
+    last_name: 'Müller',
+    photo: photoOf(5, { approved: false, edited_at: '2026-11-03T23:30:00+01:00' }),
+  }),
+  readyEmployee({ id: 6, last_name: 'Mueller', status: 'retake', mitarbeiternummer: '00042' }),
+]
+const ids = (changes: Partial<PeopleFilters>) =>
+  selectPeople(PEOPLE, filters(changes)).people.map(({ id }) => id)
+
+describe('a selection', () => {
+  test('without filters is everybody by id, and counts each tile', () => {
+    const { people, counts } = selectPeople(PEOPLE, filters())
+    expect(people).toEqual(PEOPLE)
+    expect(counts).toEqual({
+      all: 6,
+      pending: 1,
+      uploaded: 0,
+      edited: 1,
+      approved: 3,
+      retake: 1,
+      uninvited: 1,
+    })
+  })
+
+  test('counts the tiles among those whom search and filters let through, whichever tile is chosen', () => {
+    const { people, counts } = selectPeople(PEOPLE, filters({ q: 'müller', tile: 'retake' }))
+    expect(people.map(({ id }) => id)).toEqual([6])
+    expect(counts).toMatchObject({ all: 2, edited: 1, retake: 1, approved: 0 })
+  })
+
+  test.each([
+    [{ tile: 'uninvited' }, [3]],
+    [{ tile: 'edited' }, [5]],
+    [{ locale: 'none' }, [3]],
+    [{ locale: 'en' }, [2]],
+    [{ mitarbeiternummer: '9' }, [2]],
+    [{ edited_since: '2026-11-03' }, [5]],
+    [{ edited_since: '2026-11-04' }, []],
+  ] as const)('%j lets through %j', (changes, expected) => {
+    expect(ids(changes)).toEqual(expected)
+  })
+
+  test('is sorted as a German would sort it: ä beside a, 9 before 10', () => {
+    expect(ids({ sort: 'last_name' })).toEqual([3, 2, 4, 6, 5, 1])
+    expect(ids({ sort: 'mitarbeiternummer' }).slice(0, 4)).toEqual([4, 5, 2, 3])
+  })
+
+  test('has who lacks a value last, whichever way it is sorted', () => {
+    expect(ids({ sort: 'locale' }).at(-1)).toBe(3)
+    expect(ids({ sort: 'locale', dir: 'desc' }).at(-1)).toBe(3)
+    expect(ids({ sort: 'edited_at', dir: 'desc' })[0]).toBe(5)
+    expect(ids({ sort: 'edited_at', dir: 'desc' }).at(-1)).toBe(4)
+  })
+
+  test('keeps everybody, each once, whatever it is sorted by', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SORT_COLUMNS), fc.constantFrom('asc', 'desc'), (sort, dir) => {
+        expect(ids({ sort, dir }).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+      }),
+    )
+  })
+})
+
+describe('the address of a selection', () => {
+  const anyFilters = fc.record({
+    q: fc.string({ maxLength: 20 }).map(text => text.trim()),
+    tile: fc.option(fc.constantFrom(...TILES), { nil: undefined }),
+    locale: fc.option(fc.constantFrom('de', 'en', 'none'), { nil: undefined }),
+    mitarbeiternummer: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: undefined }),
+    edited_since: fc.option(fc.constantFrom('2026-11-03', '2024-02-29'), { nil: undefined }),
+    sort: fc.option(fc.constantFrom(...SORT_COLUMNS), { nil: undefined }),
+    dir: fc.constantFrom('asc', 'desc'),
+    per_page: fc.constantFrom(25, 50, 100, 200),
+    page: fc.integer({ min: 1, max: 9999 }),
+  })
+
+  test('says everything that was asked for', () => {
+    fc.assert(
+      fc.property(anyFilters, asked => {
+        const read = parsePeopleFilters(new URLSearchParams(toPeopleSearch(asked as PeopleFilters)))
+        expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual(
+          Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+        )
+      }),
+    )
+  })
+
+  test('is empty for the plain list, and survives whatever is typed into it', () => {
+    expect(toPeopleSearch(filters())).toBe('')
+    expect(
+      parsePeopleFilters({
+        page: '-1',
+        per_page: '7',
+        tile: 'x',
+        sort: ['email', 'last_name'],
+        edited_since: 'May',
+      }),
+    ).toEqual(filters({ sort: 'last_name' }))
+  })
+})
+
+test('an edited photo that is approved stands as approved; a retake stands as a retake, approved or not', () => {
+  expect(PEOPLE.map(getStanding)).toEqual(['approved', 'approved', 'approved', 'pending', 'edited', 'retake'])
+})
