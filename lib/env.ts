@@ -1,6 +1,9 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import type { AppLocale } from '#lib/i18n/config.ts'
+import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
+import { findSecretProblem, SECRETS } from './secret-rules.ts'
+import { type Settings, settingsSchema } from './settings-schema.ts'
 
 /** The account and key of practice mode. They exist only there, on the built-in sandbox with made-up people. */
 export const PRACTICE = {
@@ -9,59 +12,24 @@ export const PRACTICE = {
   apiKey: 'practice-key-of-the-built-in-sandbox',
 } as const
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-const SECRETS = ['APP_SECRET', 'PORTRAIT_API_KEY'] as const
-
-function number(min: number, max: number, fallback: number) {
-  const error = `must be a number from ${min} to ${max}`
-  return z.coerce.number(error).min(min, error).max(max, error).default(fallback)
-}
-
-function wholeNumber(min: number, max: number, fallback: number) {
-  return number(min, max, fallback).refine(Number.isInteger, 'must be a whole number')
-}
-
-function port(fallback: number) {
-  return wholeNumber(1, 65_535, fallback)
-}
-
-const settingsSchema = z.object({
-  PORT: port(3000),
-  SANDBOX_PORT: port(4010),
-  APP_URL: z
-    .url({ protocol: /^https?$/, error: 'must be a web address such as https://portraits.example.com' })
-    .optional(),
-  APP_NAME: z.string().max(60, 'must have at most 60 characters').default('Portrait Desk'),
-  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  PORTRAIT_API_URL: z
-    .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
-    .regex(/^[^?#]*\/api\/v1$/, 'must end in /api/v1')
-    .refine(hasNoCredentials, 'must not hold a user name or password')
-    .refine(isHttpsOrLoopback, 'must begin with https://')
-    .optional(),
-  PORTRAIT_API_KEY: z
-    .string()
-    .min(8, 'is too short for an API key')
-    .regex(/^[\x21-\x7e]+$/, 'must be one word')
-    .optional(),
-  PORTRAIT_API_LIMIT: wholeNumber(1, 100_000, 120),
-  PORTRAIT_API_WINDOW_MS: wholeNumber(100, 3_600_000, 60_000),
-  PORTRAIT_API_RESERVE: wholeNumber(0, 100_000, 20),
-  PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
-  PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
-  PHOTO_STORE_DAYS: number(0.001, 3650, 3),
-  ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
-})
-
 export type Env = {
   port: number
   sandboxPort: number
   appName: string
+  /** The language of people whose browser asks for none that the desk speaks. */
+  appLocale: AppLocale
+  /** Server and browser name the same day at the same moment, wherever they stand. */
+  timeZone: string
   /** Origin of the desk as browsers see it, without a trailing slash. */
   appUrl: string
+  /** The operator's own proxy is in front; the last entry of its `X-Forwarded-For` is the client. */
+  trustProxy: boolean
+  /** Whether browsers shall refuse plain http for all names below ours too, and may be told so before the first visit. */
+  hstsSubdomains: '0' | '1' | 'preload'
   /** Undefined only in practice mode, where one is generated into `dataDir`. */
   appSecret: string | undefined
+  /** The secret before the current one, while what was sealed with it shall still be readable. */
+  appSecretPrevious: string | undefined
   dataDir: string
   practice: boolean
   /** Base address of the service, ends in `/api/v1`. */
@@ -78,6 +46,15 @@ export type Env = {
   /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
   photoStoreMaxBytes: number
   photoStoreMs: number
+  /** How long the log of who did what is kept; then it is deleted for ever. */
+  activityDays: number
+  /** How long a sign-in lasts at most, and how long without anybody being there. */
+  sessionMs: number
+  sessionIdleMs: number
+  /** Single sign-on, or null when the desk has none. */
+  oidc: OidcSettings | null
+  /** Whether people may sign in with a password of the desk. */
+  localSignIn: boolean
 }
 
 /** One sentence for the operator that names the variable and never holds its value. */
@@ -109,12 +86,19 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (practice && settings.PORT === settings.SANDBOX_PORT)
     throw new SettingsError('SANDBOX_PORT must differ from PORT.')
   if (!practice) requireProductionSettings(settings)
+  const problem = findSecretProblem(settings) ?? findOidcProblem(settings)
+  if (problem) throw new SettingsError(problem)
   return {
     port: settings.PORT,
     sandboxPort: settings.SANDBOX_PORT,
     appName: settings.APP_NAME,
+    appLocale: settings.APP_LOCALE,
+    timeZone: settings.TIME_ZONE,
     appUrl: new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin,
+    trustProxy: settings.TRUST_PROXY === '1',
+    hstsSubdomains: settings.HSTS_SUBDOMAINS,
     appSecret: settings.APP_SECRET,
+    appSecretPrevious: settings.APP_SECRET_PREVIOUS,
     dataDir: settings.DATA_DIR,
     practice,
     portraitApiUrl: settings.PORTRAIT_API_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}/api/v1`,
@@ -125,10 +109,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
+    activityDays: settings.ACTIVITY_DAYS,
+    sessionMs: settings.SESSION_HOURS * 60 * 60 * 1000,
+    sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
+    oidc: toOidcSettings(settings),
+    localSignIn: settings.LOCAL_SIGN_IN === '1',
   }
 }
 
-function requireProductionSettings(settings: z.infer<typeof settingsSchema>): void {
+function requireProductionSettings(settings: Settings): void {
   if (!settings.APP_SECRET)
     throw new SettingsError('APP_SECRET is missing: set it to at least 32 random characters.')
   if (!settings.APP_URL)
@@ -162,14 +151,4 @@ function readSecret(name: string, path: string): string {
 /** `NAME=` in an environment file means "not set". */
 function withoutEmpty(source: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-}
-
-function hasNoCredentials(url: string): boolean {
-  const { username, password } = new URL(url)
-  return username === '' && password === ''
-}
-
-function isHttpsOrLoopback(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname))
 }

@@ -1,61 +1,104 @@
-/** `npm run account -- add NAME@HOST --role admin|editor|viewer`: makes a local account. */
-import { stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+/**
+ * `npm run account -- …`: accounts from the command line, for the first start and for when nobody gets in any more.
+ *   add NAME@HOST --role admin|editor|viewer   makes an account; asks for its password
+ *   role NAME@HOST --role admin|editor|viewer  changes its role
+ *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
+ *   reset-link NAME@HOST                       prints a link with which its person sets a new password
+ *   list                                       prints all accounts
+ */
 import { parseArgs } from 'node:util'
-import { SettingsError } from '#lib/env.ts'
+import { getEnv, SettingsError } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
 import { createAccount, newAccountSchema } from '#lib/session/accounts.ts'
+import { ROLES, type Role } from '#lib/session/contract.ts'
+import { findPasswordProblem } from '#lib/session/password-rules.ts'
+import { changePerson, listPeople, renewLink } from '#lib/session/people.ts'
+import type { Person } from '#lib/session/people-contract.ts'
+import { askPassword } from './ask-password.ts'
 import { fail } from './setup.mjs'
 
-const USAGE = 'Usage: npm run account -- add NAME@HOST --role admin|editor|viewer'
+const USAGE =
+  'Usage: npm run account -- add|role|disable|enable|reset-link|list [NAME@HOST] [--role admin|editor|viewer]'
+/** Whoever may run commands on the server is nobody's account, and may do everything. */
+const OPERATOR = { id: 'operator', email: 'operator', role: 'admin' } as const
+
+type Command = { name: string; email: string; role: Role | undefined }
+
+const COMMANDS: Record<string, { email: boolean; role: boolean; run: (command: Command) => Promise<void> }> =
+  {
+    add: { email: true, role: true, run: add },
+    role: {
+      email: true,
+      role: true,
+      run: async ({ email, role }) => tell(await changePerson(OPERATOR, await findId(email), { role })),
+    },
+    disable: {
+      email: true,
+      role: false,
+      run: async ({ email }) =>
+        tell(await changePerson(OPERATOR, await findId(email), { status: 'disabled' })),
+    },
+    enable: {
+      email: true,
+      role: false,
+      run: async ({ email }) => tell(await changePerson(OPERATOR, await findId(email), { status: 'active' })),
+    },
+    'reset-link': {
+      email: true,
+      role: false,
+      run: async ({ email }) => console.log((await renewLink(OPERATOR, await findId(email))).url),
+    },
+    list: { email: false, role: false, run: async () => (await listPeople()).forEach(tell) },
+  }
 
 try {
-  await main()
+  const command = readCommand()
+  await COMMANDS[command.name]?.run(command)
 } catch (error) {
   if (error instanceof SettingsError) fail(error.message)
+  if (error instanceof DeskError) fail(MESSAGES.en.errors[error.code])
   throw error
 }
 
-async function main(): Promise<void> {
-  const { email, role } = readArguments()
-  const password = stdin.isTTY ? await askPassword() : (await text(stdin)).replace(/\r?\n$/, '')
-  const account = newAccountSchema.safeParse({ email, role, password })
+async function add({ email, role }: Command): Promise<void> {
+  const account = newAccountSchema.safeParse({ email, role, password: await askPassword() })
   if (!account.success) {
     const issue = account.error.issues[0]
     return fail(`The ${issue?.path.join('.') || 'input'} ${issue?.message}.`)
   }
-  if (!(await createAccount(account.data))) fail('There is already an account with this e-mail address.')
+  const problem = findPasswordProblem(account.data.password, [email, getEnv().appName])
+  if (problem) fail(MESSAGES.en.passwords.problems[problem])
+  if (!(await createAccount(account.data))) throw new DeskError('email_taken')
   console.log(`${account.data.email} can now sign in (${account.data.role}).`)
 }
 
-function readArguments(): { email: string; role: string } {
+/** Local accounts only: those of single sign-on may share an e-mail. */
+async function findId(email: string): Promise<string> {
+  const person = (await listPeople()).find(
+    person => person.method === 'password' && person.email.toLowerCase() === email.toLowerCase(),
+  )
+  return person?.id ?? fail('There is no account with this e-mail address.')
+}
+
+function tell({ email, role, status, method }: Person): void {
+  console.log([email, role, status, method === 'oidc' ? 'single sign-on' : 'password'].join('\t'))
+}
+
+function readCommand(): Command {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: { role: { type: 'string' } },
     })
-    const [command, email] = positionals
-    if (command === 'add' && email && positionals.length === 2 && values.role)
-      return { email, role: values.role }
+    const [name = '', email = '', ...rest] = positionals
+    const wanted = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    const role = ROLES.find(role => role === values.role)
+    const fits =
+      wanted && rest.length === 0 && wanted.email === (email !== '') && wanted.role === (role !== undefined)
+    if (fits) return { name, email, role }
   } catch {
     // Unknown options get the same sentence.
   }
   return fail(USAGE)
-}
-
-/** Asks twice without showing what is typed. */
-async function askPassword(): Promise<string> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const prompt = createInterface({ input: stdin, output: silent, terminal: true })
-  const ask = async (question: string) => {
-    stdout.write(question)
-    const answer = await prompt.question('')
-    stdout.write('\n')
-    return answer
-  }
-  const password = await ask('Password: ')
-  const again = await ask('The same password again: ')
-  prompt.close()
-  return password === again ? password : fail('The two passwords differ.')
 }

@@ -8,6 +8,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 
 const LOOPBACK = '127.0.0.1'
@@ -41,6 +42,8 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
   await untilReady(`http://${LOOPBACK}:${env.port}/api/health/ready`)
   console.log(readySentence(env))
+  const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
+  if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
   desk.stdout?.pipe(process.stdout)
 }
 

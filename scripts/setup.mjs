@@ -20,8 +20,8 @@ const BUILD_INPUTS = [
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',
-  'proxy.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
   'tsconfig.json',
 ]
 const OLDEST_NODE = { major: 22, minor: 13 }

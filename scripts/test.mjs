@@ -18,10 +18,9 @@ const results = [
   check('Lint', 'biome', ['check', '--error-on-warnings', '.']),
   check('Route types', 'next', ['typegen']),
   check('Types', 'tsc', ['--noEmit']),
-  vitest(),
 ]
 ensureBuilt()
-results.push(playwright())
+results.push(vitest(), playwright())
 
 const passed = sum('passed')
 const failed = sum('failed')

@@ -8,37 +8,64 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { type SignInInput, signIn, signInSchema } from './sign-in.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { type SignInInput, signInInputSchema } from '#lib/session/contract.ts'
+import { PasswordInput } from './password-input.tsx'
+import { PauseNotice } from './pause-notice.tsx'
+import { signIn } from './sign-in.ts'
+import { usePause } from './use-pause.ts'
 
 type SignInFormProps = {
   returnTo: string
   /** The account of practice mode, filled in. */
   filled?: SignInInput | undefined
+  /** Another way of signing in is the first one here. */
+  quiet: boolean
 }
 
-export function SignInForm({ returnTo, filled }: SignInFormProps) {
+export function SignInForm({ returnTo, filled, quiet }: SignInFormProps) {
   const t = useTranslations('signIn')
+  const sentence = useTranslations('errors')
   const hydrated = useHydrated()
+  const { pause, waiting, begin, forget } = usePause()
   const form = useForm({
-    resolver: zodResolver(signInSchema),
+    resolver: zodResolver(signInInputSchema),
     ...(filled && { defaultValues: filled }),
   })
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
   const busy = isSubmitting || isSubmitSuccessful
 
   async function submit(input: SignInInput) {
-    const outcome = await signIn(input)
-    if (outcome === 'signed_in') return window.location.assign(returnTo)
-    form.setError('root', { message: t(`reasons.${outcome}`) })
-    if (outcome === 'wrong') form.setFocus('password', { shouldSelect: true })
+    try {
+      await signIn(input)
+      window.location.assign(returnTo)
+    } catch (thrown) {
+      explain(toDeskError(thrown))
+    }
+  }
+
+  function explain({ code, retryAfterSeconds }: ReturnType<typeof toDeskError>) {
+    if (code === 'sign_in_throttled' && retryAfterSeconds) begin(retryAfterSeconds)
+    else forget()
+    form.setError('root', { message: code === 'wrong_credentials' ? t('reasons.wrong') : sentence(code) })
+    if (code === 'wrong_credentials') form.setFocus('password', { shouldSelect: true })
   }
 
   return (
-    <form noValidate method="post" onSubmit={form.handleSubmit(submit)} className="grid gap-4">
-      {errors.root?.message && (
-        <Alert tone="danger" live>
-          {errors.root.message}
-        </Alert>
+    <form
+      noValidate
+      method="post"
+      onSubmit={event => (waiting ? event.preventDefault() : form.handleSubmit(submit)(event))}
+      className="grid gap-4"
+    >
+      {pause ? (
+        <PauseNotice pause={pause} />
+      ) : (
+        errors.root?.message && (
+          <Alert tone="danger" live>
+            {errors.root.message}
+          </Alert>
+        )
       )}
       <Field label={t('email')} error={errors.email && t('reasons.email')}>
         {control => (
@@ -53,8 +80,7 @@ export function SignInForm({ returnTo, filled }: SignInFormProps) {
       </Field>
       <Field label={t('password')} error={errors.password && t('reasons.password')}>
         {control => (
-          <Input
-            type="password"
+          <PasswordInput
             autoComplete="current-password"
             defaultValue={filled?.password}
             {...control}
@@ -62,7 +88,14 @@ export function SignInForm({ returnTo, filled }: SignInFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" busy={busy} disabled={!hydrated} className="mt-1 w-full">
+      <Button
+        type="submit"
+        variant={quiet ? 'secondary' : 'primary'}
+        busy={busy}
+        disabled={!hydrated}
+        aria-disabled={waiting || busy || undefined}
+        className="mt-1 w-full aria-disabled:opacity-60"
+      >
         {busy ? t('submitting') : t('submit')}
       </Button>
     </form>

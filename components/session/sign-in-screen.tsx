@@ -1,36 +1,46 @@
-import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import type { SignInInput } from './sign-in.ts'
+import type { SignInInput, SignOnProblem } from '#lib/session/contract.ts'
+import { EntryFrame } from './entry-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SingleSignOnButton } from './single-sign-on-button.tsx'
 
 type SignInScreenProps = {
   appName: string
   returnTo: string
+  /** The account of practice mode, filled in. */
   practice: SignInInput | undefined
+  /** What the button of the company's sign-on says; null without one. */
+  provider: string | null
+  /** Whether people may sign in with a password of the desk. */
+  local: boolean
   anyAccount: boolean
+  problem: SignOnProblem | undefined
 }
 
 /** Who am I, where am I? */
-export async function SignInScreen({ appName, returnTo, practice, anyAccount }: SignInScreenProps) {
+export async function SignInScreen(props: SignInScreenProps) {
+  const { appName, returnTo, practice, provider, local, anyAccount, problem } = props
   const t = await getTranslations('signIn')
   return (
-    <div className="w-full max-w-sm">
-      <BrandMark className="mx-auto size-11" />
-      <h1 className="mt-5 mb-6 text-center text-xl">{t('title', { name: appName })}</h1>
-      <Panel className="grid gap-5 p-6">
-        {practice && <Alert>{t('practice')}</Alert>}
-        {!practice && !anyAccount && (
-          <Alert tone="warning" title={t('noAccount.title')}>
-            <p>{t('noAccount.text')}</p>
-            <code className="mt-2 block break-words rounded-sm bg-panel px-2 py-1.5 font-mono text-xs">
-              {t('noAccount.command')}
-            </code>
-          </Alert>
-        )}
-        <SignInForm returnTo={returnTo} filled={practice} />
-      </Panel>
-    </div>
+    <EntryFrame title={t('title', { name: appName })}>
+      {problem && provider && <Alert tone="danger">{t(`problems.${problem}`, { name: provider })}</Alert>}
+      {practice && <Alert>{t('practice')}</Alert>}
+      {!anyAccount && !provider && (
+        <Alert tone="warning" title={t('noAccount.title')}>
+          <p>{t('noAccount.text')}</p>
+          <code className="mt-2 block break-words rounded-sm bg-panel px-2 py-1.5 font-mono text-xs">
+            {t('noAccount.command')}
+          </code>
+        </Alert>
+      )}
+      {provider && <SingleSignOnButton provider={provider} returnTo={returnTo} />}
+      {provider && local && (
+        <p className="flex items-center gap-3 text-muted text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+          {t('or')}
+        </p>
+      )}
+      {local && <SignInForm returnTo={returnTo} filled={practice} quiet={provider !== null} />}
+    </EntryFrame>
   )
 }

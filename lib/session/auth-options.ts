@@ -2,8 +2,12 @@ import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { getEnv } from '#lib/env.ts'
-import { verifyCredentials } from './accounts.ts'
+import { beginSession, type SignInOrigin } from './begin-session.ts'
+import type { User } from './contract.ts'
 import { cookieName, isSecure } from './cookies.ts'
+import { sessionTokenSchema } from './read-session.ts'
+import { endSession, findSession } from './registry.ts'
+import { toOwnAddress } from './safe-redirect.ts'
 import { getNextAuthSecret } from './secrets.ts'
 
 declare module 'next-auth' {
@@ -12,20 +16,27 @@ declare module 'next-auth' {
   }
 }
 
-/** One working day: people sign in once in the morning. */
-const SESSION_MAX_AGE_S = 8 * 60 * 60
+export type AuthRequest = {
+  /** Whose password has just been verified, by `verifySignIn`; next-auth itself never sees a password. */
+  verified?: User | undefined
+  /** Where a sign-in comes from, for the session and the log. */
+  origin?: SignInOrigin
+}
 
 /**
- * next-auth keeps who is signed in: an account's id and nothing else. `jwt.maxAge` is set beside `session.maxAge`,
- * because next-auth otherwise makes the first token valid for 30 days.
+ * next-auth carries a sign-in from request to request; its cookie names an account and a session, nothing else.
+ * Whether the session lasts is up to the registry. `jwt.maxAge` is set beside `session.maxAge`, because next-auth
+ * otherwise makes the first token valid for 30 days.
  */
-export function getAuthOptions(): NextAuthOptions {
+export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuthOptions {
+  const { appUrl, sessionMs } = getEnv()
   // next-auth reads its own address from the environment only.
-  process.env.NEXTAUTH_URL = getEnv().appUrl
+  process.env.NEXTAUTH_URL = appUrl
+  const maxAge = Math.ceil(sessionMs / 1000)
   return {
     secret: getNextAuthSecret(),
-    session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
-    jwt: { maxAge: SESSION_MAX_AGE_S },
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     useSecureCookies: isSecure(),
     cookies: {
@@ -33,20 +44,25 @@ export function getAuthOptions(): NextAuthOptions {
       csrfToken: sessionCookie('csrf'),
       callbackUrl: sessionCookie('callback'),
     },
-    providers: [
-      Credentials({
-        id: 'credentials',
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        async authorize(credentials) {
-          const { email, password } = credentials ?? {}
-          if (!email || !password) return null
-          return verifyCredentials(email, password)
-        },
-      }),
-    ],
+    providers: [Credentials({ id: 'credentials', credentials: {}, authorize: async () => verified ?? null })],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { sub: user.id } : { sub: token.sub }),
+      async jwt({ token, user, account }) {
+        if (user) {
+          const method = account?.type === 'credentials' ? 'password' : 'oidc'
+          return { sub: user.id, sid: await beginSession(user.id, { method, ...origin }) }
+        }
+        const { sub, sid } = sessionTokenSchema.parse(token)
+        if ((await findSession(sid))?.account_id !== sub) throw new Error('This session has ended.')
+        return { sub, sid }
+      },
       session: ({ session, token }) => ({ user: { id: token.sub ?? '' }, expires: session.expires }),
+      redirect: ({ url, baseUrl }) => toOwnAddress(url, baseUrl),
+    },
+    events: {
+      async signOut({ token }) {
+        const known = sessionTokenSchema.safeParse(token)
+        if (known.success) await endSession(known.data.sid)
+      },
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   }

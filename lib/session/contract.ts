@@ -3,10 +3,41 @@ import { z } from 'zod'
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const
 
+export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
+
 export const API_KEY_MAX = 512
 
 /** Why a key that the desk has does not serve any more: what brings a connected person back to /connect. */
-export const CONNECT_REASONS = ['key_rejected', 'no_api_access'] as const
+export const CONNECT_REASONS = ['key_rejected', 'no_api_access', 'key_unreadable'] as const
+
+/** Who may use a key that is entered on /connect: all people of this desk, or who entered it, until they sign out. */
+export const CONNECTION_SCOPES = ['everybody', 'me'] as const
+
+/** The operator's settings, practice mode, a key for everybody, or one's own. */
+export const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as const
+
+/** Why single sign-on brought a person back to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
+export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'] as const
+
+/** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or the sign-in page with a problem. */
+export const signOnInputSchema = z.strictObject({
+  csrfToken: z.string().max(255),
+  returnTo: z.string().max(2048),
+})
+export const signOnAnswer = z.object({ url: z.string() })
+
+/** Longer ones are cut before they are hashed, and refused where they are set. */
+export const PASSWORD_MIN = 15
+export const PASSWORD_MAX = 256
+
+/** Why a password of the right length is refused: a pattern, one that many people have, or names that are known. */
+export const PASSWORD_PROBLEMS = ['pattern', 'common', 'names'] as const
+
+/** Body of `POST /api/auth/callback/credentials`, beside the fields that next-auth asks for. */
+export const signInInputSchema = z.object({
+  email: z.string().trim().min(1).max(255),
+  password: z.string().min(1).max(10_000),
+})
 
 /** Body of `PUT /api/connection`. A key is one printable word; the service defines no shape beyond that. */
 export const connectionInputSchema = z.strictObject({
@@ -16,12 +47,14 @@ export const connectionInputSchema = z.strictObject({
     .min(8)
     .max(API_KEY_MAX)
     .regex(/^[\x21-\x7e]+$/),
+  scope: z.enum(CONNECTION_SCOPES).default('everybody'),
 })
 
-/** `by`: `operator` when `PORTRAIT_API_KEY` is set, `practice` in practice mode, `person` when entered on /connect. */
 export const connectionSchema = z.object({
   connected: z.boolean(),
-  by: z.enum(['operator', 'practice', 'person']).nullable(),
+  by: z.enum(CONNECTION_SOURCES).nullable(),
+  /** Why nobody is connected although a key was kept. */
+  reason: z.enum(CONNECT_REASONS).optional(),
   /** Set by `PUT` only: how many projects the key can see. */
   projects: z.int().nonnegative().optional(),
 })
@@ -29,6 +62,11 @@ export const connectionSchema = z.object({
 export const connectionAnswer = z.object({ data: connectionSchema })
 
 export type Role = (typeof ROLES)[number]
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
 export type ConnectReason = (typeof CONNECT_REASONS)[number]
+export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]
 export type User = { id: string; email: string; role: Role }
+export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
+export type SignInInput = z.infer<typeof signInInputSchema>
 export type Connection = z.infer<typeof connectionSchema>

@@ -14,12 +14,17 @@ export function cookieName(name: string): string {
 }
 
 export function readCookies(request: Request): CookieReader {
+  const cookies = parseCookies(request)
+  return name => cookies.get(name)
+}
+
+export function parseCookies(request: Request): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
     const [name, ...value] = pair.split('=')
     if (name?.trim()) cookies.set(name.trim(), decode(value.join('=').trim()))
   }
-  return name => cookies.get(name)
+  return cookies
 }
 
 function decode(value: string): string {
@@ -28,4 +33,10 @@ function decode(value: string): string {
   } catch {
     return value
   }
+}
+
+/** A `Set-Cookie` with the same attributes as next-auth's. A `maxAge` of 0 takes the cookie away. */
+export function ownCookie(name: string, value: string, maxAge: number): string {
+  const secure = isSecure() ? '; Secure' : ''
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -1,12 +1,14 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient, getConnection } from './connection.ts'
 import type { Connection, User } from './contract.ts'
 import type { CookieReader } from './cookies.ts'
-import { readUser } from './read-user.ts'
+import { readSession } from './read-session.ts'
 
 /** Each page guards itself; the layout above it decides nothing. */
 export async function requirePageUser(returnTo: string): Promise<User> {
@@ -14,17 +16,33 @@ export async function requirePageUser(returnTo: string): Promise<User> {
 }
 
 export async function getPageUser(): Promise<User | null> {
-  return readUser(await pageCookies())
+  return (await getPageSession())?.user ?? null
 }
 
 /** The service for this person; without a key the person is taken to the page where one is entered, and then back. */
-export async function requirePageClient(user: User, returnTo: string): Promise<PortraitClient> {
-  return (await getClient(user, await pageCookies())) ?? redirect(paths.connect({ returnTo }))
+export async function requirePageClient(_user: User, returnTo: string): Promise<PortraitClient> {
+  const session = (await getPageSession()) ?? redirect(paths.signIn(returnTo))
+  const client = await getClient(session, await pageCookies()).catch((error: unknown) => {
+    if (error instanceof DeskError && error.code === 'key_unreadable') return error.code
+    throw error
+  })
+  if (client === 'key_unreadable') redirect(paths.connect({ reason: client, returnTo }))
+  return client ?? redirect(paths.connect({ returnTo }))
 }
 
-export async function getPageConnection(user: User): Promise<Connection> {
-  return getConnection(user, await pageCookies())
+/** The service for this person, or null: for pages that only show more with it. */
+export async function getPageClient(): Promise<PortraitClient | null> {
+  const session = await getPageSession()
+  return session && getClient(session, await pageCookies()).catch(() => null)
 }
+
+export async function getPageConnection(_user: User): Promise<Connection> {
+  const session = await getPageSession()
+  return session ? getConnection(session, await pageCookies()) : { connected: false, by: null }
+}
+
+/** Read once for a whole page, which layout and page both ask. Whoever opens a page is there. */
+export const getPageSession = cache(async () => readSession(await pageCookies(), { touch: true }))
 
 async function pageCookies(): Promise<CookieReader> {
   const store = await cookies()

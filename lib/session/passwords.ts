@@ -1,13 +1,14 @@
 import 'server-only'
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-
-export const PASSWORD_MIN = 15
-export const PASSWORD_MAX = 256
+import { singleton } from '#lib/singleton.ts'
+import { createTurns } from './turns.ts'
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1 (128 MiB a verification). */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
+/** Half a gigabyte would be gone with four at once; nobody waits long in a queue of thirty. */
+const TURNS = { atOnce: 2, waiting: 30 }
 /** A hash of nothing that anybody knows, so that an unknown account costs the same time as a wrong password. */
 const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
@@ -30,9 +31,13 @@ export async function verifyPassword(password: string, stored: string | undefine
 
 /** Unicode passwords typed on different keyboards are the same after NFKC. */
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
-      error ? reject(error) : resolve(hash),
-    )
-  })
+  const turns = singleton('scrypt-turns', () => createTurns(TURNS))
+  return turns.take(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        )
+      }),
+  )
 }

@@ -3,19 +3,39 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getEnv } from '#lib/env.ts'
+import { sha256 } from './sha-256.ts'
 
-/** One operator's secret, two keys: what breaks one of them says nothing about the other (RFC 5869). */
+/** One operator's secret, a key for each purpose: what breaks one of them says nothing about the others (RFC 5869). */
 export function getNextAuthSecret(): string {
-  return derive('next-auth session')
+  return derive(getSecret(), 'next-auth session')
 }
 
-export function getSealPassword(): string {
-  return derive('iron-session connection')
+export type SealPurpose = 'person' | 'company'
+
+/** The current one, and those that may open what was sealed before, by iron-session's integer ids. */
+export type SealPasswords = { current: Record<string, string>; all: Record<string, string> }
+
+/**
+ * The id comes from the secret itself, so a replaced secret can never pass for the old one. While
+ * `APP_SECRET_PREVIOUS` is set, what was sealed with it can still be opened; nothing is sealed with it any more.
+ */
+export function getSealPasswords(purpose: SealPurpose): SealPasswords {
+  const current = toPassword(getSecret(), purpose)
+  const { appSecretPrevious } = getEnv()
+  return { current, all: { ...(appSecretPrevious && toPassword(appSecretPrevious, purpose)), ...current } }
 }
 
-function derive(purpose: string): string {
-  const secret = getEnv().appSecret ?? getPracticeSecret()
+function toPassword(secret: string, purpose: SealPurpose): Record<string, string> {
+  const password = derive(secret, `iron-session ${purpose}`)
+  return { [Number.parseInt(sha256(password).slice(0, 8), 16)]: password }
+}
+
+function derive(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', `portrait-desk ${purpose}`, 32)).toString('base64url')
+}
+
+function getSecret(): string {
+  return getEnv().appSecret ?? getPracticeSecret()
 }
 
 /** Practice mode has no operator: a secret is made once, so that a restart does not sign people out. */

@@ -2,12 +2,14 @@ import { vi } from 'vitest'
 import { createTempFolder } from './temp-folder.ts'
 
 const NAMES = [
+  'APP_LOCALE',
   'APP_SECRET',
   'APP_URL',
   'DATA_DIR',
   'PORTRAIT_API_URL',
   'PORTRAIT_API_KEY',
   'ALLOW_HTTP',
+  'TIME_ZONE',
 ] as const
 
 export type DeskSettings = Partial<Record<string, string>>

@@ -48,28 +48,31 @@ export function startDesk(
   const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
   const output = captureOutput()
   const service = startService(CANARY_KEY, sandbox)
-  return { dataDir, service, output, signIn, visitor: () => createPerson('', new Map()) }
+  return { dataDir, service, output, signIn, signInAs, visitor: () => createPerson('', new Map()) }
 }
 
 export type Desk = ReturnType<typeof startDesk>
 
 /** A new account with this role, signed in as next-auth would sign it in. */
 async function signIn(role: Role = 'editor'): Promise<Person> {
-  const [{ getAccountStore }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
+  const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
+    import('#lib/session/accounts.ts'),
+  ])
+  const id = crypto.randomUUID()
+  await getAccountStore().create(newAccountRow({ id, email: `${id}@example.com`, role }))
+  return signInAs(id)
+}
+
+/** A new session of an account that is there. */
+async function signInAs(id: string): Promise<Person> {
+  const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
+    import('#lib/session/registry.ts'),
     import('#lib/session/secrets.ts'),
     import('#lib/session/cookies.ts'),
   ])
-  const id = crypto.randomUUID()
-  const account = {
-    id,
-    email: `${id}@example.com`,
-    role,
-    password_hash: 'none',
-    created_at: new Date().toISOString(),
-  }
-  await getAccountStore().create(account)
-  const token = await encode({ token: { sub: id }, secret: getNextAuthSecret(), maxAge: 3600 })
+  const sid = await startSession(id, { method: 'password', client: 'Chrome, Windows' })
+  const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 8 * 60 * 60 })
   return createPerson(id, new Map([[cookieName('session'), token]]))
 }
 

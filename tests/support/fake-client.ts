@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
 import { Sightings } from '#lib/portrait-api/sightings.ts'
@@ -18,6 +19,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
   return {
     keyFingerprint: 'f'.repeat(32),
     budget,
+    breaker: new Breaker(),
     sightings: new Sightings(),
     listProjects: vi.fn(unexpected('listProjects')),
     listEmployees: vi.fn(unexpected('listEmployees')),

@@ -18,22 +18,35 @@ export function listRoutes(): Route[] {
   }))
 }
 
-/** The route of a path, with its parameters decoded as Next decodes them. */
-export function matchRoute(path: string): { route: Route; params: Record<string, string> } {
-  for (const route of listRoutes()) {
+export type RouteParams = Record<string, string | string[]>
+
+/** The route of a path, with its parameters decoded as Next decodes them. The most exact one comes first. */
+export function matchRoute(path: string): { route: Route; params: RouteParams } {
+  const routes = listRoutes().sort(
+    (a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || b.pattern.length - a.pattern.length,
+  )
+  for (const route of routes) {
     const names: string[] = []
-    const source = route.pattern.replace(/\[(\w+)\]/g, (_, name) => {
+    const source = route.pattern.replace(/\[{1,2}(\.{3})?(\w+)\]{1,2}/g, (_, rest, name) => {
       names.push(name)
-      return '([^/]+)'
+      return rest ? '(.+)' : '([^/]+)'
     })
     const match = new RegExp(`^${source}$`).exec(path)
     if (!match) continue
     return {
       route,
       params: Object.fromEntries(
-        names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
+        names.map((name, index) => [name, decode(match[index + 1] ?? '', isCatchAll(route))]),
       ),
     }
   }
   throw new Error(`No handler for ${path}`)
+}
+
+function isCatchAll({ pattern }: Route): boolean {
+  return pattern.endsWith(']') && pattern.includes('[...')
+}
+
+function decode(matched: string, catchAll: boolean): string | string[] {
+  return catchAll ? matched.split('/').map(decodeURIComponent) : decodeURIComponent(matched)
 }

@@ -1,32 +1,47 @@
+import { recordActivity } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
-import {
-  checkKey,
-  getConnection,
-  isConnectedByOperator,
-  removeKey,
-  saveKey,
-} from '#lib/session/connection.ts'
-import { connectionInputSchema } from '#lib/session/contract.ts'
+import { removeCompanyKey, saveCompanyKey } from '#lib/session/company-key.ts'
+import { checkKey, getConnection, isConnectedByOperator } from '#lib/session/connection.ts'
+import { type ConnectionSource, connectionInputSchema } from '#lib/session/contract.ts'
 import { canConnect, canView } from '#lib/session/permissions.ts'
+import { removePersonalKey, savePersonalKey } from '#lib/session/personal-key.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canView }, async ({ user, cookies }) =>
-    json({ data: await getConnection(user, cookies) }),
-  ),
-  PUT: handler({ permission: canConnect, body: connectionInputSchema }, async ({ request, user, body }) => {
-    requireOwnKeys()
-    const projects = await checkKey(body.key, request.signal)
-    const answer = json({ data: { connected: true, by: 'person', projects } })
-    await saveKey(request, answer, user, body.key)
+  GET: handler({ permission: canView }, async ({ request, session, cookies }) => {
+    const connection = await getConnection(session, cookies)
+    const answer = json({ data: connection })
+    // A cookie that does not serve this session is of no use to anybody.
+    if (connection.by !== 'person') await removePersonalKey(request, answer)
     return answer
   }),
-  DELETE: handler({ permission: canConnect }, async ({ request }) => {
+
+  PUT: handler(
+    { permission: canConnect, body: connectionInputSchema },
+    async ({ request, user, session, body: { key, scope } }) => {
+      requireOwnKeys()
+      const projects = await checkKey(key, request.signal)
+      await recordActivity({ actor: user, action: 'key_set', details: { scope } })
+      const by: ConnectionSource = scope === 'me' ? 'person' : 'company'
+      const response = json({ data: { connected: true, by, projects } })
+      if (scope === 'me') await savePersonalKey({ request, response }, session, key)
+      else {
+        await saveCompanyKey(key)
+        await removePersonalKey(request, response)
+      }
+      return response
+    },
+  ),
+
+  DELETE: handler({ permission: canConnect }, async ({ request, user, session, cookies }) => {
     requireOwnKeys()
+    const scope = (await getConnection(session, cookies)).by === 'person' ? 'me' : 'everybody'
+    await recordActivity({ actor: user, action: 'key_removed', details: { scope } })
+    if (scope === 'everybody') await removeCompanyKey()
     const answer = noContent()
-    await removeKey(request, answer)
+    await removePersonalKey(request, answer)
     return answer
   }),
 })

@@ -1,33 +1,33 @@
 import { sealData } from 'iron-session'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { User } from '#lib/session/contract.ts'
-import { applySettings, DESK_ORIGIN, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
+import type { Session } from '#lib/session/read-session.ts'
+import { APP_SECRET, applySettings, DESK_ORIGIN, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 
 const KEY = 'pk_canary_"\\/0123456789'
-const ANNA: User = { id: 'anna', email: 'anna@example.com', role: 'editor' }
-const BEN: User = { id: 'ben', email: 'ben@example.com', role: 'admin' }
+const ANNA: Session = { user: { id: 'anna', email: 'anna@example.com', role: 'admin' }, sid: 'one' }
+const BEN: Session = { user: { id: 'ben', email: 'ben@example.com', role: 'admin' }, sid: 'two' }
 const COOKIE = '__Host-portrait-desk.connection'
 const HOURS_MS = 60 * 60_000
+/** The SHA-256 of `one`. */
+const ONE = '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed'
 
 beforeEach(() => void applySettings())
 
 /** The cookie that saving this key puts into the answer, with its attributes. */
-async function save(user: User): Promise<{ header: string; value: string }> {
-  const { saveKey } = await import('#lib/session/connection.ts')
-  const answer = new Response(null)
-  await saveKey(new Request(DESK_ORIGIN), answer, user, KEY)
-  const header = answer.headers.get('set-cookie') ?? ''
+async function save(session: Session, key = KEY): Promise<{ header: string; value: string }> {
+  const { savePersonalKey } = await import('#lib/session/personal-key.ts')
+  const response = new Response(null)
+  await savePersonalKey({ request: new Request(DESK_ORIGIN), response }, session, key)
+  const header = response.headers.get('set-cookie') ?? ''
   return { header, value: decodeURIComponent(header.split(';')[0]?.split('=').slice(1).join('=') ?? '') }
 }
 
-async function isConnected(user: User, value: string): Promise<boolean> {
-  const { getClient, getConnection } = await import('#lib/session/connection.ts')
-  const cookies = (name: string) => (name === COOKIE ? value : undefined)
-  const client = await getClient(user, cookies)
-  const connection = await getConnection(user, cookies)
-  expect(connection).toEqual(client ? { connected: true, by: 'person' } : { connected: false, by: null })
-  return client !== null
+async function isConnected(session: Session, value: string): Promise<boolean> {
+  const { getConnection } = await import('#lib/session/connection.ts')
+  return (await getConnection(session, name => (name === COOKIE ? value : undefined))).connected
 }
+
+beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 
 describe('the sealed key', () => {
   test('connects the person who entered it', async () => {
@@ -36,6 +36,24 @@ describe('the sealed key', () => {
 
   test('is worthless with the sign-in of another person', async () => {
     expect(await isConnected(BEN, (await save(ANNA)).value)).toBe(false)
+  })
+
+  test('is worthless in another session of the same person', async () => {
+    expect(await isConnected({ ...ANNA, sid: 'three' }, (await save(ANNA)).value)).toBe(false)
+  })
+
+  test('of the greatest length fits into a cookie', async () => {
+    const { value, header } = await save(ANNA, 'k'.repeat(512))
+    expect(header.length).toBeLessThan(4096)
+    expect(await isConnected(ANNA, value)).toBe(true)
+  })
+
+  test('ends earlier when the operator shortens sessions, also what was sealed before', async () => {
+    const { value } = await save(ANNA)
+    applySettings({ SESSION_HOURS: '1' })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1.1 * HOURS_MS })
+    expect(await isConnected(ANNA, value)).toBe(false)
+    vi.useRealTimers()
   })
 
   test('cannot be read: not in clear, not in base64, not in hex', async () => {
@@ -70,41 +88,84 @@ describe('the sealed key', () => {
 
   test('that was changed anywhere counts for nothing', async () => {
     const { value } = await save(ANNA)
-    for (let at = 0; at < value.length; at += 17) {
+    // The two characters at the end are iron-session's version, which it does not read.
+    for (let at = 0; at < value.length - 2; at += 17) {
       const other = value[at] === 'A' ? 'B' : 'A'
       expect(await isConnected(ANNA, value.slice(0, at) + other + value.slice(at + 1))).toBe(false)
     }
     expect(await isConnected(ANNA, value.slice(0, -5))).toBe(false)
   })
 
-  test('sealed with another secret counts for nothing', async () => {
-    const { value } = await save(ANNA)
-    applySettings({ APP_SECRET: 'another secret for tests, long enough' })
+  test.each([
+    ['no user', { sessionId: 'x', key: KEY, sealedAt: Date.now() }],
+    ['no session', { userId: 'anna', key: KEY, sealedAt: Date.now() }],
+    ['no age', { userId: 'anna', sessionId: ONE, key: KEY }],
+    ['too great an age', { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: 1 }],
+    ['no key', { userId: 'anna', sessionId: ONE, sealedAt: Date.now() }],
+    ['an empty key', { userId: 'anna', sessionId: ONE, key: '', sealedAt: Date.now() }],
+  ])('with %s counts for nothing, however well it is sealed', async (_, content) => {
+    const { getSealPasswords } = await import('#lib/session/secrets.ts')
+    const value = await sealData(content, { password: getSealPasswords('person').current })
     expect(await isConnected(ANNA, value)).toBe(false)
   })
 
-  test.each([
-    ['no user', { key: KEY, expiresAt: Number.MAX_SAFE_INTEGER }],
-    ['no end', { userId: 'anna', key: KEY }],
-    ['an end in the past', { userId: 'anna', key: KEY, expiresAt: 1 }],
-    ['no key', { userId: 'anna', expiresAt: Number.MAX_SAFE_INTEGER }],
-    ['an empty key', { userId: 'anna', key: '', expiresAt: Number.MAX_SAFE_INTEGER }],
-  ])('with %s counts for nothing, however well it is sealed', async (_, content) => {
-    const { getSealPassword } = await import('#lib/session/secrets.ts')
-    const { getClient } = await import('#lib/session/connection.ts')
-    const value = await sealData(content, { password: getSealPassword() })
-    expect(await getClient(ANNA, () => value)).toBeNull()
+  test('with all of that counts: the cases above fail for their reason', async () => {
+    const { getSealPasswords } = await import('#lib/session/secrets.ts')
+    const content = { userId: 'anna', sessionId: ONE, key: KEY, sealedAt: Date.now() }
+    const value = await sealData(content, { password: getSealPasswords('person').current })
+    expect(await isConnected(ANNA, value)).toBe(true)
   })
 
-  test.each(['', 'nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])('that is none (%j) is no error', async value => {
+  test.each(['nonsense', 'Fe26.2*1*x*x*x*x*x*x~2'])('that is none (%j) is no error', async value => {
     expect(await isConnected(ANNA, value)).toBe(false)
   })
 
   test('is taken away by an empty cookie that has ended', async () => {
-    const { removeKey } = await import('#lib/session/connection.ts')
+    const { removePersonalKey } = await import('#lib/session/personal-key.ts')
     const answer = new Response(null)
-    await removeKey(new Request(DESK_ORIGIN), answer)
+    await removePersonalKey(new Request(DESK_ORIGIN, { headers: { cookie: `${COOKIE}=x` } }), answer)
     expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^${COOKIE}=;.*Max-Age=0`, 'i'))
+  })
+})
+
+describe('when the secret of the desk changes', () => {
+  const NEW = { APP_SECRET: 'another secret for tests, long enough' }
+  const cookies = (value: string) => (name: string) => (name === COOKIE ? value : undefined)
+
+  test('what was sealed with the one before can be opened while that one is named', async () => {
+    const { value } = await save(ANNA)
+    applySettings({ ...NEW, APP_SECRET_PREVIOUS: APP_SECRET })
+    expect(await isConnected(ANNA, value)).toBe(true)
+    const again = await save(ANNA)
+    applySettings(NEW)
+    expect(await isConnected(ANNA, again.value)).toBe(true)
+  })
+
+  test('without it the person is asked to connect again, and the operator reads why', async () => {
+    const { value } = await save(ANNA)
+    applySettings(NEW)
+    const { getClient, getConnection } = await import('#lib/session/connection.ts')
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    expect(await getConnection(ANNA, cookies(value))).toEqual({
+      connected: false,
+      by: null,
+      reason: 'key_unreadable',
+    })
+    await expect(getClient(ANNA, cookies(value))).rejects.toMatchObject({ code: 'key_unreadable' })
+    expect(log.mock.calls.join()).toContain('"reason":"unknown-password"')
+  })
+
+  test("the company's key too is asked for again, never silently gone", async () => {
+    const { saveCompanyKey, readCompanyKey } = await import('#lib/session/company-key.ts')
+    await saveCompanyKey(KEY)
+    expect(await readCompanyKey()).toEqual({ key: KEY })
+    const { getConnectionStore } = await import('#lib/store/connection-store.ts')
+    const seal = (await getConnectionStore().read()) ?? ''
+    expect(seal).not.toContain(KEY)
+    applySettings(NEW)
+    await (await import('#lib/store/connection-store.ts')).getConnectionStore().write(seal)
+    const { getConnection } = await import('#lib/session/connection.ts')
+    expect(await getConnection(ANNA, () => undefined)).toMatchObject({ reason: 'key_unreadable' })
   })
 })
 

@@ -4,7 +4,7 @@ import { connectionInputSchema } from '#lib/session/contract.ts'
 const parse = (key: unknown) => connectionInputSchema.safeParse({ key })
 
 test('a pasted key loses the space around it', () => {
-  expect(parse('  pk_0123456789\n').data).toEqual({ key: 'pk_0123456789' })
+  expect(parse('  pk_0123456789\n').data).toEqual({ key: 'pk_0123456789', scope: 'everybody' })
 })
 
 test.each([

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#lib/session/contract.ts'
-import { canConnect, canEditEmployees, canExport, canView } from '#lib/session/permissions.ts'
+import {
+  canConnect,
+  canEditEmployees,
+  canExport,
+  canImport,
+  canManagePeople,
+  canSeeActivity,
+  canView,
+} from '#lib/session/permissions.ts'
 
 test.each([
-  ['viewer', { view: true, edit: false, export: true, connect: true }],
-  ['editor', { view: true, edit: true, export: true, connect: true }],
-  ['admin', { view: true, edit: true, export: true, connect: true }],
+  ['viewer', { view: true, edit: false, import: false, export: true, admin: false }],
+  ['editor', { view: true, edit: true, import: true, export: true, admin: false }],
+  ['admin', { view: true, edit: true, import: true, export: true, admin: true }],
 ] as const)('what a %s may do', (role, may) => {
   const user = { id: 'x', email: 'x@example.com', role }
-  expect({
-    view: canView(user),
-    edit: canEditEmployees(user),
-    export: canExport(user),
-    connect: canConnect(user),
-  }).toEqual(may)
+  for (const can of [canConnect, canManagePeople, canSeeActivity]) expect(can(user)).toBe(may.admin)
+  expect(canView(user)).toBe(may.view)
+  expect(canEditEmployees(user)).toBe(may.edit)
+  expect(canImport(user)).toBe(may.import)
+  expect(canExport(user)).toBe(may.export)
   expect(ROLES).toContain(role)
 })

@@ -7,8 +7,12 @@ const ACCOUNT = {
   id: '1',
   email: "o'Brien@Example.com",
   role: 'viewer',
+  status: 'active',
   password_hash: 'scrypt$x',
+  issuer: null,
+  subject: null,
   created_at: '2026-11-20T10:00:00Z',
+  last_signed_in_at: null,
 } as const
 
 const open = () => createAccountStore(openDatabase(createTempFolder()))
@@ -37,5 +41,35 @@ describe('accounts', () => {
     ).toBe(false)
     expect(await store.findByEmail(ACCOUNT.email)).toEqual(ACCOUNT)
     expect(await store.findById('2')).toBeNull()
+  })
+
+  test('of single sign-on stand beside a local one with the same e-mail, one for each subject', async () => {
+    const store = open()
+    await store.create(ACCOUNT)
+    const sso = {
+      ...ACCOUNT,
+      id: '2',
+      password_hash: null,
+      issuer: 'https://id.example.com',
+      subject: 'anna',
+    }
+    expect(await store.create(sso)).toBe(true)
+    expect(await store.create({ ...sso, id: '3' })).toBe(false)
+    expect(await store.findBySubject(sso.issuer, sso.subject)).toEqual(sso)
+    expect(await store.findBySubject('https://other.example.com', sso.subject)).toBeNull()
+    expect((await store.findByEmail(ACCOUNT.email))?.id).toBe('1')
+  })
+
+  test('never lose the last active administrator, whichever way it is tried', async () => {
+    const store = open()
+    await store.create({ ...ACCOUNT, role: 'admin' })
+    await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })
+    expect(await store.change('1', { role: 'editor' })).toBe('last_admin')
+    expect(await store.change('1', { status: 'disabled' })).toBe('last_admin')
+    expect(await store.remove('1')).toBe('last_admin')
+    expect(await store.findById('1')).toMatchObject({ role: 'admin', status: 'active' })
+    expect(await store.change('2', { status: 'active' })).toBe('done')
+    expect(await store.remove('1')).toBe('done')
+    expect(await store.remove('1')).toBe('not_found')
   })
 })

@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
+import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const fileIn = (folder: string) => join(folder, 'desk.sqlite')
@@ -18,7 +19,9 @@ test('the database is made with its folder and only its owner may read it', () =
 test('opening it again keeps what is in it', () => {
   const folder = createTempFolder()
   const first = openDatabase(folder)
-  first.exec("INSERT INTO accounts VALUES ('1', 'a@example.com', 'viewer', 'x', 'now')")
+  first.exec(
+    "INSERT INTO accounts VALUES ('1', 'a@example.com', 'viewer', 'active', 'x', NULL, NULL, 'now', NULL)",
+  )
   first.close()
   const again = openDatabase(folder)
   expect(again.prepare('SELECT count(*) AS n FROM accounts').get()?.n).toBe(1)
@@ -35,4 +38,39 @@ test('a database of a newer desk is refused and left as it is', () => {
   const untouched = new DatabaseSync(fileIn(folder))
   expect(untouched.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.n).toBe(0)
   untouched.close()
+})
+
+test('an account of the first version is an active local one afterwards', () => {
+  const folder = createTempFolder()
+  const first = new DatabaseSync(fileIn(folder))
+  first.exec(MIGRATIONS[0] ?? '')
+  first.exec(
+    "INSERT INTO accounts VALUES ('1', 'a@example.com', 'admin', 'x', 'now'); PRAGMA user_version = 1",
+  )
+  first.close()
+  const now = openDatabase(folder)
+  expect(now.prepare('SELECT * FROM accounts').all()).toEqual([
+    {
+      id: '1',
+      email: 'a@example.com',
+      role: 'admin',
+      status: 'active',
+      password_hash: 'x',
+      issuer: null,
+      subject: null,
+      created_at: 'now',
+      last_signed_in_at: null,
+    },
+  ])
+  now.close()
+})
+
+test('practice mode keeps to a file of its own, and its account is in no other', async () => {
+  const { dataDir } = applySettings(PRACTICE_SETTINGS)
+  const { getDatabase } = await import('#lib/store/database.ts')
+  expect(getDatabase().prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'practice' }])
+  expect(existsSync(fileIn(dataDir))).toBe(false)
+  const real = openDatabase(dataDir)
+  expect(real.prepare('SELECT id FROM accounts').all()).toEqual([])
+  real.close()
 })

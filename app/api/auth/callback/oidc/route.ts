@@ -1,0 +1,22 @@
+import { answerError } from '#lib/http/answer-error.ts'
+import { noContent } from '#lib/http/answers.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { methods } from '#lib/http/methods.ts'
+import { finishSignOn } from '#lib/session/oidc-finish.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  /** The one read that another site may cause: the provider's page sends browsers here. */
+  async GET(request) {
+    try {
+      const { url, cookies } = await finishSignOn(request)
+      const answer = new Response(null, { status: 302, headers: { ...API_HEADERS, location: url } })
+      for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+      return answer
+    } catch (thrown) {
+      return answerError(request, thrown)
+    }
+  },
+
+  /** Whoever only looks whether the address is there must not use up the code. */
+  HEAD: async () => noContent(),
+})

@@ -1,0 +1,15 @@
+import { json } from '#lib/http/answers.ts'
+import { methods } from '#lib/http/methods.ts'
+import { publicHandler } from '#lib/http/public-handler.ts'
+import { signOnInputSchema } from '#lib/session/contract.ts'
+import { beginSignOn } from '#lib/session/oidc-begin.ts'
+
+/** The address comes as JSON, so that no form of ours ever posts to another host. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: publicHandler({ body: signOnInputSchema }, async ({ request, body }) => {
+    const { url, cookies } = await beginSignOn(request, body)
+    const answer = json({ url })
+    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+    return answer
+  }),
+})

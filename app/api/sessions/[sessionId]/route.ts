@@ -1,0 +1,13 @@
+import { noContent } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { sessionParams } from '#lib/http/path-params.ts'
+import { canView } from '#lib/session/permissions.ts'
+import { endOwnSession } from '#lib/session/sessions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: handler({ permission: canView, params: sessionParams }, async ({ session, params }) => {
+    await endOwnSession(session, params.sessionId)
+    return noContent()
+  }),
+})

@@ -1,0 +1,16 @@
+import { json, noContent } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { canView } from '#lib/session/permissions.ts'
+import { endOtherSessions, listOwnSessions } from '#lib/session/sessions.ts'
+
+/** Where one is signed in; `DELETE` ends all sessions but the one that asks. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canView }, async ({ session }) =>
+    json({ data: await listOwnSessions(session) }),
+  ),
+  DELETE: handler({ permission: canView }, async ({ session }) => {
+    await endOtherSessions(session)
+    return noContent()
+  }),
+})

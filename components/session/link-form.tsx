@@ -1,0 +1,92 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { z } from 'zod'
+import { useHydrated } from '#components/shell/use-hydrated.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { newPasswordSchema, setupInputSchema, signedInAnswer } from '#lib/session/people-contract.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { PauseNotice } from './pause-notice.tsx'
+import { usePause } from './use-pause.ts'
+
+const schemas = {
+  setup: setupInputSchema.pick({ email: true, password: true }),
+  invitation: z.object({ email: z.string(), password: newPasswordSchema }),
+}
+const goesOn = { setup: paths.connect(), invitation: paths.projects() }
+
+type LinkFormProps = { kind: 'setup' | 'invitation'; token: string; onGone: () => void }
+type Input = { email: string; password: string }
+
+/** What a link that works once is for: a first password, and for the first administrator an e-mail. */
+export function LinkForm({ kind, token, onGone }: LinkFormProps) {
+  const t = useTranslations()
+  const hydrated = useHydrated()
+  const { pause, waiting, begin } = usePause()
+  const form = useForm<Input>({
+    resolver: zodResolver(schemas[kind]),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+  const busy = isSubmitting || isSubmitSuccessful
+
+  async function submit({ email, password }: Input) {
+    const body = kind === 'setup' ? { token, email, password } : { token, password }
+    try {
+      await deskRequest(paths.api[kind](), signedInAnswer, { method: 'POST', body })
+      window.location.assign(goesOn[kind])
+    } catch (thrown) {
+      explain(toDeskError(thrown))
+    }
+  }
+
+  function explain({ code, errors: reasons, retryAfterSeconds }: DeskError) {
+    if (code === 'token_invalid') return onGone()
+    if (code === 'sign_in_throttled' && retryAfterSeconds) begin(retryAfterSeconds)
+    if (reasons?.email) form.setError('email', { message: 'email' }, { shouldFocus: true })
+    const [problem] = reasons?.password ?? []
+    if (problem) form.setError('password', { message: problem }, { shouldFocus: true })
+    else form.setError('root', { message: t(`errors.${code}`) })
+  }
+
+  return (
+    <form
+      noValidate
+      method="post"
+      onSubmit={event => (waiting ? event.preventDefault() : form.handleSubmit(submit)(event))}
+      className="grid gap-4"
+    >
+      <p className="text-muted">{t(`${kind}.text`)}</p>
+      {pause ? (
+        <PauseNotice pause={pause} />
+      ) : (
+        errors.root?.message && (
+          <Alert tone="danger" live>
+            {errors.root.message}
+          </Alert>
+        )
+      )}
+      {kind === 'setup' && (
+        <Field label={t('setup.email')} error={errors.email && t('setup.emailProblem')}>
+          {control => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}
+        </Field>
+      )}
+      <NewPasswordField
+        label={t('passwords.create')}
+        problem={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" variant="primary" busy={busy} disabled={!hydrated} className="mt-1 w-full">
+        {busy ? t(`${kind}.submitting`) : t(`${kind}.submit`)}
+      </Button>
+    </form>
+  )
+}

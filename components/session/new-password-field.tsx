@@ -1,0 +1,28 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { z } from 'zod'
+import { Field } from '#components/ui/field.tsx'
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_PROBLEMS } from '#lib/session/contract.ts'
+import { PasswordInput } from './password-input.tsx'
+
+const problemSchema = z.enum(['too_short', 'too_long', ...PASSWORD_PROBLEMS]).catch('too_short')
+
+type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & {
+  label: string
+  /** Why the form or the desk refused it: one of the codes of `newPasswordSchema` and `PASSWORD_PROBLEMS`. */
+  problem: string | undefined
+}
+
+/** A password that is set: its rules stand there before anything is typed. */
+export function NewPasswordField({ label, problem, ...input }: NewPasswordFieldProps) {
+  const t = useTranslations('passwords')
+  const limits = { min: PASSWORD_MIN, max: PASSWORD_MAX }
+  const reason = problem === undefined ? undefined : t(`problems.${problemSchema.parse(problem)}`, limits)
+  return (
+    <Field label={label} hint={t('hint', { min: PASSWORD_MIN })} error={reason}>
+      {control => <PasswordInput autoComplete="new-password" {...control} {...input} />}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { type ComponentProps, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { EyeIcon, EyeOffIcon } from '#components/ui/icons.ts'
+import { Input } from '#components/ui/input.tsx'
+
+/** A password that a person may look at while typing. It is hidden again whenever the page is drawn anew. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  const t = useTranslations('passwords')
+  const [shown, setShown] = useState(false)
+  return (
+    <span className="relative block">
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="h-9 ps-3 pe-10"
+        {...props}
+      />
+      <button
+        type="button"
+        aria-label={shown ? t('hide') : t('show')}
+        title={shown ? t('hide') : t('show')}
+        onClick={() => setShown(!shown)}
+        className="absolute end-1 top-1 grid size-7 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
+      >
+        {shown ? <EyeOffIcon /> : <EyeIcon />}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useHydrated } from '#components/shell/use-hydrated.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { startSingleSignOn } from './start-single-sign-on.ts'
+
+export function SingleSignOnButton({ provider, returnTo }: { provider: string; returnTo: string }) {
+  const t = useTranslations('signIn')
+  const sentence = useTranslations('errors')
+  const hydrated = useHydrated()
+  const [leaving, setLeaving] = useState(false)
+  const [problem, setProblem] = useState<ErrorCode>()
+
+  /** It stays busy while the browser leaves. Who comes back with "Back" finds a button that works. */
+  async function leave() {
+    setLeaving(true)
+    setProblem(undefined)
+    window.addEventListener('pageshow', () => setLeaving(false), { once: true })
+    try {
+      await startSingleSignOn(returnTo)
+    } catch (thrown) {
+      setProblem(toDeskError(thrown).code)
+      setLeaving(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      {problem && (
+        <Alert tone="danger" live>
+          {sentence(problem)}
+        </Alert>
+      )}
+      <Button
+        variant="primary"
+        busy={leaving}
+        disabled={!hydrated}
+        onClick={leave}
+        className="h-auto min-h-9 w-full whitespace-normal py-1.5"
+      >
+        {leaving ? t('leaving', { name: provider }) : t('singleSignOn', { name: provider })}
+      </Button>
+    </div>
+  )
+}

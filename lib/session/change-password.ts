@@ -1,0 +1,37 @@
+import 'server-only'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
+import { getTokenStore } from '#lib/store/token-store.ts'
+import { verifyCredentials } from './accounts.ts'
+import { requireGoodPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import type { Session } from './read-session.ts'
+import { sha256 } from './sha-256.ts'
+import { countAttempt, forgiveAttempt } from './throttle.ts'
+
+/**
+ * Changes one's own password; all other sessions and links of the account end. The current one is asked for and
+ * throttled as at the sign-in, so that an unlocked screen is not enough. Throws `invalid` with the reason of a field,
+ * `single_sign_on_account`, `sign_in_throttled`.
+ */
+export async function changePassword(
+  { user, sid }: Session,
+  { current, password }: { current: string; password: string },
+  address: string,
+): Promise<void> {
+  const account = await getAccountStore().findById(user.id)
+  if (account?.issuer !== null) throw new DeskError('single_sign_on_account')
+  const attempt = await countAttempt({ account: user.email, address })
+  const verified = await verifyCredentials(user.email, current)
+  if (verified?.id !== user.id) throw new DeskError('invalid', { errors: { current: ['wrong'] } })
+  await forgiveAttempt(attempt)
+  requireGoodPassword(password, [user.email, getEnv().appName])
+  const password_hash = await hashPassword(password)
+  await recordActivity({ actor: user, action: 'password_changed', details: { method: 'password' } })
+  await getAccountStore().update(user.id, { password_hash })
+  await getTokenStore().removeOf(user.id)
+  await getSessionStore().endAllOf(user.id, sha256(sid))
+}

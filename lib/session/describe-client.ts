@@ -1,0 +1,28 @@
+import 'server-only'
+
+/** Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\b/, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * "Chrome, Windows": enough to recognize one's own computer, in every language, and nothing of the text that a client
+ * may send. Empty when neither is known.
+ */
+export function describeClient(request: Request): string {
+  const agent = request.headers.get('user-agent') ?? ''
+  const words = [BROWSERS, SYSTEMS].map(list => list.find(([form]) => form.test(agent))?.[1])
+  return words.filter(Boolean).join(', ')
+}

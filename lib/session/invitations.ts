@@ -1,0 +1,44 @@
+import 'server-only'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { paths } from '#lib/paths.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
+import { toUser } from './accounts.ts'
+import type { User } from './contract.ts'
+import { createToken, findToken, takeToken } from './one-time-tokens.ts'
+import { requireGoodPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import type { Link } from './people-contract.ts'
+
+/** A link with which this person sets a password and is signed in. Earlier links of theirs stop working. */
+export async function createLink(accountId: string): Promise<Link> {
+  const { token, expiresAt } = await createToken('invitation', accountId)
+  return { url: getEnv().appUrl + paths.invitation(token), expires_at: new Date(expiresAt).toISOString() }
+}
+
+/**
+ * Sets the password of whom the link is for; the account is active then, and all its other sessions end. Throws
+ * `token_invalid`, also when the account was disabled meanwhile. A refused password leaves the link as it is.
+ */
+export async function takeUpInvitation({
+  token,
+  password,
+}: {
+  token: string
+  password: string
+}): Promise<User> {
+  const found = await findToken(token, 'invitation')
+  const account = found?.accountId ? await getAccountStore().findById(found.accountId) : null
+  if (!account || account.status === 'disabled' || account.issuer !== null)
+    throw new DeskError('token_invalid')
+  requireGoodPassword(password, [account.email, getEnv().appName])
+  const password_hash = await hashPassword(password)
+  if (!(await takeToken(token, 'invitation'))) throw new DeskError('token_invalid')
+  await recordActivity({ actor: account, action: 'password_changed', details: { method: 'invitation' } })
+  const activated = await getAccountStore().activate(account.id, password_hash)
+  if (!activated) throw new DeskError('token_invalid')
+  await getSessionStore().endAllOf(account.id)
+  return toUser(account)
+}

@@ -1,0 +1,84 @@
+/** People, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
+import { z } from 'zod'
+import { SIGN_IN_METHODS } from '#lib/activity/contract.ts'
+import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './contract.ts'
+
+const EMAIL_MAX = 255
+const TOKEN_MAX = 200
+
+const email = z.email().trim().max(EMAIL_MAX)
+const token = z.string().min(1).max(TOKEN_MAX)
+
+/**
+ * A password that is set. Any characters, pasted or typed. Whether everybody would guess it, only the server knows: then
+ * the reason of the field is one of `PASSWORD_PROBLEMS`.
+ */
+export const newPasswordSchema = z
+  .string()
+  .refine(isLongEnough, 'too_short')
+  .refine(password => password.length <= PASSWORD_MAX, 'too_long')
+
+/** Body of `POST /api/setup`: the first administrator. */
+export const setupInputSchema = z.strictObject({ token, email, password: newPasswordSchema })
+
+/** Body of `POST /api/invitation`: the link of an invited person, or of one who forgot the password. */
+export const invitationInputSchema = z.strictObject({ token, password: newPasswordSchema })
+
+/** Body of `POST /api/people`. */
+export const inviteInputSchema = z.strictObject({ email, role: z.enum(ROLES) })
+
+/** Body of `PATCH /api/people/{personId}`: one of both, or both. */
+export const personChangeSchema = z
+  .strictObject({ role: z.enum(ROLES).optional(), status: z.enum(['active', 'disabled']).optional() })
+  .refine(change => change.role !== undefined || change.status !== undefined)
+
+/** Body of `PUT /api/account/password`. */
+export const passwordChangeSchema = z.strictObject({
+  current: z.string().min(1).max(10_000),
+  password: newPasswordSchema,
+})
+
+export const personSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(ACCOUNT_STATUSES),
+  /** `oidc`: name, role and password are the business of the company's sign-on. */
+  method: z.enum(['password', 'oidc']),
+  created_at: z.iso.datetime(),
+  last_signed_in_at: z.iso.datetime().nullable(),
+})
+
+/** A link that works once; the desk shows it once and sends no mail. */
+export const linkSchema = z.object({ url: z.url(), expires_at: z.iso.datetime() })
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  method: z.enum(SIGN_IN_METHODS),
+  /** "Chrome, Windows"; empty when the browser did not say. */
+  client: z.string(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  /** Whether this is the session that asks. */
+  current: z.boolean(),
+})
+
+export const peopleAnswer = z.object({ data: z.array(personSchema) })
+export const personAnswer = z.object({ data: personSchema })
+export const invitedAnswer = z.object({ data: z.object({ person: personSchema, link: linkSchema }) })
+export const linkAnswer = z.object({ data: linkSchema })
+export const sessionsAnswer = z.object({ data: z.array(sessionSchema) })
+/** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
+export const signedInAnswer = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
+/** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
+export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.url().nullable() }) })
+
+export type Person = z.infer<typeof personSchema>
+export type PersonChange = z.infer<typeof personChangeSchema>
+export type Link = z.infer<typeof linkSchema>
+export type SignedInSession = z.infer<typeof sessionSchema>
+
+/** What a person sees as one character counts as one. */
+export function isLongEnough(password: string): boolean {
+  return Array.from(password.normalize('NFKC')).length >= PASSWORD_MIN
+}

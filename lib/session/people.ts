@@ -1,0 +1,106 @@
+import 'server-only'
+import type { ActivityDetails } from '#lib/activity/contract.ts'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { DeskError } from '#lib/errors.ts'
+import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
+import { getTokenStore } from '#lib/store/token-store.ts'
+import { newAccountRow } from './accounts.ts'
+import type { Role, User } from './contract.ts'
+import { createLink } from './invitations.ts'
+import type { Link, Person, PersonChange } from './people-contract.ts'
+
+/** Everybody who may sign in, or could. */
+export async function listPeople(): Promise<Person[]> {
+  return (await getAccountStore().list()).map(toPerson)
+}
+
+/** An account without a password, and the link with which its person sets one. Throws `email_taken`. */
+export async function invitePerson(
+  actor: User,
+  { email, role }: { email: string; role: Role },
+): Promise<{ person: Person; link: Link }> {
+  const account = newAccountRow({ email, role, status: 'invited' })
+  if (await getAccountStore().findByEmail(email)) throw new DeskError('email_taken')
+  await recordActivity({ actor, action: 'account_invited', details: { account: name(account), role } })
+  if (!(await getAccountStore().create(account))) throw new DeskError('email_taken')
+  return { person: toPerson(account), link: await createLink(account.id) }
+}
+
+/** A new link for somebody who lost theirs, or forgot the password. The old password works until it is used. */
+export async function renewLink(actor: User, id: string): Promise<Link> {
+  const account = await requireOther(actor, id)
+  if (account.issuer !== null) throw new DeskError('single_sign_on_account')
+  if (account.status === 'disabled') throw new DeskError('account_disabled')
+  const details = { account: name(account), role: account.role }
+  await recordActivity({ actor, action: 'account_invited', details })
+  return createLink(id)
+}
+
+/**
+ * Changes role or status. It counts with the next request of that person; who is disabled is signed out everywhere, and
+ * their links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
+ */
+export async function changePerson(actor: User, id: string, change: PersonChange): Promise<Person> {
+  const before = await requireOther(actor, id)
+  if (change.role !== undefined && before.issuer !== null) throw new DeskError('single_sign_on_account')
+  const role = change.role ?? before.role
+  const status = toStatus(before, change.status)
+  const changes = [
+    ...(role === before.role ? [] : [{ field: 'role' as const, old: before.role, new: role }]),
+    ...(status === before.status ? [] : [{ field: 'status' as const, old: before.status, new: status }]),
+  ]
+  if (role !== 'admin' || status !== 'active') await requireAnotherAdmin(before)
+  await recordActivity({ actor, action: 'account_changed', details: { account: name(before), changes } })
+  requireDone(await getAccountStore().change(id, { role, status }))
+  if (status === 'disabled') {
+    await getTokenStore().removeOf(id)
+    await getSessionStore().endAllOf(id)
+  }
+  return toPerson({ ...before, role, status })
+}
+
+/** The account, its sessions and its links are gone; the activity log keeps its name. */
+export async function removePerson(actor: User, id: string): Promise<void> {
+  const account = await requireOther(actor, id)
+  await requireAnotherAdmin(account)
+  const details: ActivityDetails = { account: name(account), role: account.role }
+  await recordActivity({ actor, action: 'account_removed', details })
+  requireDone(await getAccountStore().remove(id))
+}
+
+/** Nobody does to themselves what only somebody else should: an unlocked screen must not be enough. */
+async function requireOther(actor: User, id: string): Promise<AccountRow> {
+  if (id === actor.id) throw new DeskError('own_account')
+  const account = await getAccountStore().findById(id)
+  if (!account) throw new DeskError('not_found')
+  return account
+}
+
+/** Asked before anything is written down; the store asks again, for two who do this at the same moment. */
+async function requireAnotherAdmin(account: AccountRow): Promise<void> {
+  const admins = (await getAccountStore().list()).filter(
+    ({ role, status }) => role === 'admin' && status === 'active',
+  )
+  if (admins.length === 1 && admins[0]?.id === account.id) throw new DeskError('last_admin')
+}
+
+/** Who never set a password is invited again, not active. */
+function toStatus(before: AccountRow, wanted: PersonChange['status']): AccountRow['status'] {
+  if (wanted === undefined) return before.status
+  const ready = before.password_hash !== null || before.issuer !== null
+  return wanted === 'active' && !ready ? 'invited' : wanted
+}
+
+function requireDone(outcome: AccountOutcome): void {
+  if (outcome === 'last_admin' || outcome === 'not_found') throw new DeskError(outcome)
+}
+
+function name({ id, email }: AccountRow): { id: string; email: string } {
+  return { id, email }
+}
+
+function toPerson({ id, email, role, status, issuer, created_at, last_signed_in_at }: AccountRow): Person {
+  const method = issuer === null ? 'password' : 'oidc'
+  return { id, email, role, status, method, created_at, last_signed_in_at }
+}

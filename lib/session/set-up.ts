@@ -1,0 +1,32 @@
+import 'server-only'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { paths } from '#lib/paths.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { hasAnyAccount, newAccountRow, toUser } from './accounts.ts'
+import type { User } from './contract.ts'
+import { createToken, findToken, takeToken } from './one-time-tokens.ts'
+import { requireGoodPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+
+type SetUp = { token: string; email: string; password: string }
+
+/** The address that makes the first administrator, or null when the desk has an account already. */
+export async function createSetUpUrl(): Promise<string | null> {
+  if (await hasAnyAccount()) return null
+  const { token } = await createToken('setup', null)
+  return getEnv().appUrl + paths.setup(token)
+}
+
+/** Makes the first administrator. Throws `token_invalid`, also as soon as there is any account. */
+export async function setUp({ token, email, password }: SetUp): Promise<User> {
+  if ((await hasAnyAccount()) || !(await findToken(token, 'setup'))) throw new DeskError('token_invalid')
+  requireGoodPassword(password, [email, getEnv().appName])
+  const password_hash = await hashPassword(password)
+  if (!(await takeToken(token, 'setup'))) throw new DeskError('token_invalid')
+  const account = newAccountRow({ email, role: 'admin', password_hash })
+  await recordActivity({ actor: account, action: 'setup_done', details: { role: account.role } })
+  await getAccountStore().create(account)
+  return toUser(account)
+}

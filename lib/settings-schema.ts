@@ -1,0 +1,81 @@
+import 'server-only'
+import { z } from 'zod'
+import { LOCALES } from '#lib/i18n/config.ts'
+import { oidcShape } from './oidc-settings.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function number(min: number, max: number, fallback: number) {
+  const error = `must be a number from ${min} to ${max}`
+  return z.coerce.number(error).min(min, error).max(max, error).default(fallback)
+}
+
+function wholeNumber(min: number, max: number, fallback: number) {
+  return number(min, max, fallback).refine(Number.isInteger, 'must be a whole number')
+}
+
+function port(fallback: number) {
+  return wholeNumber(1, 65_535, fallback)
+}
+
+/** Every variable that the desk reads, checked one by one. */
+export const settingsSchema = z.object({
+  PORT: port(3000),
+  SANDBOX_PORT: port(4010),
+  APP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a web address such as https://portraits.example.com' })
+    .optional(),
+  APP_NAME: z.string().max(60, 'must have at most 60 characters').default('Portrait Desk'),
+  APP_LOCALE: z.enum(LOCALES, `must be ${LOCALES.join(' or ')}`).default('de'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
+    .default('Europe/Berlin'),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  APP_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PORTRAIT_API_URL: z
+    .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
+    .regex(/^[^?#]*\/api\/v1$/, 'must end in /api/v1')
+    .refine(hasNoCredentials, 'must not hold a user name or password')
+    .refine(isHttpsOrLoopback, 'must begin with https://')
+    .optional(),
+  PORTRAIT_API_KEY: z
+    .string()
+    .min(8, 'is too short for an API key')
+    .regex(/^[\x21-\x7e]+$/, 'must be one word')
+    .optional(),
+  PORTRAIT_API_LIMIT: wholeNumber(1, 100_000, 120),
+  PORTRAIT_API_WINDOW_MS: wholeNumber(100, 3_600_000, 60_000),
+  PORTRAIT_API_RESERVE: wholeNumber(0, 100_000, 20),
+  PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
+  PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
+  PHOTO_STORE_DAYS: number(0.001, 3650, 3),
+  ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
+  SESSION_HOURS: number(0.001, 24, 8),
+  SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
+  ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  TRUST_PROXY: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  HSTS_SUBDOMAINS: z.enum(['0', '1', 'preload'], 'must be 0, 1 or preload').default('0'),
+  ...oidcShape,
+})
+
+export type Settings = z.output<typeof settingsSchema>
+
+function hasNoCredentials(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username === '' && password === ''
+}
+
+function isHttpsOrLoopback(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

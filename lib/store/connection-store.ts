@@ -1,0 +1,31 @@
+import 'server-only'
+import type { DatabaseSync } from 'node:sqlite'
+import { getDatabase } from './database.ts'
+
+/** The company's key, sealed: the database alone does not give it away. */
+export type ConnectionStore = {
+  read(): Promise<string | null>
+  write(seal: string): Promise<void>
+  remove(): Promise<void>
+}
+
+export function getConnectionStore(): ConnectionStore {
+  return createConnectionStore(getDatabase())
+}
+
+export function createConnectionStore(database: DatabaseSync): ConnectionStore {
+  return {
+    async read() {
+      const seal = database.prepare('SELECT seal FROM desk_connection').get()?.seal
+      return typeof seal === 'string' ? seal : null
+    },
+    async write(seal) {
+      database
+        .prepare('INSERT INTO desk_connection VALUES (1, ?) ON CONFLICT DO UPDATE SET seal = excluded.seal')
+        .run(seal)
+    },
+    async remove() {
+      database.prepare('DELETE FROM desk_connection').run()
+    },
+  }
+}

@@ -1,0 +1,406 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
+import { type Browser, startSignOnDesk } from '#tests/support/oidc/desk.ts'
+import { type Claims, type RealProvider, startRealProvider } from '#tests/support/oidc/real-provider.ts'
+import { CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/settings.ts'
+
+const ADA: Claims = { sub: 'ada', email: 'ada@example.com', roles: ['hr'] }
+
+/** The whole way: the button, the provider's pages, and back. */
+async function signOn(browser: Browser, provider: RealProvider, person: Claims | null): Promise<Response> {
+  provider.person = person
+  return browser.comeBack(await provider.visit(await browser.leave()))
+}
+
+async function getAccounts() {
+  return (await import('#lib/store/account-store.ts')).getAccountStore()
+}
+
+async function addLocalAccount(email: string) {
+  const { newAccountRow } = await import('#lib/session/accounts.ts')
+  const row = newAccountRow({ email, role: 'admin', password_hash: 'scrypt$1$1$1$AA$AA' })
+  await (await getAccounts()).create(row)
+  return row
+}
+
+describe('a person of the company signs on', () => {
+  test('and is where they wanted to go, as who they are there', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    const answer = await signOn(browser, provider, ADA)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${DESK_ORIGIN}/projects/1001`])
+    expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
+  })
+
+  test('also at a provider that tells e-mail and roles at its userinfo address only', async () => {
+    const provider = await startRealProvider({ idTokenClaims: false })
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    await signOn(browser, provider, ADA)
+    expect(await browser.user()).toMatchObject({ email: 'ada@example.com', role: 'editor' })
+  })
+
+  test('also with a role deeper down, as Keycloak nests it', async () => {
+    const provider = await startRealProvider()
+    const settings = signOnSettings(provider.issuer, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
+    const browser = await startSignOnDesk(settings).openBrowser()
+    await signOn(browser, provider, { sub: 'ada', realm_access: { roles: ['offline_access', 'hr-admins'] } })
+    expect(await browser.user()).toMatchObject({ email: 'ada', role: 'admin' })
+  })
+
+  test.each([
+    [['hr-admins'], 'admin'],
+    [['hr'], 'editor'],
+    [['auditors'], 'viewer'],
+    [['guests'], 'viewer'],
+    [['guests', 'hr-admins', 'hr'], 'admin'],
+    ['hr', 'editor'],
+  ])('with the values %j as %s', async (roles, role) => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    await signOn(browser, provider, { ...ADA, roles })
+    expect(await browser.user()).toMatchObject({ role })
+  })
+
+  test.each([
+    ['no claim', undefined],
+    ['an empty list', []],
+    ['another letter case', ['HR']],
+    ['a value that only contains one', ['hr-interns', ' hr']],
+    ['a text with the value in it', 'hr guests'],
+    ['an object', { hr: true }],
+    ['nested lists', [['hr']]],
+  ])('but nobody whose roles are %s gets in', async (_, roles) => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    const answer = await signOn(browser, provider, { ...ADA, roles })
+    expect(answer.headers.get('location')).toBe('/sign-in?returnTo=%2Fprojects%2F1001&error=sso_no_role')
+    expect(await browser.user()).toBeNull()
+    expect(await (await getAccounts()).count()).toBe(0)
+    expect(desk.lastLine()).toMatchObject({ event: 'sso_failed', detail: 'no_role' })
+  })
+})
+
+describe('an account of single sign-on', () => {
+  test('stays the same one when the e-mail and the role change at the provider', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const [first, second] = [await desk.openBrowser(), await desk.openBrowser()]
+    await signOn(first, provider, ADA)
+    const before = await first.user()
+    await signOn(second, provider, { ...ADA, email: 'ada.king@example.com', roles: ['guests'] })
+    expect(await second.user()).toEqual({ id: before?.id, email: 'ada.king@example.com', role: 'viewer' })
+    // What was begun with the stronger role is weaker from the next request on.
+    expect(await first.user()).toMatchObject({ role: 'viewer' })
+    expect(await (await getAccounts()).count()).toBe(1)
+  })
+
+  test('is another one for another subject with the same e-mail', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const [ada, eve] = [await desk.openBrowser(), await desk.openBrowser()]
+    await signOn(ada, provider, ADA)
+    await signOn(eve, provider, { ...ADA, sub: 'eve' })
+    expect((await eve.user())?.id).not.toBe((await ada.user())?.id)
+    expect(await (await getAccounts()).count()).toBe(2)
+  })
+
+  test('is another one at another issuer with the same subject and e-mail', async () => {
+    startSignOnDesk({})
+    const { signInWithIssuer } = await import('#lib/session/sso-account.ts')
+    const identity = { subject: 'ada', email: 'ada@example.com', role: 'editor' } as const
+    const [one, two, again] = [
+      await signInWithIssuer({ issuer: 'https://one.example', ...identity }),
+      await signInWithIssuer({ issuer: 'https://two.example', ...identity }),
+      await signInWithIssuer({ issuer: 'https://one.example', ...identity }),
+    ]
+    expect(one?.id).not.toBe(two?.id)
+    expect(again?.id).toBe(one?.id)
+  })
+
+  test('never becomes the local account with the same e-mail, nor changes it', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    const local = await addLocalAccount('ada@example.com')
+    await signOn(browser, provider, ADA)
+    expect((await browser.user())?.id).not.toBe(local.id)
+    expect(await (await getAccounts()).findById(local.id)).toEqual(local)
+    expect(await (await getAccounts()).findByEmail('ADA@example.com')).toEqual(local)
+  })
+
+  test('that is disabled stays out, whatever its role says', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    await signOn(browser, provider, ADA)
+    const id = (await browser.user())?.id ?? ''
+    await (await getAccounts()).update(id, { status: 'disabled' })
+    const again = await desk.openBrowser()
+    const answer = await signOn(again, provider, { ...ADA, roles: ['hr-admins'] })
+    expect(answer.headers.get('location')).toContain('error=sso_refused')
+    expect(await again.user()).toBeNull()
+    expect(await (await getAccounts()).findById(id)).toMatchObject({ status: 'disabled', role: 'editor' })
+  })
+})
+
+describe('what is kept', () => {
+  test('of a sign-on is an account and a session: no token, no claim, no code', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    await signOn(browser, provider, { ...ADA, given_name: 'Canary' })
+    const { decode } = await import('next-auth/jwt')
+    const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
+    const token = browser.cookies.get('__Host-portrait-desk.session') ?? ''
+    const claims = await decode({ token, secret: getNextAuthSecret() })
+    expect(Object.keys(claims ?? {}).sort()).toEqual(['exp', 'iat', 'jti', 'sid', 'sub'])
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      '__Host-portrait-desk.callback',
+      '__Host-portrait-desk.csrf',
+      '__Host-portrait-desk.session',
+    ])
+  })
+
+  test('on the way is sealed, short-lived and bound to this host', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    const answer = await browser.begin()
+    const lines = answer.headers.getSetCookie().filter(line => line.includes('.sso-'))
+    expect(lines).toHaveLength(3)
+    for (const line of lines) {
+      expect(line).toMatch(/^__Host-portrait-desk\.sso-(state|nonce|verifier)=ey[\w.-]+;/)
+      for (const attribute of ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+        expect(line).toContain(`; ${attribute}`)
+      expect(line).not.toMatch(/domain/i)
+    }
+  })
+
+  test('in the log about a sign-in names the way and the account', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    await signOn(browser, provider, { ...ADA, roles: [] })
+    await signOn(browser, provider, ADA)
+    await signOn(browser, provider, { ...ADA, roles: ['hr-admins'] })
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const rows = getDatabase().prepare('SELECT * FROM activity ORDER BY id').all()
+    expect(rows.map(row => row.action)).toEqual([
+      'sign_in_failed',
+      'signed_in',
+      'account_changed',
+      'signed_in',
+    ])
+    for (const row of rows) expect(row.details).toContain('"method":"oidc"')
+  })
+})
+
+describe('the way to the provider', () => {
+  test('asks for state, nonce and PKCE with S256, and for no other address to come back to', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    const { searchParams: query, origin } = await browser.leave()
+    expect(origin).toBe(provider.issuer)
+    expect(Object.fromEntries(query)).toEqual({
+      client_id: 'portrait-desk',
+      scope: 'openid email profile',
+      response_type: 'code',
+      redirect_uri: `${DESK_ORIGIN}/api/auth/callback/oidc`,
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(query.toString()).not.toContain(encodeURIComponent(CLIENT_SECRET))
+  })
+
+  test.each([
+    ['another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a form', { headers: { 'x-csrf': '' } }],
+    ['a browser without our token', { csrfToken: 'b'.repeat(64) }],
+  ])('is not taken for %s', async (_, options) => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    const answer = await browser.begin(options)
+    expect(answer.status).toBe(403)
+    expect([...browser.cookies.keys()].filter(name => name.includes('sso'))).toEqual([])
+  })
+
+  test('cannot be bent by what somebody appends to our address', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    const query =
+      '?redirect_uri=https://evil.example&client_id=other&scope=openid+admin&prompt=none&state=mine'
+    const { url } = await (await browser.begin({ query })).json()
+    const sent = new URL(url).searchParams
+    expect(sent.getAll('redirect_uri')).toEqual([`${DESK_ORIGIN}/api/auth/callback/oidc`])
+    expect(sent.getAll('client_id')).toEqual(['portrait-desk'])
+    expect(sent.get('scope')).toBe('openid email profile')
+    expect(sent.get('state')).not.toBe('mine')
+    expect(sent.has('prompt')).toBe(false)
+  })
+
+  test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'never ends at %s',
+    async returnTo => {
+      const provider = await startRealProvider()
+      const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+      provider.person = ADA
+      const answer = await browser.comeBack(await provider.visit(await browser.leave(returnTo)))
+      expect(await browser.user()).not.toBeNull()
+      const target = new URL(answer.headers.get('location') ?? '', DESK_ORIGIN)
+      expect(target.href.startsWith(`${DESK_ORIGIN}/`)).toBe(true)
+      expect(target.pathname.startsWith('//')).toBe(false)
+    },
+  )
+
+  test('does not exist on a desk without single sign-on', async () => {
+    const browser = await startSignOnDesk({}).openBrowser()
+    expect((await browser.begin()).status).toBe(404)
+    expect((await browser.comeBack({ code: 'x', state: 'y' })).status).toBe(404)
+  })
+})
+
+describe('a sign-on', () => {
+  test('that the person breaks off leads back with a calm word, and none of the provider’s', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    const answer = await signOn(browser, provider, null)
+    expect(answer.headers.get('location')).toBe('/sign-in?returnTo=%2Fprojects%2F1001&error=sso_refused')
+    expect(await browser.user()).toBeNull()
+    expect(desk.output.join()).not.toContain('CANARY')
+  })
+
+  test('cannot be finished by a browser that did not begin it', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const [begun, other, stranger] = [
+      await desk.openBrowser(),
+      await desk.openBrowser(),
+      await desk.openBrowser(),
+    ]
+    provider.person = ADA
+    const address = await provider.visit(await begun.leave())
+    await other.leave()
+    for (const browser of [other, stranger]) {
+      const answer = await browser.comeBack(address)
+      expect(answer.headers.get('location')).toContain('error=sso_refused')
+      expect(await browser.user()).toBeNull()
+    }
+    expect(await (await getAccounts()).count()).toBe(0)
+    await begun.comeBack(address)
+    expect(await begun.user()).not.toBeNull()
+  })
+
+  test('cannot be finished twice, neither by the same browser nor with a copy of its cookies', async () => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const [browser, thief] = [await desk.openBrowser(), await desk.openBrowser()]
+    provider.person = ADA
+    const address = await provider.visit(await browser.leave())
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+    await browser.comeBack(address)
+    for (const replay of [thief, browser]) {
+      const before = replay.cookies.get('__Host-portrait-desk.session')
+      const answer = await replay.comeBack(address)
+      expect(answer.headers.get('location')).toContain('error=sso_refused')
+      expect(replay.cookies.get('__Host-portrait-desk.session')).toBe(before)
+    }
+    expect(await thief.user()).toBeNull()
+  })
+
+  test('gets a session of its own, whatever cookie was there before', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    browser.cookies.set('__Host-portrait-desk.session', 'planted')
+    await signOn(browser, provider, ADA)
+    const first = browser.cookies.get('__Host-portrait-desk.session')
+    await signOn(browser, provider, ADA)
+    expect(browser.cookies.get('__Host-portrait-desk.session')).not.toBe(first)
+    expect(await browser.user()).not.toBeNull()
+    // The one before is over, so that nobody keeps a session that nobody knows of.
+    browser.cookies.set('__Host-portrait-desk.session', first ?? '')
+    expect(await browser.user()).toBeNull()
+  })
+
+  test.each(['activity', 'sessions', 'accounts'])(
+    'that the desk cannot write down (%s) lets nobody in',
+    async table => {
+      const provider = await startRealProvider()
+      const desk = startSignOnDesk(signOnSettings(provider.issuer))
+      const browser = await desk.openBrowser()
+      const { getDatabase } = await import('#lib/store/database.ts')
+      getDatabase().exec(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`)
+      const answer = await signOn(browser, provider, ADA)
+      expect(answer.headers.get('location')).toContain('error=sso_unreachable')
+      expect(browser.cookies.has('__Host-portrait-desk.session')).toBe(false)
+      expect(desk.lastLine()).toMatchObject({ event: 'sso_failed', detail: 'desk_failed' })
+      expect(desk.output.join()).not.toContain('no such table')
+    },
+  )
+
+  test('that fails again and again does not fill the log, and is heard of again a minute later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer))
+    const browser = await desk.openBrowser()
+    for (let count = 0; count < 50; count++) await browser.comeBack({ error: 'access_denied' })
+    expect(desk.output).toHaveLength(20)
+    vi.setSystemTime(Date.now() + 60_000)
+    await browser.comeBack({ error: 'access_denied' })
+    expect(desk.output).toHaveLength(21)
+  })
+
+  test('does not use up its code when somebody only looks whether the address is there', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    provider.person = ADA
+    const address = await provider.visit(await browser.leave())
+    expect((await browser.comeBack(address, 'HEAD')).status).toBe(204)
+    await browser.comeBack(address)
+    expect(await browser.user()).not.toBeNull()
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session here and leads to the provider, which knows the desk', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    await signOn(browser, provider, ADA)
+    const session = browser.cookies.get('__Host-portrait-desk.session') ?? ''
+    const { data } = await (await browser.signOut()).json()
+    browser.cookies.set('__Host-portrait-desk.session', session)
+    expect(await browser.user()).toBeNull()
+    const page = await fetch(data.endSessionUrl)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/session/end/confirm')])
+  })
+
+  test('ends the session here also while the provider is away', async () => {
+    const provider = await startRealProvider()
+    const browser = await startSignOnDesk(signOnSettings(provider.issuer)).openBrowser()
+    await signOn(browser, provider, ADA)
+    const session = browser.cookies.get('__Host-portrait-desk.session') ?? ''
+    provider.stop()
+    const { singleton } = await import('#lib/singleton.ts')
+    singleton('oidc-provider', () => new Map()).clear()
+    expect(await (await browser.signOut()).json()).toEqual({ data: { endSessionUrl: null } })
+    browser.cookies.set('__Host-portrait-desk.session', session)
+    expect(await browser.user()).toBeNull()
+  })
+})
+
+describe('a password of the desk', () => {
+  test.each([
+    ['serves beside single sign-on', '1', 200],
+    ['serves nobody when it is switched off', '0', 404],
+  ])('%s', async (_, LOCAL_SIGN_IN, status) => {
+    const provider = await startRealProvider()
+    const desk = startSignOnDesk(signOnSettings(provider.issuer, { LOCAL_SIGN_IN }))
+    const { createAccount } = await import('#lib/session/accounts.ts')
+    const account = { email: 'grace@example.com', password: 'a long enough passphrase' }
+    await createAccount({ ...account, role: 'admin' })
+    const browser = await desk.openBrowser()
+    expect((await browser.signInWithPassword(account.email, account.password)).status).toBe(status)
+  })
+})

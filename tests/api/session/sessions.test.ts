@@ -1,0 +1,201 @@
+import { describe, expect, test, vi } from 'vitest'
+import { addAccount, copyOf, PASSWORD, signedIn, signInWith } from '#tests/support/accounts.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+
+const MINUTE_MS = 60_000
+const COOKIES = ['__Host-portrait-desk.session', '__Host-portrait-desk.connection']
+const read = async (person: Person, headers = {}) =>
+  (await person.call('GET', '/api/budget', { headers })).status
+/** Lets time pass in small steps, with a request at the end of each; stops with the first that is refused. */
+async function minutesUntilRefused(person: Person, step: number, headers = {}): Promise<number> {
+  for (let minutes = step; minutes < 24 * 60; minutes += step) {
+    vi.setSystemTime(Date.now() + step * MINUTE_MS)
+    if ((await read(person, headers)) === 401) return minutes
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+describe('a session', () => {
+  test('ends after its absolute limit, however busy it is', async () => {
+    const anna = await startDesk().signIn()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect(await minutesUntilRefused(anna, 20)).toBe(8 * 60)
+    vi.useRealTimers()
+  }) // A3
+
+  test('ends after its absolute limit also for who polls the session itself', async () => {
+    const anna = await startDesk({ settings: { SESSION_HOURS: '1' } }).signIn()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const seen: boolean[] = []
+    for (let minutes = 0; minutes < 70; minutes += 10) {
+      vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+      await anna.call('GET', '/api/budget')
+      const { user } = await (await anna.call('GET', '/api/auth/session')).json()
+      seen.push(user !== undefined)
+    }
+    expect(seen).toEqual([true, true, true, true, true, false, false])
+    expect(anna.cookies.has(COOKIES[0] ?? '')).toBe(false)
+    vi.useRealTimers()
+  })
+
+  test('ends when nobody was there for an hour; an open tab that polls is nobody', async () => {
+    const desk = startDesk()
+    const [busy, idle, polling] = [await desk.signIn(), await desk.signIn(), await desk.signIn()]
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 50 * MINUTE_MS)
+    const background = { 'x-background': '1' }
+    expect([await read(busy), await read(polling, background)]).toEqual([200, 200])
+    vi.setSystemTime(Date.now() + 15 * MINUTE_MS)
+    expect([await read(busy), await read(idle), await read(polling, background)]).toEqual([200, 401, 401])
+    vi.useRealTimers()
+  })
+
+  test('that the operator shortens is shorter for those who are signed in already', async () => {
+    const desk = startDesk()
+    const anna = await desk.signIn()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * MINUTE_MS })
+    expect(await read(anna)).toBe(200)
+    vi.stubEnv('SESSION_HOURS', '0.5')
+    vi.resetModules()
+    Reflect.deleteProperty(globalThis, 'portraitDesk')
+    expect(await read(anna)).toBe(401)
+    vi.useRealTimers()
+  })
+
+  test('is kept by its hash: who reads the database can sign in as nobody', async () => {
+    const anna = await startDesk().signIn()
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const rows = getDatabase().prepare('SELECT id FROM sessions').all()
+    const { decode } = await import('next-auth/jwt')
+    const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
+    const token = await decode({ token: anna.cookies.get(COOKIES[0] ?? ''), secret: getNextAuthSecret() })
+    expect(rows).toEqual([{ id: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect(rows[0]?.id).not.toBe(token?.sid)
+  })
+})
+
+describe('signing out', () => {
+  test.each([
+    ['by the desk', (person: Person) => person.call('DELETE', '/api/session')],
+    [
+      'by next-auth',
+      async (person: Person) => {
+        const { csrfToken } = await (await person.call('GET', '/api/auth/csrf')).json()
+        return person.call('POST', '/api/auth/signout', { body: { csrfToken } })
+      },
+    ],
+  ])('%s ends the session on the server: a copy of all cookies is worthless', async (_, leave) => {
+    const desk = startDesk()
+    await addAccount()
+    const anna = await signedIn(desk)
+    const copy = copyOf(desk, anna)
+    expect((await leave(anna)).status).toBe(200)
+    expect(anna.cookies.has(COOKIES[0] ?? '')).toBe(false)
+    expect(await read(copy)).toBe(401)
+  }) // A4
+
+  test('takes away both cookies and what the browser has stored', async () => {
+    const desk = startDesk({ connected: 'person' })
+    const admin = await desk.signIn('admin')
+    await admin.json('PUT', '/api/connection', {
+      body: { key: 'pk_canary_7d0e8f1b2c3a4d5e6f708192', scope: 'me' },
+    })
+    expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([true, true])
+    const answer = await admin.call('DELETE', '/api/session')
+    expect(await answer.json()).toEqual({ data: { endSessionUrl: null } })
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([false, false])
+  })
+
+  test('twice is no error, and another site cannot do it', async () => {
+    const desk = startDesk()
+    const anna = await desk.signIn()
+    expect(
+      (await anna.call('DELETE', '/api/session', { headers: { 'sec-fetch-site': 'cross-site' } })).status,
+    ).toBe(403)
+    expect(await read(anna)).toBe(200)
+    for (let times = 0; times < 2; times++)
+      expect((await anna.call('DELETE', '/api/session')).status).toBe(200)
+  })
+})
+
+describe('where one is signed in', () => {
+  async function threeSessions(desk: Desk): Promise<[Person, Person, Person]> {
+    await addAccount()
+    return [await signedIn(desk), await signedIn(desk), await signedIn(desk)]
+  }
+  const list = async (person: Person) => {
+    const { data } = await (await person.call('GET', '/api/sessions')).json()
+    return data as { id: string; current: boolean; client: string; method: string }[]
+  }
+
+  test('tells this session from the others, and browsers in words, never in their own', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const anna = desk.visitor()
+    const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 <script>'
+    await signInWith(anna, { headers: { 'user-agent': agent } })
+    await signedIn(desk)
+    const sessions = await list(anna)
+    expect(sessions.filter(({ current }) => current)).toMatchObject([
+      { client: 'Chrome, Windows', method: 'password' },
+    ])
+    expect(sessions).toHaveLength(2)
+  })
+
+  test('ends one session, or all others, and only those', async () => {
+    const desk = startDesk()
+    const [here, there, elsewhere] = await threeSessions(desk)
+    const ben = await desk.signIn()
+    const other = (await list(there)).find(({ current }) => current)
+    expect((await here.call('DELETE', `/api/sessions/${other?.id}`)).status).toBe(204)
+    expect([await read(here), await read(there), await read(elsewhere)]).toEqual([200, 401, 200])
+    expect((await here.call('DELETE', '/api/sessions')).status).toBe(204)
+    expect([await read(here), await read(elsewhere), await read(ben)]).toEqual([200, 401, 200])
+  })
+
+  test("shows and ends nobody else's", async () => {
+    const desk = startDesk()
+    const [anna, ben] = [await desk.signIn('admin'), await desk.signIn()]
+    const [session] = await list(ben)
+    expect((await anna.call('DELETE', `/api/sessions/${session?.id}`)).status).toBe(404)
+    expect(await list(anna)).toHaveLength(1)
+    expect(await read(ben)).toBe(200)
+  })
+})
+
+describe('a password that is changed', () => {
+  const NEW = 'another password of hers 🐝'
+  const change = (person: Person, current: string, password = NEW) =>
+    person.json('PUT', '/api/account/password', { body: { current, password } })
+
+  test('ends all other sessions, and only the new one signs in', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const [here, there] = [await signedIn(desk), await signedIn(desk)]
+    expect((await change(here, PASSWORD)).status).toBe(204)
+    expect([await read(here), await read(there)]).toEqual([200, 401])
+    expect((await signInWith(desk.visitor())).status).toBe(401)
+    expect((await signInWith(desk.visitor(), { password: NEW })).status).toBe(200)
+  }) // A5
+
+  test('needs the current one, which cannot be guessed at from an unlocked screen', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const anna = await signedIn(desk)
+    const answers = []
+    for (let times = 0; times < 6; times++) answers.push(await change(anna, 'wrong'))
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 429])
+    expect(answers[0]?.body.errors).toEqual({ current: ['wrong'] })
+  })
+
+  test.each(['123456789012345', 'qwerty123456789', 'anna@example.com1', 'short'])(
+    'to %j is refused',
+    async password => {
+      const desk = startDesk()
+      await addAccount()
+      const answer = await change(await signedIn(desk), PASSWORD, password)
+      expect(answer).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } })
+    },
+  )
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { decode } from 'next-auth/jwt'
+import { describe, expect, test, vi } from 'vitest'
+import { addAccount, copyOf, PASSWORD, SIGN_IN, signedIn, signInWith } from '#tests/support/accounts.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
+
+const COOKIE = '__Host-portrait-desk.session'
+const from = (address: string) => ({ 'x-desk-address': address })
+/** The same data folder in a new process. */
+const restart = () => {
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, 'portraitDesk')
+}
+const movingClock = () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  return (ms: number) => void vi.setSystemTime(Date.now() + ms)
+}
+
+describe('the right e-mail and password', () => {
+  test('sign in; the cookie names an account and a session, nothing else, and ends with the session', async () => {
+    const desk = startDesk()
+    const { id } = await addAccount()
+    const anna = await signedIn(desk)
+    expect((await anna.json('GET', '/api/v1/projects')).status).toBe(200)
+    const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
+    const token = await decode({ token: anna.cookies.get(COOKIE), secret: getNextAuthSecret() })
+    expect(Object.keys(token ?? {}).sort()).toEqual(['exp', 'iat', 'jti', 'sid', 'sub'])
+    expect(token).toMatchObject({ sub: id, sid: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(Number(token?.exp) - Number(token?.iat)).toBe(8 * 60 * 60)
+    const cookies = [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    expect(cookies.length).toBeLessThan(8 * 1024)
+  }) // A2, A16
+
+  test('begin a session of their own: a cookie from before is never taken over, and its session ends', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const first = await signedIn(desk)
+    const stolen = copyOf(desk, first)
+    expect((await signInWith(first)).status).toBe(200)
+    expect(first.cookies.get(COOKIE)).not.toBe(stolen.cookies.get(COOKIE))
+    expect((await first.json('GET', '/api/connection')).status).toBe(200)
+    expect((await stolen.json('GET', '/api/connection')).status).toBe(401)
+    const planted = desk.visitor()
+    planted.cookies.set(COOKIE, 'planted')
+    await signInWith(planted)
+    expect(planted.cookies.get(COOKIE)).not.toBe('planted')
+  }) // A6
+
+  test('are nothing without the page that asked for them', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const input = { email: 'anna@example.com', password: PASSWORD }
+    const visitor = desk.visitor()
+    expect(await visitor.json('POST', SIGN_IN, { body: input })).toMatchObject({
+      status: 403,
+      body: { code: 'foreign_origin' },
+    })
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'x-csrf': undefined }])
+      expect((await signInWith(desk.visitor(), { headers })).status).toBe(403)
+    expect(visitor.cookies.has(COOKIE)).toBe(false)
+  })
+})
+
+describe('nobody learns who has an account', () => {
+  test.each([
+    ['nobody has', null],
+    ['was disabled', { status: 'disabled' as const }],
+    ['was only invited', { status: 'invited' as const, password_hash: null }],
+    ['signs in elsewhere', { issuer: 'https://id.example.com', subject: 'x', password_hash: null }],
+  ])('an account that %s answers like a wrong password', async (_, account) => {
+    const desk = startDesk()
+    await addAccount({ email: 'known@example.com' })
+    if (account) await addAccount({ email: 'x@example.com', ...account })
+    const wrong = await signInWith(desk.visitor(), { email: 'known@example.com', password: 'wrong' })
+    const answer = await signInWith(desk.visitor(), { email: 'x@example.com' })
+    expect([answer.status, wrong.status]).toEqual([401, 401])
+    const strip = async (answer: Response) => ({ ...(await answer.json()), requestId: '' })
+    expect(await strip(answer)).toEqual(await strip(wrong))
+    expect([...answer.headers.keys()]).toEqual([...wrong.headers.keys()])
+  }) // A8
+
+  test('the default names and passwords of other products open nothing on a new desk', async () => {
+    const desk = startDesk()
+    for (const [email, password] of [
+      ['admin', 'admin'],
+      ['hr@example.com', 'practice'],
+    ])
+      expect((await signInWith(desk.visitor(), { email, password })).status).toBe(401)
+  }) // A11
+})
+
+describe('guessing', () => {
+  test('after five wrong passwords waits, also with the right one, also after a restart, and never for good', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const pass = movingClock()
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 30; attempt++)
+      statuses.push(
+        (await signInWith(desk.visitor(), { password: 'wrong', headers: from(`10.0.0.${attempt}`) })).status,
+      )
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(25).fill(429)])
+    const refused = await signInWith(desk.visitor())
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await refused.json()).toMatchObject({ code: 'sign_in_throttled' })
+    restart()
+    expect((await signInWith(desk.visitor())).status).toBe(429)
+    pass(30_001)
+    expect((await signInWith(desk.visitor())).status).toBe(200)
+    expect((await signInWith(desk.visitor(), { password: 'wrong' })).status).toBe(401)
+  }) // A7
+
+  test('many at once get no further than one after the other', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => signInWith(desk.visitor(), { password: 'wrong' })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 401)).toHaveLength(5)
+    expect(statuses.filter(status => status === 429)).toHaveLength(7)
+  })
+})
+
+describe("next-auth's other addresses", () => {
+  test.each([
+    ['GET', 'signin'],
+    ['GET', 'signout'],
+    ['GET', 'error'],
+    ['GET', 'verify-request'],
+    ['GET', 'providers'],
+    ['POST', '_log'],
+    ['POST', 'session'],
+    ['POST', 'signin/credentials'],
+    ['GET', 'callback/credentials'],
+    ['HEAD', 'csrf'],
+  ])('%s /api/auth/%s is not there', async (method, path) => {
+    const desk = startDesk()
+    const answer = await desk
+      .visitor()
+      .call(method, `/api/auth/${path}`, method === 'POST' ? { body: {} } : {})
+    expect(answer.status).toBe(404)
+  })
+
+  test('a body of more than 1 MiB is refused before it is read to its end', async () => {
+    const body = { email: 'x', password: 'x'.repeat(1024 * 1024) }
+    expect((await startDesk().visitor().call('POST', SIGN_IN, { body })).status).toBe(413)
+  })
+})
+
+test('next-auth sends nobody away from the desk, whatever the address looks like', async () => {
+  startDesk()
+  const { getAuthOptions } = await import('#lib/session/auth-options.ts')
+  const redirect = getAuthOptions().callbacks?.redirect
+  const own = async (url: string) => {
+    const target = await redirect?.({ url, baseUrl: DESK_ORIGIN })
+    expect(new URL(target ?? '', DESK_ORIGIN).origin).toBe(DESK_ORIGIN)
+    return target
+  }
+  const nasty = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '@',
+    ':',
+    'https:',
+    'evil.example',
+    '%2f',
+    '\t',
+    '\n',
+    '.',
+    '..',
+    'javascript:',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(nasty, fc.string({ maxLength: 5 }))),
+      async parts => void (await own(parts.join(''))),
+    ),
+    { numRuns: 2_000 },
+  )
+  await fc.assert(fc.asyncProperty(fc.webUrl(), async url => void (await own(url))))
+  expect(await own('/projects/7?search=x')).toBe(`${DESK_ORIGIN}/projects/7?search=x`)
+  for (const url of [
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    `${DESK_ORIGIN}.evil.example`,
+    '/.//evil.example',
+  ])
+    expect(await own(url)).toBe(DESK_ORIGIN)
+}) // A14
+
+test('the log tells of failures and pauses, but not of every attempt inside a pause', async () => {
+  const desk = startDesk()
+  await addAccount()
+  for (let attempt = 0; attempt < 9; attempt++) await signInWith(desk.visitor(), { password: 'wrong' })
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const actions = getDatabase()
+    .prepare('SELECT action FROM activity ORDER BY id')
+    .all()
+    .map(({ action }) => action)
+  expect(actions).toEqual([...Array(4).fill('sign_in_failed'), 'sign_in_throttled'])
+})
+
+test('the password is in no answer, no log line and no file of the desk', async () => {
+  const desk = startDesk()
+  await addAccount()
+  const anna = await signedIn(desk)
+  const wrong = await signInWith(desk.visitor(), { email: PASSWORD, password: PASSWORD })
+  const { readdirSync, readFileSync, statSync } = await import('node:fs')
+  const { join } = await import('node:path')
+  const files = readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' }).map(name =>
+    join(desk.dataDir, name),
+  )
+  const contents = files.filter(path => statSync(path).isFile()).map(path => readFileSync(path, 'utf8'))
+  for (const text of [await wrong.text(), ...desk.output, ...contents, ...anna.cookies.values()])
+    expect(text).not.toContain('canary')
+  expect(contents.length).toBeGreaterThan(0)
+})
+
+test('when the desk cannot read its sessions nobody is let in, and nobody loses the cookie', async () => {
+  const desk = startDesk()
+  await addAccount()
+  const anna = await signedIn(desk)
+  const before = anna.cookies.get(COOKIE)
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().exec('ALTER TABLE sessions RENAME TO gone')
+  for (const path of ['/api/v1/projects', '/api/auth/session', '/api/sessions'])
+    expect(await anna.json('GET', path)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(anna.cookies.get(COOKIE)).toBe(before)
+  expect(await desk.service.journal()).toEqual([])
+  getDatabase().exec('ALTER TABLE gone RENAME TO sessions')
+  expect((await anna.json('GET', '/api/v1/projects')).status).toBe(200)
+}) // H3

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#lib/store/database.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PASSWORD = 'correct horse battery'
+
+function createOperator() {
+  const dataDir = createTempFolder()
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    APP_URL: 'https://desk.example.test',
+    APP_SECRET: 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E',
+    PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
+  }
+  const run = (script: string, args: string[], input = '') => {
+    const options = { cwd: ROOT, env, input, encoding: 'utf8' } as const
+    const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...flags, `scripts/${script}.ts`, ...args],
+      options,
+    )
+    return { status, out: stdout.trim(), error: stderr.trim() }
+  }
+  return { dataDir, account: (...args: string[]) => run('account', args, PASSWORD), run }
+}
+
+describe('npm run account', () => {
+  test('makes accounts, lists them, and changes who may do what', () => {
+    const { account } = createOperator()
+    expect(account('add', 'anna@example.com', '--role', 'admin').status).toBe(0)
+    expect(account('add', 'ben@example.com', '--role', 'viewer').status).toBe(0)
+    expect(account('add', 'ANNA@example.com', '--role', 'viewer').error).toMatch(/already an account/)
+    expect(account('role', 'ben@example.com', '--role', 'editor').status).toBe(0)
+    expect(account('disable', 'ben@example.com').status).toBe(0)
+    expect(account('list').out.split('\n')).toEqual([
+      'anna@example.com\tadmin\tactive\tpassword',
+      'ben@example.com\teditor\tdisabled\tpassword',
+    ])
+    expect(account('enable', 'ben@example.com').out).toContain('active')
+    expect(account('reset-link', 'ben@example.com').out).toMatch(
+      /^https:\/\/desk\.example\.test\/invitation#[\w-]{43}$/,
+    )
+  })
+
+  test('leaves the desk its last administrator, and says so without a trace in the log', () => {
+    const { account, dataDir } = createOperator()
+    account('add', 'anna@example.com', '--role', 'admin')
+    for (const args of [
+      ['disable', 'anna@example.com'],
+      ['role', 'anna@example.com', '--role', 'viewer'],
+    ])
+      expect(account(...args)).toMatchObject({
+        status: 1,
+        error: expect.stringMatching(/at least one administrator/),
+      })
+    const database = openDatabase(dataDir)
+    expect(database.prepare('SELECT count(*) AS n FROM activity').get()).toEqual({ n: 0 })
+    database.close()
+  })
+
+  test('refuses what everybody would guess, and what it does not know', () => {
+    const { run, account } = createOperator()
+    expect(run('account', ['add', 'a@example.com', '--role', 'admin'], '123456789012345\n').status).toBe(1)
+    for (const args of [
+      [],
+      ['add', 'a@example.com'],
+      ['add', 'a@example.com', '--role', 'owner'],
+      ['list', 'x'],
+      ['toString'],
+    ])
+      expect(account(...args)).toMatchObject({ status: 1, error: expect.stringMatching(/^Usage: /) })
+    expect(account('disable', 'nobody@example.com').error).toMatch(/no account/)
+  })
+})
+
+describe('npm run backup', () => {
+  test('copies the whole database into a new file that only its owner may read', () => {
+    const { account, run, dataDir } = createOperator()
+    account('add', 'anna@example.com', '--role', 'admin')
+    const file = join(dataDir, 'copy.sqlite')
+    expect(run('backup', [file]).status).toBe(0)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const copy = new DatabaseSync(file)
+    expect(copy.prepare('SELECT email FROM accounts').all()).toEqual([{ email: 'anna@example.com' }])
+    expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    copy.close()
+  })
+
+  test('never writes over a file', () => {
+    const { run, dataDir } = createOperator()
+    const file = join(dataDir, 'precious')
+    writeFileSync(file, 'precious')
+    expect(run('backup', [file]).status).toBe(1)
+    expect(statSync(file).size).toBe(8)
+    expect(run('backup', []).error).toMatch(/^Usage: /)
+    expect(run('backup', [join(dataDir, 'no', 'folder')]).status).toBe(1)
+    expect(existsSync(join(dataDir, 'no'))).toBe(false)
+  })
+})

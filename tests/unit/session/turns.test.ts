@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createTurns } from '#lib/session/turns.ts'
+
+/** Work that ends when the test says so. */
+function createJob() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  return { promise, resolve, reject }
+}
+
+test('a few run at once, the next one when one ends or fails, in their order', async () => {
+  const turns = createTurns({ atOnce: 2, waiting: 10 })
+  const jobs = Array.from({ length: 4 }, createJob)
+  const begun: number[] = []
+  const done = jobs.map(({ promise }, index) =>
+    turns.take(async () => {
+      begun.push(index)
+      await promise
+    }),
+  )
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1])
+  jobs[1]?.reject(new Error('failed'))
+  await expect(done[1]).rejects.toThrow('failed')
+  expect(begun).toEqual([0, 1, 2])
+  for (const { resolve } of jobs) resolve()
+  await Promise.allSettled(done)
+  expect(begun).toEqual([0, 1, 2, 3])
+})
+
+test('who would be too far back in the queue is asked to come again', async () => {
+  const turns = createTurns({ atOnce: 1, waiting: 1 })
+  const job = createJob()
+  const first = turns.take(() => job.promise)
+  const second = turns.take(async () => 'second')
+  await expect(turns.take(async () => {})).rejects.toMatchObject({
+    code: 'sign_in_throttled',
+    retryAfterSeconds: 5,
+  })
+  job.resolve()
+  await first
+  expect(await second).toBe('second')
+  expect(await turns.take(async () => 'later')).toBe('later')
+})
