@@ -1,6 +1,10 @@
 import type { NextConfig } from 'next'
 
+/** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
+const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
+
 const config: NextConfig = {
+  pageExtensions,
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

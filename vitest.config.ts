@@ -15,6 +15,14 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
       { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'edge',
+          include: ['tests/edge/**/*.test.ts'],
+          globalSetup: ['tests/support/temp-root.ts', 'tests/edge/start-desks.ts'],
+        },
+      },
     ],
   },
 })

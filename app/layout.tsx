@@ -7,6 +7,8 @@ import { SkipLink } from '#components/shell/skip-link.tsx'
 import { getEnv } from '#lib/env.ts'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
+import { getTheme } from '#lib/preferences/get-theme.ts'
+import { fontClass } from './fonts.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -22,9 +24,9 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const intl = await getIntlConfig()
+  const [intl, theme] = await Promise.all([getIntlConfig(), getTheme()])
   return (
-    <html lang={intl.locale}>
+    <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <body className="flex min-h-dvh flex-col">
         <IntlProvider {...intl}>
           <SkipLink />

@@ -1,13 +1,14 @@
 /**
  * One error shape everywhere: `{ message, code, errors? }` with the HTTP status of the code.
- * A component shows the sentence of the code in the user's language (`errors.<code>` in `lib/i18n`).
+ * The sentence of a code (`errors.<code>` in `lib/i18n`) is put in where a person reads it: by a component, or into an
+ * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
  */
 import { z } from 'zod'
-import messages from '#lib/i18n/en.json' with { type: 'json' }
 
 export const ERROR_STATUS = {
   invalid_json: 400,
   signed_out: 401,
+  wrong_credentials: 401,
   forbidden: 403,
   foreign_origin: 403,
   not_found: 404,
@@ -17,20 +18,31 @@ export const ERROR_STATUS = {
   conflict: 409,
   not_approved: 409,
   not_connected: 409,
+  key_unreadable: 409,
   not_ready: 409,
   connected_by_operator: 409,
   cancelled: 409,
   list_unsteady: 409,
+  own_account: 409,
+  last_admin: 409,
+  single_sign_on_account: 409,
+  account_disabled: 409,
+  email_taken: 409,
+  token_invalid: 410,
   body_too_large: 413,
   invalid: 422,
   busy: 429,
+  sign_in_throttled: 429,
   internal: 500,
+  not_recorded: 500,
   bad_service_answer: 502,
   desk_unreachable: 502,
   key_rejected: 502,
   no_api_access: 502,
   outcome_unknown: 502,
   service_unreachable: 502,
+  unavailable: 503,
+  activity_unwritable: 503,
   service_timeout: 504,
 } as const
 
@@ -45,43 +57,55 @@ const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  requestId: z.string().max(64).optional(),
 })
 
 export type DeskErrorOptions = {
-  message?: string
+  /** The service's own words, where it explains more than the code does. */
+  sentence?: string | undefined
   errors?: FieldErrors
   /** Seconds after which the same call may succeed; becomes `Retry-After`. */
   retryAfterSeconds?: number
   /** The service certainly never saw the call, so a write did not happen. */
   neverSent?: boolean
+  /** Under which the desk's log knows the request that failed. */
+  requestId?: string | undefined
   cause?: unknown
 }
 
-/** An error that a person may see: a stable code, its HTTP status, and a calm sentence. */
+/** An error that a person may see: a stable code, its HTTP status, and what helps to explain it. */
 export class DeskError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  readonly sentence: string | undefined
   readonly errors: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
   readonly neverSent: boolean
+  readonly requestId: string | undefined
 
   constructor(code: ErrorCode, options: DeskErrorOptions = {}) {
-    super(options.message ?? messages.errors[code], { cause: options.cause })
+    super(options.sentence ?? code, { cause: options.cause })
     this.name = 'DeskError'
     this.code = code
     this.status = ERROR_STATUS[code]
+    this.sentence = options.sentence
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
     this.neverSent = options.neverSent ?? false
+    this.requestId = options.requestId
   }
 }
 
 /** What a screen needs of an error; plain, so that it can cross from the server to the browser. */
-export type Failure = { code: ErrorCode; retryAfterSeconds?: number }
+export type Failure = { code: ErrorCode; retryAfterSeconds?: number; requestId?: string }
 
 export function toFailure(thrown: unknown): Failure {
-  const { code, retryAfterSeconds } = toDeskError(thrown)
-  return retryAfterSeconds === undefined ? { code } : { code, retryAfterSeconds }
+  const { code, retryAfterSeconds, requestId } = toDeskError(thrown)
+  return {
+    code,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(requestId !== undefined && { requestId }),
+  }
 }
 
 /** Anything that was thrown, as an error that may be shown: what is not a DeskError is `internal`. */
@@ -89,19 +113,20 @@ export function toDeskError(thrown: unknown): DeskError {
   return thrown instanceof DeskError ? thrown : new DeskError('internal', { cause: thrown })
 }
 
-export function toErrorBody(error: DeskError): ErrorBody {
-  return error.errors
-    ? { message: error.message, code: error.code, errors: error.errors }
-    : { message: error.message, code: error.code }
+/** The body of an error answer. `sentences` are the ones of the reader's language. */
+export function toErrorBody(error: DeskError, sentences: Record<ErrorCode, string>): ErrorBody {
+  const { code, errors, sentence: message = sentences[code] } = error
+  return errors ? { message, code, errors } : { message, code }
 }
 
 /** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
 export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
-  const { code, message, errors } = parsed.data
+  const { code, message, errors, requestId } = parsed.data
   return new DeskError(code, {
-    message,
+    sentence: message,
+    requestId,
     ...(errors && { errors }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
   })

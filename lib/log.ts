@@ -1,9 +1,19 @@
+/** What JSON leaves as it is, but a terminal or a log viewer takes for the end of a line or a change of direction. */
+const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
 /** One JSON line per event on standard output. Fields are ids, codes and numbers: never secrets, names or bodies. */
 type Level = 'info' | 'warn' | 'error'
 type Fields = Record<string, string | number | boolean | null | undefined>
 
 export function log(level: Level, event: string, fields: Fields = {}): void {
-  const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })
+  const line = toLine({ time: new Date().toISOString(), level, event, ...fields })
   if (level === 'error') console.error(line)
   else console.log(line)
+}
+
+function toLine(entry: Fields): string {
+  return JSON.stringify(entry).replaceAll(
+    UNSEEN,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

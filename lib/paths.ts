@@ -1,18 +1,40 @@
 /** Every address of the desk is built here, so that a moved page is one change. */
 import type { PhotoQuery } from '#lib/portrait-api/contract.ts'
-import type { ConnectReason } from '#lib/session/contract.ts'
+import type { ConnectReason, SignOnProblem } from '#lib/session/contract.ts'
 
 export const paths = {
-  signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
+  signIn: (returnTo?: string, error?: SignOnProblem) => withQuery('/sign-in', { returnTo, error }),
+  /** The token stands behind the `#`, which browsers keep to themselves: no log and no Referer sees it. */
+  setup: (token = '') => `/setup${token && `#${token}`}`,
+  invitation: (token = '') => `/invitation${token && `#${token}`}`,
+  account: () => '/account',
+  people: (search = '') => `/people${search && `?${search}`}`,
   connect: (why: { reason?: ConnectReason | undefined; returnTo?: string | undefined } = {}) =>
     withQuery('/connect', why),
-  projects: (filters: { archived?: boolean } = {}) =>
-    withQuery('/projects', { archived: filters.archived ? '1' : undefined }),
+  projects: ({ q, archived }: { q?: string; archived?: boolean } = {}) =>
+    withQuery('/projects', { q: q || undefined, archived: archived ? '1' : undefined }),
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,
+  activity: (search = '') => `/activity${search && `?${search}`}`,
 
   api: {
+    csrf: () => '/api/auth/csrf',
+    signIn: () => '/api/auth/callback/credentials',
+    session: () => '/api/session',
+    sessions: () => '/api/sessions',
+    oneSession: (sessionId: string) => `/api/sessions/${encodeURIComponent(sessionId)}`,
+    password: () => '/api/account/password',
+    setup: () => '/api/setup',
+    invitation: () => '/api/invitation',
+    people: () => '/api/people',
+    person: (personId: string) => `/api/people/${encodeURIComponent(personId)}`,
+    personLink: (personId: string) => `/api/people/${encodeURIComponent(personId)}/link`,
+    singleSignOn: () => '/api/auth/signin/oidc',
     connection: () => '/api/connection',
+    preferences: () => '/api/preferences',
     projects: () => '/api/v1/projects',
+    standings: ({ archived }: { archived: boolean }) =>
+      withQuery('/api/projects/standings', { archived: archived ? '1' : undefined }),
+    serviceState: () => '/api/budget',
     employees: (projectId: number, search = '') =>
       `/api/v1/projects/${projectId}/employees${search && `?${search}`}`,
     employee: (employeeId: number) => `/api/v1/employees/${employeeId}`,
@@ -22,6 +44,8 @@ export const paths = {
     /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached for ever. */
     thumbnail: (employeeId: number, editedAt: string) =>
       withQuery(`/api/photos/${employeeId}/thumbnail`, { v: editedAt }),
+    activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
+    photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: () => '/api/exports',
     export: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}`,
     exportArchive: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/archive`,

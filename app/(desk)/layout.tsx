@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { getEnv } from '#lib/env.ts'
-import { getPageConnection, getPageUser } from '#lib/session/page-guards.ts'
+import { getPageClient, getPageConnection, getPageUser } from '#lib/session/page-guards.ts'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const user = await getPageUser()
   if (!user) return children
+  const [connection, client] = await Promise.all([getPageConnection(user), getPageClient()])
+  const service = client ? { ...client.budget.state(), ...client.breaker.state() } : undefined
   return (
-    <DeskShell appName={getEnv().appName} user={user} connection={await getPageConnection(user)}>
+    <DeskShell appName={getEnv().appName} user={user} connection={connection} service={service}>
       {children}
     </DeskShell>
   )

@@ -3,9 +3,9 @@
 import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
-import { SpinnerIcon } from '#components/ui/icons.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
 import { type Employee, LOCALES } from '#lib/portrait-api/contract.ts'
 import type { EditableField } from './editable-field.ts'
 import { type CellClosed, useCellForm } from './use-cell-form.ts'
@@ -75,7 +75,7 @@ export function CellEditor({ employee, field, onClose }: CellEditorProps) {
             {...control}
           />
         )}
-        {cell.saving && <SpinnerIcon className="absolute end-2 top-2 size-4 text-muted" />}
+        {cell.saving && <Spinner className="absolute end-2 top-2 text-muted" />}
       </div>
       <div id={noteId}>
         <p role="alert" className="px-2 pt-1 text-danger text-xs empty:hidden">

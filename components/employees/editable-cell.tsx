@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
-import { CheckIcon, PencilIcon } from '#components/ui/icons.tsx'
+import { CheckIcon, PencilIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { type EditableField, toFieldText } from './editable-field.ts'

@@ -38,7 +38,7 @@ export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps
         <TableCell className="max-sm:absolute max-sm:start-4">
           <EmployeeAvatar employee={employee} />
         </TableCell>
-        <TableCell className="max-sm:order-1 max-sm:basis-full max-sm:text-muted">
+        <TableCell numeric className="max-sm:order-1 max-sm:basis-full max-sm:text-muted">
           {cell('mitarbeiternummer')}
         </TableCell>
         <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('first_name')}</TableCell>

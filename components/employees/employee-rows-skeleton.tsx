@@ -8,7 +8,7 @@ export function EmployeeRowsSkeleton() {
     <div aria-hidden="true" className="pt-9">
       {ROWS.map(row => (
         <div key={row} className="flex h-12 items-center gap-6 border-line border-t px-4">
-          <Skeleton className="size-9 shrink-0 rounded-full" />
+          <Skeleton shape="round" className="size-9 shrink-0" />
           <Skeleton className="h-3 w-16" />
           <Skeleton className="h-3 w-40" />
           <Skeleton className="h-3 w-56 max-sm:hidden" />

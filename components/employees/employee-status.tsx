@@ -1,14 +1,15 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
   DashedCircleIcon,
   HalfCircleIcon,
   RetakeIcon,
-} from '#components/ui/icons.tsx'
+} from '#components/ui/icons.ts'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Tone } from '#components/ui/tone.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getStanding, type Standing } from './employee-standing.ts'
 
@@ -25,8 +26,8 @@ export function EmployeeStatus({ employee }: { employee: Employee }) {
   const standing = getStanding(employee)
   const { tone, Mark } = looks[standing]
   return (
-    <Badge tone={tone} mark={<Mark />}>
+    <StatusMark tone={tone} mark={<Mark />}>
       {t(standing)}
-    </Badge>
+    </StatusMark>
   )
 }

@@ -1,21 +1,21 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { cx } from '#components/ui/cx.ts'
-import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
+import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
+import { TableHeader } from '#components/ui/table-header.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EmployeeRow } from './employee-row.tsx'
 import type { Invitation } from './invitations.ts'
 
 const COLUMNS = [
   { name: 'photo', width: 'w-16' },
-  { name: 'mitarbeiternummer', width: 'w-[8%]' },
-  { name: 'first_name', width: 'w-[11%]' },
-  { name: 'last_name', width: 'w-[12%]' },
-  { name: 'email', width: 'w-[23%]' },
-  { name: 'locale', width: 'w-[8%]' },
-  { name: 'status', width: 'w-[13.5%]' },
-  { name: 'invited_at', width: 'w-[9.5%]' },
+  { name: 'mitarbeiternummer', width: 'w-[10.5%]' },
+  { name: 'first_name', width: 'w-[10%]' },
+  { name: 'last_name', width: 'w-[11.5%]' },
+  { name: 'email', width: 'w-[22.5%]' },
+  { name: 'locale', width: 'w-[7%]' },
+  { name: 'status', width: 'w-[14.5%]' },
+  { name: 'invited_at', width: 'w-[9%]' },
   { name: 'uploaded_at', width: 'w-[10.5%]' },
 ] as const
 
@@ -33,18 +33,12 @@ export function EmployeeTable({ caption, employees, editable, invitations, stale
   const t = useTranslations('employees.columns')
   return (
     <div className="max-table:overflow-x-auto">
-      <Table aria-busy={stale} className={cx('sm:min-w-[64rem] transition-opacity', stale && 'opacity-50')}>
+      <Table stale={stale} className="sm:min-w-[64rem]">
         <caption className="sr-only">{caption}</caption>
         <TableHead>
           <tr>
             {COLUMNS.map(({ name, width }) => (
-              <TableHeader
-                key={name}
-                className={cx(
-                  'bg-panel table:sticky table:top-14 table:z-10 first:rounded-ss-lg last:rounded-se-lg',
-                  width,
-                )}
-              >
+              <TableHeader key={name} sticky className={width}>
                 {name === 'photo' ? <span className="sr-only">{t(name)}</span> : t(name)}
               </TableHeader>
             ))}

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { CloseIcon, MailIcon } from '#components/ui/icons.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { cellId } from './focus-targets.ts'
 import { dismissInvitation, type Invitation } from './invitations.ts'
@@ -17,15 +18,18 @@ export function InvitationNotice({ invitation }: { invitation: Invitation }) {
   }
 
   return (
-    <div className="flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 ps-3.5 pe-1.5 text-sm">
-      <MailIcon className="size-4 text-accent-text" />
-      <output className="min-w-0 grow break-words">
+    <Alert
+      mark={<MailIcon />}
+      action={
+        <IconButton small label={t('dismiss', { email })} onClick={dismiss}>
+          <CloseIcon />
+        </IconButton>
+      }
+    >
+      <output>
         <span className="font-medium">{t('text', { email })}</span>{' '}
         <span className="text-muted">{t('person', { person })}</span>
       </output>
-      <Button variant="quiet" size="icon" aria-label={t('dismiss', { email })} onClick={dismiss}>
-        <CloseIcon />
-      </Button>
-    </div>
+    </Alert>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { RefreshIcon } from '#components/ui/icons.tsx'
+import { RefreshIcon } from '#components/ui/icons.ts'
 import type { EmployeeFilters } from '#lib/employees/employee-filters.ts'
 import { useRefreshEmployees } from './use-employees.ts'
 
@@ -14,7 +14,7 @@ export function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const refresh = useRefreshEmployees(projectId, filters)
   return (
     <Button variant="quiet" busy={refresh.isPending} onClick={() => refresh.mutate()} className="sm:ms-auto">
-      {!refresh.isPending && <RefreshIcon />}
+      <RefreshIcon />
       {t('refresh')}
     </Button>
   )

@@ -4,8 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/shell/announcer.tsx'
+import { announce } from '#components/ui/live-region.tsx'
 import { toDeskError } from '#lib/errors.ts'
+import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { cellSchema, type EditableField, toFieldText, toUpdate } from './editable-field.ts'
 import { useCellReason } from './use-cell-reason.ts'
@@ -18,6 +19,7 @@ type CellFormOptions = { employee: Employee; field: EditableField; onClose: (clo
 /** How one cell is checked, saved, and closed. A value that was refused stays until the person changes or drops it. */
 export function useCellForm({ employee, field, onClose }: CellFormOptions) {
   const t = useTranslations('employees')
+  const toReason = useServiceReason()
   const formRef = useRef<HTMLFormElement>(null)
   const refused = useRef<string>(undefined)
   const update = useUpdateEmployee(employee)
@@ -41,7 +43,8 @@ export function useCellForm({ employee, field, onClose }: CellFormOptions) {
       await update.mutateAsync(toUpdate(field, value))
     } catch (thrown) {
       const error = toDeskError(thrown)
-      form.setError('value', { type: error.code, message: error.errors?.[field]?.join(' ') ?? '' })
+      const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
+      form.setError('value', { type: error.code, message: reasons.join(' ') })
       return
     }
     announce(t('edit.announceSaved', names))

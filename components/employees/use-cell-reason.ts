@@ -16,7 +16,7 @@ const MAX_LENGTHS = {
 
 /** Why a value was refused, in a person's words: the service's own reason first, then the error's, then the schema's. */
 export function useCellReason(field: EditableField, error: FieldError | undefined): string | undefined {
-  const t = useTranslations('employees.edit.reasons')
+  const t = useTranslations('reasons')
   const sentence = useTranslations('errors')
   if (!error) return undefined
   if (isErrorCode(error.type)) return error.message || sentence(error.type)

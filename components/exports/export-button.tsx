@@ -2,28 +2,27 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { usePageCommand } from '#components/shell/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { DownloadIcon } from '#components/ui/icons.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ExportForm } from './export-form.tsx'
 import { OPEN_BUTTON_ID } from './open-button-id.ts'
 
 export function ExportButton({ project }: { project: Project }) {
   const t = useTranslations('exports')
-  const close = useTranslations('app')('close')
   const [open, setOpen] = useState(false)
+  usePageCommand('downloadPhotos', () => setOpen(true))
   return (
     <>
       <Button id={OPEN_BUTTON_ID} variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <DownloadIcon />
         {t('open')}
       </Button>
-      {open && (
-        <Dialog title={t('dialog.title')} closeLabel={close} onClose={() => setOpen(false)}>
-          <ExportForm project={project} />
-        </Dialog>
-      )}
+      <Dialog open={open} onOpenChange={setOpen} title={t('dialog.title')}>
+        <ExportForm project={project} onDone={() => setOpen(false)} />
+      </Dialog>
     </>
   )
 }

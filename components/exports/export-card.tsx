@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { CloseIcon } from '#components/ui/icons.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { CloseIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { ExportEnded } from './export-ended.tsx'
@@ -32,15 +32,9 @@ export function ExportCard({ running }: { running: RunningExport }) {
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{running.project}</p>
         {over && (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={t('dismiss')}
-            className="-me-1.5 -mt-0.5"
-            onClick={dismiss}
-          >
+          <IconButton small label={t('dismiss')} className="-me-1.5 -mt-0.5" onClick={dismiss}>
             <CloseIcon />
-          </Button>
+          </IconButton>
         )}
       </div>
       <p aria-live="polite" className="sr-only">

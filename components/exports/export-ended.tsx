@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { AlertIcon } from '#components/ui/icons.tsx'
+import { AlertIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 
 type ExportEndedProps = {

@@ -3,10 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/shell/announcer.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { closeDialog } from '#components/ui/dialog.tsx'
+import { announce } from '#components/ui/live-region.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { type ExportRequest, exportAnswer } from '#lib/exports/contract.ts'
@@ -17,7 +16,7 @@ import { addRunningExport } from './running-exports.ts'
 import { SizeChoice } from './size-choice.tsx'
 
 /** Which photos, in which form. */
-export function ExportForm({ project }: { project: Project }) {
+export function ExportForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const t = useTranslations('exports')
   const sentence = useTranslations('errors')
   const [variant, setVariant] = useState<PhotoVariant>('standard')
@@ -29,13 +28,12 @@ export function ExportForm({ project }: { project: Project }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
     if (start.isPending) return
     const answer = await start.mutateAsync({ project_id: project.id, variant, size }).catch(() => null)
     if (!answer) return
     addRunningExport(answer.data.id, project.name)
     announce(t('card.announceStarted', { project: project.name }))
-    closeDialog(form)
+    onDone()
   }
 
   return (
@@ -61,7 +59,7 @@ export function ExportForm({ project }: { project: Project }) {
         </Alert>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={event => closeDialog(event.currentTarget)}>{t('dialog.cancel')}</Button>
+        <Button onClick={onDone}>{t('dialog.cancel')}</Button>
         <Button type="submit" variant="primary" busy={start.isPending}>
           {start.isPending ? t('dialog.starting') : t('dialog.start')}
         </Button>

@@ -31,7 +31,7 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
     <>
       <Progress label={t('progressLabel')} value={done + failed} max={total} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm" data-testid="export-progress">
+        <p className="text-sm tabular-nums" data-testid="export-progress">
           {facts.join(' · ')}
         </p>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ChevronRightIcon } from '#components/ui/icons.tsx'
+import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 

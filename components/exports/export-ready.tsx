@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { CheckCircleIcon, DownloadIcon } from '#components/ui/icons.tsx'
+import { CheckCircleIcon, DownloadIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { ExportProblems } from './export-problems.tsx'
 import { startDownload } from './running-exports.ts'

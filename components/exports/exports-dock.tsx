@@ -15,7 +15,7 @@ export function ExportsDock() {
   return (
     <section
       aria-label={t('region')}
-      className="pointer-events-none fixed end-0 bottom-0 z-40 grid max-h-[calc(100dvh-3.5rem)] w-[min(25rem,100vw)] gap-2 overflow-y-auto ps-4 pe-4 pt-6 pb-4 sm:ps-8"
+      className="work-dock pointer-events-none fixed end-0 bottom-0 z-40 grid max-h-[calc(100dvh-3.5rem)] w-[min(25rem,100vw)] gap-2 overflow-y-auto ps-4 pe-4 pt-6 pb-4 sm:ps-8"
     >
       {exports.map(running => (
         <ExportCard key={running.id} running={running} />

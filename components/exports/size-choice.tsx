@@ -29,7 +29,7 @@ export function SizeChoice({ value, onChange }: SizeChoiceProps) {
         value={value === null ? FULL : String(value)}
         onChange={choice => onChange(choice === FULL ? null : Number(choice))}
       />
-      {isPending && <Skeleton className="h-15 w-full rounded-md" />}
+      {isPending && <Skeleton shape="box" className="h-15 w-full" />}
       {isError && <p className="text-muted text-sm">{t('sizesFailed')}</p>}
     </div>
   )

@@ -1,42 +1,78 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/shell/page-header.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import type { Standings } from '#lib/projects/contract.ts'
+import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
+import { selectProjects } from '#lib/projects/select-projects.ts'
+import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { sortProjects } from './sort-projects.ts'
+import { useProjectFilters } from './use-project-filters.ts'
+import { useStandings } from './use-standings.ts'
+
+type ProjectListProps = {
+  projects: Project[]
+  /** What was known of their people when the page was drawn, for the list with or without archived projects. */
+  standings: Standings
+  standingsOfArchived: boolean
+}
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, archived }: { projects: Project[]; archived: boolean }) {
+export function ProjectList({ projects, standings, standingsOfArchived }: ProjectListProps) {
   const t = useTranslations('projects')
+  const { filters, change } = useProjectFilters()
+  const { archived } = filters
+  const { counts, complete } = useStandings({
+    archived,
+    initial: archived === standingsOfArchived ? standings : undefined,
+  })
   const archivedCount = projects.filter(project => project.status === 'archived').length
-  const shown = sortProjects(projects).filter(project => archived || project.status !== 'archived')
-  const toggle = archivedCount > 0 && (
-    <Link href={paths.projects({ archived: !archived })} className={buttonClass()} scroll={false}>
-      {archived ? t('hideArchived') : t('showArchived', { count: archivedCount })}
-    </Link>
-  )
+  const shown = sortProjects(selectProjects(projects, filters))
+
   return (
     <>
-      <PageHeader title={t('title')} facts={t('count', { count: shown.length })} actions={toggle} />
+      <PageHeader
+        title={t('title')}
+        facts={<span aria-live="polite">{t('count', { count: shown.length })}</span>}
+        actions={
+          projects.length > 0 && (
+            <ProjectFilterBar filters={filters} archivedCount={archivedCount} onChange={change} />
+          )
+        }
+      />
       <Panel className="mt-5">
         {shown.length > 0 ? (
           <ul aria-label={t('listLabel')} className="divide-y divide-line">
             {shown.map(project => (
-              <ProjectRow key={project.id} project={project} />
+              <ProjectRow
+                key={project.id}
+                project={project}
+                counts={counts[project.id]}
+                counting={!complete}
+              />
             ))}
           </ul>
-        ) : archivedCount > 0 ? (
-          <EmptyState title={t('noMatch.title')} action={toggle}>
-            {t('noMatch.text', { count: archivedCount })}
+        ) : projects.length === 0 ? (
+          <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+        ) : filters.q ? (
+          <EmptyState
+            title={t('nothing.title')}
+            action={<Button onClick={() => change({ q: '' })}>{t('nothing.clear')}</Button>}
+          >
+            {t('nothing.text', { query: filters.q.slice(0, PROJECT_SEARCH_MAX) })}
           </EmptyState>
         ) : (
-          <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+          <EmptyState
+            title={t('noMatch.title')}
+            action={<Button onClick={() => change({ archived: true })}>{t('showArchivedNow')}</Button>}
+          >
+            {t('noMatch.text', { count: archivedCount })}
+          </EmptyState>
         )}
       </Panel>
     </>

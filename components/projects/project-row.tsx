@@ -1,46 +1,53 @@
 'use client'
 
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'use-intl/react'
-import { ChevronRightIcon } from '#components/ui/icons.tsx'
+import { useTranslations } from 'use-intl/react'
+import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { parseDay } from './calendar-day.ts'
+import type { StandingCounts } from '#lib/projects/contract.ts'
+import { ProjectBar } from './project-bar.tsx'
 import { ProjectDeadline } from './project-deadline.tsx'
 import { ProjectLinkPending } from './project-link-pending.tsx'
+import { ProjectPeriod } from './project-period.tsx'
 import { ProjectStatus } from './project-status.tsx'
 
+type ProjectRowProps = { project: Project; counts: StandingCounts | undefined; counting: boolean }
+
 /** One project. The whole row is its link, and the link is called like the project. */
-export function ProjectRow({ project }: { project: Project }) {
+export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
   const t = useTranslations('projects')
-  const format = useFormatter()
+  const people = counts
+    ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+    : project.employees_count
   return (
-    <li className="relative grid items-center gap-x-6 gap-y-1.5 px-5 py-4 md:grid-cols-[minmax(0,1fr)_7rem_16rem_6.5rem_1rem] transition-colors first:rounded-t-lg last:rounded-b-lg hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2">
-      <div className="min-w-0">
-        <Link
-          href={paths.project(project.id)}
-          className="font-medium text-lg leading-6 outline-none after:absolute after:inset-0"
-        >
-          {project.name}
-          <ProjectLinkPending />
-        </Link>
-        <p className="text-muted text-sm">{project.projektnummer}</p>
-      </div>
-      <ProjectStatus status={project.status} />
-      <div className="text-sm">
-        <p>
-          <ProjectDeadline project={project} />
-        </p>
-        {project.start_date && (
-          <p className="text-muted">
-            {t('starts', {
-              date: format.dateTime(parseDay(project.start_date), 'day', { timeZone: 'UTC' }),
-            })}
+    <li className="relative grid gap-1.5 px-5 py-4 transition-colors first:rounded-t-lg last:rounded-b-lg hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2">
+      <div className="grid items-start gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_8rem_14rem_7rem_1rem]">
+        <div className="min-w-0">
+          <Link
+            href={paths.project(project.id)}
+            className="break-words font-medium text-lg leading-6 outline-none after:absolute after:inset-0"
+          >
+            {project.name}
+            <ProjectLinkPending />
+          </Link>
+          <p className="text-muted text-sm tabular-nums">{project.projektnummer}</p>
+        </div>
+        <div className="md:pt-0.5">
+          <ProjectStatus status={project.status} />
+        </div>
+        <div className="text-sm md:pt-0.5">
+          <p>
+            <ProjectDeadline project={project} />
           </p>
-        )}
+          <ProjectPeriod project={project} />
+        </div>
+        <p className="tabular-nums max-md:text-muted max-md:text-sm md:pt-0.5 md:text-end">
+          {t('people', { count: people })}
+        </p>
+        <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
-      <p className="md:text-end">{t('people', { count: project.employees_count })}</p>
-      <ChevronRightIcon className="size-4 text-muted max-md:hidden" />
+      {people > 0 && <ProjectBar counts={counts} counting={counting} />}
     </li>
   )
 }

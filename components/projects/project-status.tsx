@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.tsx'
+import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Tone } from '#components/ui/tone.ts'
 import type { ProjectStatus as Status } from '#lib/portrait-api/contract.ts'
 
 const looks: Record<Status, { tone: Tone; Mark: typeof ClockIcon }> = {
@@ -16,8 +17,8 @@ export function ProjectStatus({ status }: { status: Status }) {
   const t = useTranslations('projects.statuses')
   const { tone, Mark } = looks[status]
   return (
-    <Badge tone={tone} mark={<Mark />}>
+    <StatusMark tone={tone} mark={<Mark />}>
       {t(status)}
-    </Badge>
+    </StatusMark>
   )
 }

@@ -10,12 +10,13 @@ export async function ProjectsSkeleton() {
   const loading = (await getTranslations('app'))('loading')
   return (
     <>
-      <PageHeader title={t('title')} facts={loading} />
+      <PageHeader title={t('title')} facts={loading} actions={<span className="h-9" />} />
       <Panel className="mt-5 divide-y divide-line" aria-hidden="true">
         {ROWS.map(row => (
-          <div key={row} className="grid h-[4.875rem] content-center gap-2 px-5">
+          <div key={row} className="grid h-[7.625rem] content-center gap-3 px-5">
             <Skeleton className="h-4 w-56" />
             <Skeleton className="h-3 w-24" />
+            <Skeleton shape="round" className="h-2 w-full" />
           </div>
         ))}
       </Panel>

@@ -1,27 +1,36 @@
-import Link from 'next/link'
-import { Badge } from '#components/ui/badge.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { AlertIcon, CheckCircleIcon } from '#components/ui/icons.tsx'
-import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
-import type { Connection } from '#lib/session/contract.ts'
+'use client'
 
-/** In the bar: whether the desk has a key, and the way to the page about it. */
-export async function ConnectionState({ connection }: { connection: Connection }) {
-  const t = await getTranslations('app.connection')
-  const state = connection.connected ? t('connected') : t('missing')
+import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { cx } from '#components/ui/cx.ts'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import { DeskError } from '#lib/errors.ts'
+import { paths } from '#lib/paths.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
+import { useConnection } from './connection-provider.tsx'
+import { useConnectionWords } from './use-connection-words.ts'
+import { useServiceState } from './use-service-state.ts'
+
+type ConnectionStateProps = { initial: ServiceState | undefined; className?: string }
+
+/** In the bar: how the way to the service is right now, and the way to the page about it. */
+export function ConnectionState({ initial, className }: ConnectionStateProps) {
+  const t = useTranslations('shell.connection')
+  const { connected } = useConnection()
+  const { data: state, error } = useServiceState(initial)
+  const reachable = !(error instanceof DeskError && error.code === 'desk_unreachable')
+  const { tone, Mark, words } = useConnectionWords({ connected, reachable, state })
   return (
     <Link
       href={paths.connect()}
-      aria-label={t('label', { state })}
-      className={buttonClass({ variant: 'quiet', size: 'small' })}
+      aria-label={t('label', { state: words })}
+      title={words}
+      className={cx(buttonClass({ variant: 'quiet', size: 'small' }), 'tabular-nums', className)}
     >
-      <Badge
-        tone={connection.connected ? 'positive' : 'warning'}
-        mark={connection.connected ? <CheckCircleIcon /> : <AlertIcon />}
-      >
-        <span className="max-sm:sr-only">{state}</span>
-      </Badge>
+      <StatusMark tone={tone} mark={<Mark />}>
+        {words}
+      </StatusMark>
     </Link>
   )
 }

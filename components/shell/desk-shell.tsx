@@ -1,26 +1,38 @@
 import type { ReactNode } from 'react'
 import { ExportsDock } from '#components/exports/exports-dock.tsx'
+import { LiveRegion } from '#components/ui/live-region.tsx'
+import { Toaster } from '#components/ui/toaster.tsx'
+import type { ServiceState } from '#lib/service/contract.ts'
 import type { Connection, User } from '#lib/session/contract.ts'
-import { Announcer } from './announcer.tsx'
 import { ConnectionProvider } from './connection-provider.tsx'
 import { QueryProvider } from './query-provider.tsx'
 import { TopBar } from './top-bar.tsx'
 
-type DeskShellProps = { appName: string; user: User; connection: Connection; children: ReactNode }
+type DeskShellProps = {
+  appName: string
+  user: User
+  connection: Connection
+  /** What is known of the way to the service; undefined without a key. */
+  service: ServiceState | undefined
+  children: ReactNode
+}
 
 /** What stays while a person moves around: the bar above, the running downloads below, and what has been read. */
-export function DeskShell({ appName, user, connection, children }: DeskShellProps) {
+export function DeskShell({ appName, user, connection, service, children }: DeskShellProps) {
   return (
     <QueryProvider>
-      <TopBar appName={appName} user={user} connection={connection} />
-      <main
-        id="content"
-        className="mx-auto w-full max-w-[77rem] grow px-4 py-6 sm:px-6 [&:has(+section)]:pb-48"
-      >
-        <ConnectionProvider connection={connection}>{children}</ConnectionProvider>
-      </main>
-      <ExportsDock />
-      <Announcer />
+      <ConnectionProvider connection={connection}>
+        <TopBar appName={appName} user={user} service={service} />
+        <main
+          id="content"
+          className="mx-auto w-full max-w-[77rem] grow px-4 py-6 sm:px-6 [&:has(+section)]:pb-48"
+        >
+          {children}
+        </main>
+        <ExportsDock />
+        <LiveRegion />
+        <Toaster />
+      </ConnectionProvider>
     </QueryProvider>
   )
 }

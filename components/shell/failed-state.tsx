@@ -1,17 +1,13 @@
 'use client'
 
-import Link from 'next/link'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { AlertIcon } from '#components/ui/icons.tsx'
+import { AlertIcon } from '#components/ui/icons.ts'
 import type { Failure } from '#lib/errors.ts'
-import { paths } from '#lib/paths.ts'
-import { CONNECT_REASONS } from '#lib/session/contract.ts'
-import { useConnection } from './connection-provider.tsx'
+import { FailedHelp } from './failed-help.tsx'
+import { useRecovery } from './use-recovery.ts'
 
 type FailedStateProps = {
   failure: Failure
@@ -21,60 +17,61 @@ type FailedStateProps = {
   retrying?: boolean
 }
 
-/** The failed state of a page or a list: the reason, and the one thing that helps. */
+/** The failed state of a page or a list: the reason, the one thing that helps, and what passes is tried again. */
 export function FailedState({ failure, level, onRetry, retrying = false }: FailedStateProps) {
-  const t = useTranslations('app')
+  const t = useTranslations('app.failed')
   const reason = useTranslations('errors')
-  const { code, retryAfterSeconds: seconds } = failure
+  const router = useRouter()
+  const [refreshing, startRefresh] = useTransition()
+  const retry = onRetry ?? (() => startRefresh(() => router.refresh()))
+  const busy = refreshing || retrying
+  const seconds = useRecovery({ failure, retry, retrying: busy })
   return (
-    <div role="alert">
-      <EmptyState
-        title={t('failed.title')}
-        level={level}
-        mark={<AlertIcon className="size-5" />}
-        action={<Help failure={failure} onRetry={onRetry} retrying={retrying} />}
-      >
-        {code === 'busy' && seconds ? t('failed.busyFor', { seconds }) : reason(code)}
-      </EmptyState>
+    <div className="pb-8">
+      <div role="alert">
+        <EmptyState
+          title={t(titleOf(failure))}
+          level={level}
+          mark={<AlertIcon className="size-5" />}
+          className="pb-4"
+        >
+          {failure.code === 'busy' && failure.retryAfterSeconds
+            ? t('busyFor', { seconds: failure.retryAfterSeconds })
+            : reason(failure.code)}
+        </EmptyState>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
+      </div>
+      {seconds !== null && (
+        <p className="mt-4 text-center text-muted text-sm tabular-nums">
+          {busy ? t('trying') : t('nextTry', { seconds })}
+        </p>
+      )}
+      {failure.requestId && (
+        <p className="mt-4 text-center text-muted text-sm">
+          {t.rich('reference', {
+            reference: () => <code className="select-all">{failure.requestId}</code>,
+          })}
+        </p>
+      )}
     </div>
   )
 }
 
-function Help({ failure: { code }, onRetry, retrying }: Omit<FailedStateProps, 'level'>) {
-  const t = useTranslations('app')
-  const pathname = usePathname()
-  const search = useSearchParams().toString()
-  const here = search ? `${pathname}?${search}` : pathname
-  const { by } = useConnection()
-  const router = useRouter()
-  const [refreshing, startRefresh] = useTransition()
-  const reason = CONNECT_REASONS.find(reason => reason === code)
+const TITLES = {
+  signed_out: 'signedOut',
+  forbidden: 'forbidden',
+  not_connected: 'notConnected',
+  key_rejected: 'keyRejected',
+  no_api_access: 'keyRejected',
+  key_unreadable: 'keyRejected',
+  service_unreachable: 'serviceDown',
+  service_timeout: 'serviceDown',
+  desk_unreachable: 'deskLost',
+  busy: 'busy',
+} as const
 
-  if (code === 'signed_out')
-    return (
-      <Link className={buttonClass({ variant: 'primary' })} href={paths.signIn(here)}>
-        {t('signInAgain')}
-      </Link>
-    )
-  if (code === 'not_found')
-    return (
-      <Link className={buttonClass()} href={paths.projects()}>
-        {t('backToProjects')}
-      </Link>
-    )
-  return (
-    <>
-      <Button busy={refreshing || retrying} onClick={onRetry ?? (() => startRefresh(() => router.refresh()))}>
-        {t('tryAgain')}
-      </Button>
-      {by !== 'practice' && (code === 'not_connected' || reason) && (
-        <Link
-          className={buttonClass({ variant: 'primary' })}
-          href={paths.connect({ reason, returnTo: here })}
-        >
-          {t('goToConnect')}
-        </Link>
-      )}
-    </>
-  )
+function titleOf({ code }: Failure): 'title' | (typeof TITLES)[keyof typeof TITLES] {
+  return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'title'
 }

@@ -6,19 +6,23 @@ import { useMinute } from './use-minute.ts'
 const NEAR_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * A point in the past: relative when it is near, the day when it is not, exact on hover. What happened after the page
- * was drawn happened just now.
+ * A point in the past: relative when it is near, the day when it is not; exact on hover and for who listens. What
+ * happened after the page was drawn happened just now.
  */
 export function Moment({ at }: { at: string }) {
   const format = useFormatter()
   const now = useMinute()
   const date = new Date(at)
   const age = Math.max(now.getTime() - date.getTime(), 0)
+  const exact = format.dateTime(date, 'moment')
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={format.dateTime(date, 'moment')}>
-      {age < NEAR_MS
-        ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
-        : format.dateTime(date, 'day')}
+    <time className="whitespace-nowrap" dateTime={at} title={exact}>
+      <span aria-hidden="true">
+        {age < NEAR_MS
+          ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
+          : format.dateTime(date, 'day')}
+      </span>
+      <span className="sr-only">{exact}</span>
     </time>
   )
 }

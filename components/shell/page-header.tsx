@@ -1,6 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { ChevronLeftIcon } from '#components/ui/icons.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 
 type PageHeaderProps = {
   title: string
@@ -14,15 +13,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
   return (
     <div className="grid gap-1">
-      {back && (
-        <Link
-          href={back.href}
-          className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm text-muted text-sm hover:text-text"
-        >
-          <ChevronLeftIcon className="size-4" />
-          {back.label}
-        </Link>
-      )}
+      {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="break-words text-xl">{title}</h1>

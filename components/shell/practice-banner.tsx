@@ -1,14 +1,26 @@
-import { getTranslations } from '#lib/i18n/get-translations.ts'
+'use client'
 
-/** On every page of practice mode, so that nobody takes made-up people for real ones. */
-export async function PracticeBanner() {
-  const t = await getTranslations('app')
+import { useTranslations } from 'use-intl/react'
+import { z } from 'zod'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { CloseIcon } from '#components/ui/icons.ts'
+import { createSessionValue } from './session-value.ts'
+
+const dismissed = createSessionValue('practice-read', z.boolean(), false)
+
+/** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
+export function PracticeBanner() {
+  const t = useTranslations('app')
+  if (dismissed.use()) return null
   return (
     <aside
       aria-label={t('practiceLabel')}
-      className="border-line border-b bg-warning-soft px-4 py-1.5 text-center text-sm"
+      className="flex items-center gap-2 border-line border-b bg-warning-soft ps-4 pe-2 text-sm"
     >
-      {t('practice')}
+      <p className="grow py-1.5 text-center">{t('practice')}</p>
+      <IconButton small label={t('practiceRead')} onClick={() => dismissed.set(() => true)}>
+        <CloseIcon />
+      </IconButton>
     </aside>
   )
 }

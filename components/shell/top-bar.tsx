@@ -1,29 +1,55 @@
 import Link from 'next/link'
-import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Suspense } from 'react'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/paths.ts'
-import type { Connection, User } from '#lib/session/contract.ts'
+import { getTheme } from '#lib/preferences/get-theme.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
+import type { User } from '#lib/session/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { ConnectionState } from './connection-state.tsx'
+import { ExportsButton } from './exports-button.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { MainNav } from './main-nav.tsx'
+import { MenuSheet } from './menu-sheet.tsx'
+import { listPages } from './pages.ts'
+import { PaletteButton } from './palette-button.tsx'
+import { ProjectSwitcherSlot } from './project-switcher-slot.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-type TopBarProps = { appName: string; user: User; connection: Connection }
+type TopBarProps = { appName: string; user: User; service: ServiceState | undefined }
 
-export async function TopBar({ appName, user, connection }: TopBarProps) {
-  const t = await getTranslations('app')
+export async function TopBar({ appName, user, service }: TopBarProps) {
+  const theme = await getTheme()
+  const pages = listPages(user)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-panel/90 backdrop-blur-sm">
-      <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-4 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
         <Link
           href={paths.projects()}
-          className="flex min-w-0 items-center gap-2.5 rounded-md font-semibold tracking-tight"
+          className="flex shrink-0 items-center gap-2.5 rounded-md font-semibold tracking-tight"
         >
           <BrandMark className="size-6 shrink-0" />
-          <span className="truncate">{appName}</span>
+          <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
         </Link>
-        <nav aria-label={t('navigation')} className="ms-auto flex items-center gap-2 sm:gap-3">
-          <ConnectionState connection={connection} />
+        <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line max-sm:hidden" />
+        <Suspense fallback={<Skeleton shape="box" className="mx-2.5 h-4 w-32" />}>
+          <ProjectSwitcherSlot />
+        </Suspense>
+        <div className="max-lg:hidden">
+          <MainNav pages={pages} look="bar" />
+        </div>
+        <div className="ms-auto flex items-center gap-0.5">
+          <ConnectionState initial={service} className="max-lg:hidden" />
+          <ExportsButton />
+          <PaletteButton pages={pages} theme={theme} />
+          <span className="contents max-lg:hidden">
+            <LanguageMenu />
+            <ThemeMenu theme={theme} />
+          </span>
           <UserMenu user={user} />
-        </nav>
+          <MenuSheet pages={pages} theme={theme} service={service} />
+        </div>
       </div>
     </header>
   )

@@ -11,6 +11,8 @@ export type DeskRequest = {
   signal?: AbortSignal
   /** "Refresh": the desk asks the service even when it knows the answer. */
   fresh?: boolean
+  /** The page asks by itself: this does not show that a person is there. */
+  background?: boolean
 }
 
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
@@ -29,7 +31,7 @@ export async function deskRequest<Schema extends z.ZodType>(
 
 async function send(
   path: string,
-  { method = 'GET', body, signal, fresh = false }: DeskRequest,
+  { method = 'GET', body, signal, fresh = false, background = false }: DeskRequest,
 ): Promise<Response> {
   try {
     return await fetch(path, {
@@ -37,6 +39,7 @@ async function send(
       headers: {
         'x-csrf': '1',
         ...(fresh && { 'x-refresh': '1' }),
+        ...(background && { 'x-background': '1' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,13 +1,12 @@
 import 'server-only'
 import { z } from 'zod'
-import { DeskError, toDeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
 import { type CookieReader, readCookies } from '#lib/session/cookies.ts'
-import { readUser } from '#lib/session/read-user.ts'
-import { errorAnswer } from './answers.ts'
+import { readSession, type Session } from '#lib/session/read-session.ts'
+import { answerError } from './answer-error.ts'
 import { parseInput, readJsonBody, readQuery } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -27,6 +26,8 @@ export type HandlerRules<Params extends z.ZodType, Query extends z.ZodType, Body
 export type HandlerInput<Params, Query, Body> = {
   request: Request
   user: User
+  /** The same user with their session; `sid` stays on the server. */
+  session: Session
   cookies: CookieReader
   params: Params
   query: Query
@@ -55,19 +56,21 @@ export function handler<
     try {
       requireSameOrigin(request)
       const cookies = readCookies(request)
-      const user = await readUser(cookies)
-      if (!user) throw new DeskError('signed_out')
+      const session = await readSession(cookies, { touch: !isBackground(request) })
+      if (!session) throw new DeskError('signed_out')
+      const { user } = session
       if (!rules.permission(user)) throw new DeskError('forbidden')
       return await run({
         request,
         user,
+        session,
         cookies,
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
         body: rules.body && parseInput(rules.body, await readJsonBody(request)),
         reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
         async requireClient() {
-          const client = await getClient(user, cookies)
+          const client = await getClient(session, cookies)
           if (!client) throw new DeskError('not_connected')
           return client
         },
@@ -78,30 +81,13 @@ export function handler<
   }
 }
 
+/** A page of the desk that asks by itself every few seconds: an open tab is not a person. */
+function isBackground(request: Request): boolean {
+  return request.headers.get('x-background') === '1'
+}
+
 function parsePath<Params extends z.ZodType>(schema: Params, params: unknown): z.output<Params> {
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new DeskError('not_found')
   return parsed.data
-}
-
-function answerError(request: Request, thrown: unknown): Response {
-  const error = toDeskError(thrown)
-  if (error.code === 'internal' && !request.signal.aborted) {
-    log('error', 'handler_failed', {
-      method: request.method,
-      path: new URL(request.url).pathname,
-      error: thrown instanceof Error ? `${thrown.name} ${whereFrom(thrown)}` : 'not an error',
-    })
-  }
-  return errorAnswer(error)
-}
-
-/** The first line of the stack that is a place; lines before it belong to the message, which may hold anything. */
-function whereFrom({ stack }: Error): string {
-  return (
-    stack
-      ?.split('\n')
-      .find(line => /^ +at /.test(line))
-      ?.trim() ?? ''
-  )
 }

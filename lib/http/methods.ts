@@ -15,7 +15,8 @@ export function methods(offered: Offered): Record<Method, RouteHandler> {
   const all: Offered = { ...(offered.GET && { HEAD: headOf(offered.GET) }), ...offered }
   const allow = [...METHODS.filter(method => method !== 'OPTIONS' && all[method]), 'OPTIONS'].join(', ')
   const describe: RouteHandler = async () => withAllow(noContent(), allow)
-  const refuse: RouteHandler = async () => withAllow(errorAnswer(new DeskError('method_not_allowed')), allow)
+  const refuse: RouteHandler = async request =>
+    withAllow(errorAnswer(new DeskError('method_not_allowed'), request), allow)
   return {
     GET: all.GET ?? refuse,
     HEAD: all.HEAD ?? refuse,

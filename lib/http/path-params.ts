@@ -9,3 +9,6 @@ const id = z
 export const projectParams = z.object({ projectId: id })
 export const employeeParams = z.object({ employeeId: id })
 export const exportParams = z.object({ exportId: z.uuid() })
+/** `practice`, or a UUID. */
+export const personParams = z.object({ personId: z.string().regex(/^[\w-]{1,64}$/) })
+export const sessionParams = z.object({ sessionId: z.string().regex(/^[0-9a-f]{64}$/) })

@@ -11,6 +11,9 @@ export type BreakerOptions = {
 /** One call that was let in; exactly one of its two ends is reported. */
 export type Pass = { succeeded(): void; failed(error: unknown): void }
 
+/** `nextTryMs`: 0 when a call may try right now. */
+export type BreakerState = { down: boolean; nextTryMs: number }
+
 const OPTIONS: BreakerOptions = { failures: 8, restMs: 1_000, restMaxMs: 15_000 }
 
 /** Codes that say the service is down, as opposed to an answer that somebody does not like. */
@@ -38,6 +41,12 @@ export class Breaker {
     if (restMs <= 0 && !this.#trying) return
     const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000))
     throw new DeskError('service_unreachable', { retryAfterSeconds, neverSent: true })
+  }
+
+  /** Whether the service is left alone, and until when one call may try again. Costs nothing. */
+  state(): BreakerState {
+    const down = this.#failures >= this.#options.failures
+    return { down, nextTryMs: down ? Math.max(0, Math.ceil(this.#restUntil - performance.now())) : 0 }
   }
 
   /** Lets one call in, or throws like `check`. While the service is down it is the one that tries. */

@@ -51,7 +51,7 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * known; a write forgets what it touched, also when its answer got lost.
  */
 export function createPortraitClient(options: PortraitClientOptions) {
-  const { keyFingerprint, budget, cache, sightings } = options
+  const { keyFingerprint, budget, breaker, cache, sightings } = options
   const door = openDoor(options)
 
   async function send<Schema extends z.ZodType>(schema: Schema, call: Call, settings: CallSettings) {
@@ -87,6 +87,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
   return {
     keyFingerprint,
     budget,
+    breaker,
     sightings,
 
     async listProjects(options?: CallOptions): Promise<contract.Project[]> {

@@ -28,5 +28,5 @@ export function toServiceError(status: number, headers: Headers, body: unknown):
 function toInvalid(body: unknown): DeskError {
   const parsed = invalidAnswer.safeParse(body)
   if (!parsed.success) return new DeskError('bad_service_answer', { cause: parsed.error })
-  return new DeskError('invalid', { message: parsed.data.message, errors: parsed.data.errors })
+  return new DeskError('invalid', { sentence: parsed.data.message, errors: parsed.data.errors })
 }

@@ -8,9 +8,9 @@ const NOT_CONNECTED = { status: 200, body: { data: { connected: false, by: null 
 const COOKIE = '__Host-portrait-desk.connection'
 
 const open = () => startDesk({ connected: 'person' })
-const connect = async (desk: Desk, key = CANARY_KEY) => {
-  const person = await desk.signIn()
-  return { person, answer: await person.json('PUT', PATH, { body: { key } }) }
+const connect = async (desk: Desk, key = CANARY_KEY, scope: 'me' | 'everybody' = 'me') => {
+  const person = await desk.signIn('admin')
+  return { person, answer: await person.json('PUT', PATH, { body: { key, scope } }) }
 }
 
 describe('a good key', () => {
@@ -23,10 +23,37 @@ describe('a good key', () => {
     expect((await person.json('GET', '/api/v1/projects')).status).toBe(200)
   })
 
-  test('may be entered by a viewer too', async () => {
+  test.each(['viewer', 'editor'] as const)('is not entered by a %s', async role => {
     const desk = open()
+    const person = await desk.signIn(role)
+    for (const [method, body] of [['PUT', { key: CANARY_KEY }], ['DELETE']] as const)
+      expect(await person.json(method, PATH, { body })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      })
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('for everybody connects everybody, until an administrator removes it', async () => {
+    const desk = open()
+    const { person, answer } = await connect(desk, CANARY_KEY, 'everybody')
+    expect(answer.body).toEqual({ data: { connected: true, by: 'company', projects: 6 } })
+    expect(person.cookies.has(COOKIE)).toBe(false)
     const viewer = await desk.signIn('viewer')
-    expect((await viewer.json('PUT', PATH, { body: { key: CANARY_KEY } })).status).toBe(200)
+    expect((await viewer.json('GET', PATH)).body).toEqual({ data: { connected: true, by: 'company' } })
+    expect((await viewer.json('GET', '/api/v1/projects')).status).toBe(200)
+    expect((await person.json('DELETE', PATH)).status).toBe(204)
+    expect(await viewer.json('GET', PATH)).toEqual(NOT_CONNECTED)
+  })
+
+  test('of one person outranks the one for everybody, for this person only', async () => {
+    const desk = open()
+    await connect(desk, CANARY_KEY, 'everybody')
+    const { person } = await connect(desk)
+    expect(await person.json('GET', PATH)).toEqual(CONNECTED)
+    expect((await (await desk.signIn()).json('GET', PATH)).body).toMatchObject({ data: { by: 'company' } })
+    await person.json('DELETE', PATH)
+    expect((await person.json('GET', PATH)).body).toMatchObject({ data: { by: 'company' } })
   })
 
   test('is worthless to another person who gets hold of the cookie', async () => {
@@ -35,11 +62,21 @@ describe('a good key', () => {
     const thief = await desk.signIn('admin')
     thief.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
     expect(await thief.json('GET', PATH)).toEqual(NOT_CONNECTED)
+    expect(thief.cookies.has(COOKIE)).toBe(false)
+    thief.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
     expect(await thief.json('GET', '/api/v1/projects')).toMatchObject({
       status: 409,
       body: { code: 'not_connected' },
     })
   })
+
+  test('is worthless in a later session of the same person', async () => {
+    const desk = open()
+    const { person } = await connect(desk)
+    const later = await desk.signInAs(person.id)
+    later.cookies.set(COOKIE, person.cookies.get(COOKIE) ?? '')
+    expect(await later.json('GET', PATH)).toEqual(NOT_CONNECTED)
+  }) // D3
 
   test('is forgotten on request', async () => {
     const desk = open()
@@ -110,7 +147,7 @@ describe('a key that the operator has set', () => {
     ['practice', PRACTICE_SETTINGS],
   ])('connects everybody (%s) and cannot be changed or removed by anybody', async (by, settings) => {
     const desk = startDesk({ settings })
-    const admin = by === 'practice' ? await practiceAdmin(desk) : await desk.signIn('admin')
+    const admin = by === 'practice' ? await desk.signInAs('practice') : await desk.signIn('admin')
     expect(await admin.json('GET', PATH)).toEqual({ status: 200, body: { data: { connected: true, by } } })
     for (const [method, body] of [['PUT', { key: 'pk_another_key' }], ['DELETE']] as const)
       expect(await admin.json(method, PATH, { body })).toMatchObject({
@@ -120,14 +157,3 @@ describe('a key that the operator has set', () => {
     expect(await desk.service.journal()).toEqual([])
   })
 })
-
-async function practiceAdmin(desk: Desk) {
-  const { encode } = await import('next-auth/jwt')
-  const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
-  const person = desk.visitor()
-  person.cookies.set(
-    'portrait-desk.session',
-    await encode({ token: { sub: 'practice' }, secret: getNextAuthSecret(), maxAge: 3600 }),
-  )
-  return person
-}

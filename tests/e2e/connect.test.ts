@@ -30,6 +30,7 @@ test('a person connects with a key, and the key is in nothing that the browser e
   })
 
   await page.goto(desk.url)
+  await expect(page.getByText(/not encrypted|nicht verschlüsselt/)).toBeVisible()
   await page.getByLabel('E-mail').fill(ACCOUNT.email)
   await page.getByLabel('Password').fill('not the right password')
   await page.getByRole('button', { name: 'Sign in' }).click()

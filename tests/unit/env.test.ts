@@ -7,7 +7,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 const GOOD = {
   PORTRAIT_API_URL: 'https://portraits.example.com/api/v1',
   APP_URL: 'https://desk.example.com',
-  APP_SECRET: 'x'.repeat(32),
+  APP_SECRET: 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E',
 }
 
 function refusal(changes: Record<string, string | undefined>): string {
@@ -26,8 +26,13 @@ describe('practice mode', () => {
       port: 3000,
       sandboxPort: 4010,
       appName: 'Portrait Desk',
+      appLocale: 'de',
+      timeZone: 'Europe/Berlin',
       appUrl: 'http://localhost:3000',
+      trustProxy: false,
+      hstsSubdomains: '0',
       appSecret: undefined,
+      appSecretPrevious: undefined,
       dataDir: '.data',
       practice: true,
       portraitApiUrl: 'http://127.0.0.1:4010/api/v1',
@@ -38,6 +43,11 @@ describe('practice mode', () => {
       portraitApiCacheMs: 15_000,
       photoStoreMaxBytes: 4096 * 1024 * 1024,
       photoStoreMs: 3 * 24 * 60 * 60 * 1000,
+      activityDays: 365,
+      sessionMs: 8 * 60 * 60 * 1000,
+      sessionIdleMs: 60 * 60 * 1000,
+      oidc: null,
+      localSignIn: true,
     })
   })
 
@@ -109,6 +119,8 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['APP_URL', undefined],
     ['APP_URL', 'CANARY'],
     ['APP_NAME', 'CANARY'.repeat(20)],
+    ['APP_LOCALE', 'CANARY'],
+    ['TIME_ZONE', 'Europe/CANARY'],
     ['PORT', 'CANARY'],
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -182,5 +194,24 @@ describe('a secret in a file', () => {
 
   test('that is empty counts as not set', () => {
     expect(refusal({ APP_SECRET: undefined, APP_SECRET_FILE: fileOf('\n') })).toMatch(/^APP_SECRET /)
+  })
+})
+
+describe('a secret that is not one stops the start, and its value is never printed', () => {
+  const RANDOM = 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E'
+  test.each([
+    ['APP_SECRET', { APP_SECRET: 'changeme-changeme-changeme-changeme' }, 'placeholder'],
+    ['APP_SECRET', { APP_SECRET: 'x'.repeat(40) }, 'not random'],
+    ['APP_SECRET', { APP_SECRET: 'correct horse '.repeat(4) }, 'not random'],
+    ['APP_SECRET', { APP_SECRET: RANDOM.slice(1) }, '32 characters'],
+    ['APP_SECRET_PREVIOUS', { APP_SECRET_PREVIOUS: '0'.repeat(32) }, 'not random'],
+    ['PORTRAIT_API_KEY', { PORTRAIT_API_KEY: 'your-key-comes-here' }, 'placeholder'],
+    ['APP_SECRET', { APP_SECRET: RANDOM, PORTRAIT_API_KEY: RANDOM }, 'differ from PORTRAIT_API_KEY'],
+    ['APP_SECRET', { APP_SECRET: RANDOM, APP_SECRET_PREVIOUS: RANDOM }, 'differ from APP_SECRET_PREVIOUS'],
+  ])('%s: %j', (name, changes, why) => {
+    const sentence = refusal(changes)
+    expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
+    expect(sentence).toContain(why)
+    for (const value of Object.values(changes)) expect(sentence).not.toContain(value)
   })
 })

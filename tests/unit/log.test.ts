@@ -16,6 +16,15 @@ test('an event is one line of JSON, whatever is in it', () => {
   })
 })
 
+test('nobody can begin a line of the log, or turn one around, by what they send', () => {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const sent = 'x\r\n{"level":"error"}\u0085\u2028\u2029\u202e\u2066\u007f\u009b31m\u001b[2J'
+  log('info', 'e', { sent })
+  const line = String(out.mock.calls[0]?.[0])
+  expect(line).toMatch(/^[\x20-\x7e]+$/)
+  expect(JSON.parse(line).sent).toBe(sent)
+})
+
 test('errors go to standard error, the rest to standard output', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const err = vi.spyOn(console, 'error').mockImplementation(() => {})

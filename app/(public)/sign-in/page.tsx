@@ -1,32 +1,40 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { z } from 'zod'
 import { toLocalPath } from '#components/session/local-path.ts'
 import { SignInScreen } from '#components/session/sign-in-screen.tsx'
 import type { SearchParams } from '#lib/employees/employee-filters.ts'
 import { getEnv, PRACTICE } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { hasAnyAccount } from '#lib/session/accounts.ts'
+import { SIGN_ON_PROBLEMS } from '#lib/session/contract.ts'
 import { getPageUser } from '#lib/session/page-guards.ts'
+
+const whySchema = z.object({
+  returnTo: z.string().optional().catch(undefined),
+  error: z.enum(SIGN_ON_PROBLEMS).optional().catch(undefined),
+})
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('signIn'))('pageTitle') }
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { returnTo } = await searchParams
-  const target = toLocalPath(typeof returnTo === 'string' ? returnTo : undefined)
+  const { returnTo, error } = whySchema.parse(await searchParams)
+  const target = toLocalPath(returnTo)
   if (await getPageUser()) redirect(target)
 
-  const { appName, practice } = getEnv()
+  const { appName, practice, oidc, localSignIn } = getEnv()
   const { email, password } = PRACTICE
   return (
-    <main id="content" className="grid grow place-items-center px-4 py-10">
-      <SignInScreen
-        appName={appName}
-        returnTo={target}
-        practice={practice ? { email, password } : undefined}
-        anyAccount={practice || (await hasAnyAccount())}
-      />
-    </main>
+    <SignInScreen
+      appName={appName}
+      returnTo={target}
+      practice={practice ? { email, password } : undefined}
+      provider={oidc?.name ?? null}
+      local={localSignIn}
+      anyAccount={practice || (await hasAnyAccount())}
+      problem={error}
+    />
   )
 }

@@ -3,8 +3,10 @@ import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { canView } from '#lib/session/permissions.ts'
 
+/** How the way to the service is, as the desk knows it: asking this costs no call, however often. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canView }, async ({ requireClient }) =>
-    json({ data: (await requireClient()).budget.state() }),
-  ),
+  GET: handler({ permission: canView }, async ({ requireClient }) => {
+    const { budget, breaker } = await requireClient()
+    return json({ data: { ...budget.state(), ...breaker.state() } })
+  }),
 })

@@ -1,5 +1,6 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { toExport } from '#lib/exports/export-job.ts'
+import { recordExportStarted } from '#lib/exports/record-export.ts'
 import { startExport } from '#lib/exports/start-export.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
@@ -11,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     { permission: canExport, body: exportRequestSchema },
     async ({ request, user, body, requireClient }) => {
       const job = await startExport(await requireClient(), body, { user, signal: request.signal })
+      await recordExportStarted(job, user)
       return json({ data: toExport(job) }, 201)
     },
   ),

@@ -17,6 +17,7 @@ const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ p
 
 const lose = (desk: Desk, method: string, phase: 'before' | 'after') =>
   desk.service.fault({ method, answer: { kind: 'drop', phase } })
+/** A change of somebody whom the desk never saw begins with a read: the activity log keeps the old values. */
 const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
 
 /** Nobody of ours: another customer's, one who never was, and what is no id. */
@@ -110,7 +111,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     const data = toMirrored(await read(desk, id))
     expect(answer).toEqual({ status: 200, body: { data, meta: { invitation_resent: true } } })
     expect(data.email).toBe(body.email)
-    expect(await methodsOf(desk)).toEqual(['PATCH', 'GET'])
+    expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'GET'])
   })
 
   test('that was not done is told as failed, and is not sent again', async () => {
@@ -120,7 +121,7 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     const body = { last_name: 'Müller-Lüdenscheidt' }
     const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${before.id}`, { body })
     expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
-    expect(await methodsOf(desk)).toEqual(['PATCH', 'GET'])
+    expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'GET'])
     expect(await read(desk, before.id)).toEqual(before)
   })
 })
@@ -146,7 +147,7 @@ describe('DELETE whose answer got lost', () => {
     await lose(desk, 'DELETE', 'after')
     expect((await (await desk.signIn()).json('DELETE', `/api/v1/employees/${id}`)).status).toBe(204)
     expect((await desk.service.ask(`/employees/${id}`)).status).toBe(404)
-    expect(await methodsOf(desk)).toEqual(['DELETE', 'GET'])
+    expect(await methodsOf(desk)).toEqual(['GET', 'DELETE', 'GET'])
   })
 
   test('is told as failed when it was not done, and is not sent again', async () => {
@@ -155,7 +156,7 @@ describe('DELETE whose answer got lost', () => {
     await lose(desk, 'DELETE', 'before')
     const answer = await (await desk.signIn()).json('DELETE', `/api/v1/employees/${before.id}`)
     expect(answer).toMatchObject({ status: 502, body: { code: 'service_unreachable' } })
-    expect(await methodsOf(desk)).toEqual(['DELETE', 'GET'])
+    expect(await methodsOf(desk)).toEqual(['GET', 'DELETE', 'GET'])
     expect(await read(desk, before.id)).toEqual(before)
   })
 })
@@ -165,10 +166,11 @@ test.each([
   ['DELETE', undefined],
 ])('a lost %s is outcome_unknown when the look-up fails too, and is not sent again', async (method, body) => {
   const desk = startDesk()
-  const { id } = await approved(desk)
+  const [{ id }, editor] = [await approved(desk), await desk.signIn()]
+  await editor.json('GET', `/api/v1/employees/${id}`)
   await lose(desk, method, 'after')
   await desk.service.fault({ method: 'GET', times: 3, answer: { kind: 'drop' } })
-  const answer = await (await desk.signIn()).json(method, `/api/v1/employees/${id}`, { body })
+  const answer = await editor.json(method, `/api/v1/employees/${id}`, { body })
   expect(answer).toMatchObject({ status: 502, body: { code: 'outcome_unknown' } })
   expect((await methodsOf(desk)).filter(sent => sent === method)).toHaveLength(1)
 })

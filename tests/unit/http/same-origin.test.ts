@@ -40,6 +40,26 @@ describe.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s', method => {
   })
 })
 
-test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing and may come from anywhere', method => {
-  expect(passes(method, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).toBe(true)
+describe.each(['GET', 'HEAD', 'OPTIONS'])('%s', method => {
+  test.each(SITES)(
+    'with Sec-Fetch-Site %s passes unless a page of somebody else caused it: it may cost calls, and hands out photos',
+    site => {
+      for (const csrf of CSRF)
+        for (const origin of ORIGINS) {
+          const ours =
+            site === undefined
+              ? origin === DESK_ORIGIN || origin === undefined
+              : site === 'same-origin' || site === 'none'
+          expect({
+            csrf,
+            origin,
+            passed: passes(method, { 'x-csrf': csrf, 'sec-fetch-site': site, origin }),
+          }).toEqual({
+            csrf,
+            origin,
+            passed: ours,
+          })
+        }
+    },
+  )
 })

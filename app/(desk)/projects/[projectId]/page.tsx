@@ -11,13 +11,16 @@ import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
+import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
 type ProjectPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
-  await requireProjectId(params)
-  return { title: (await getTranslations('employees'))('pageTitle') }
+  const projectId = await requireProjectId(params)
+  const client = await getPageClient()
+  const { data, error } = await tryDesk(async () => client && requireProject(client, projectId))
+  if (error?.code === 'not_found') notFound()
+  return { title: data?.name ?? (await getTranslations('employees'))('pageTitle') }
 }
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {

@@ -1,6 +1,7 @@
 import { json } from '#lib/http/answers.ts'
+import { methods } from '#lib/http/methods.ts'
 
 /** The process answers. Open to everybody, says nothing else. */
-export function GET(): Response {
-  return json({ status: 'live' })
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: async () => json({ status: 'live' }),
+})

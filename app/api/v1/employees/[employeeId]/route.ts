@@ -1,4 +1,5 @@
-import { deleteEmployee, getEmployee, updateEmployee } from '#lib/employees/employees.ts'
+import { getEmployee } from '#lib/employees/employees.ts'
+import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
@@ -12,13 +13,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   ),
   PATCH: handler(
     { permission: canEditEmployees, params: employeeParams, body: employeeUpdateSchema },
-    async ({ params, body, requireClient }) =>
-      json(await updateEmployee(await requireClient(), params.employeeId, body)),
+    async ({ user: actor, params, body: input, requireClient }) => {
+      const client = await requireClient()
+      return json(await updateEmployeeRecorded(params.employeeId, { client, actor, input }))
+    },
   ),
   DELETE: handler(
     { permission: canEditEmployees, params: employeeParams },
-    async ({ params, requireClient }) => {
-      await deleteEmployee(await requireClient(), params.employeeId)
+    async ({ user: actor, params, requireClient }) => {
+      await deleteEmployeeRecorded(params.employeeId, { client: await requireClient(), actor })
       return noContent()
     },
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { createEmployee, createEmployees, listEmployees } from '#lib/employees/employees.ts'
+import { listEmployees } from '#lib/employees/employees.ts'
+import { createEmployeeRecorded, createEmployeesRecorded } from '#lib/employees/recorded-writes.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
@@ -16,13 +17,14 @@ const list = handler(
 
 const create = handler(
   { permission: canEditEmployees, params: projectParams, body: z.looseObject({}) },
-  async ({ params: { projectId }, body, requireClient }) => {
+  async ({ user: actor, params: { projectId }, body, requireClient }) => {
     const client = await requireClient()
     if ('employees' in body) {
-      const { employees } = parseInput(employeeBatchSchema, body)
-      return json({ data: await createEmployees(client, projectId, employees) }, 201)
+      const { employees: input } = parseInput(employeeBatchSchema, body)
+      return json({ data: await createEmployeesRecorded(projectId, { client, actor, input }) }, 201)
     }
-    return json({ data: await createEmployee(client, projectId, parseInput(employeeInputSchema, body)) }, 201)
+    const input = parseInput(employeeInputSchema, body)
+    return json({ data: await createEmployeeRecorded(projectId, { client, actor, input }) }, 201)
   },
 )
 

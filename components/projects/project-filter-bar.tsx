@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { SearchField } from '#components/ui/search-field.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { PROJECT_SEARCH_MAX, type ProjectFilters } from '#lib/projects/project-filters.ts'
+
+type ProjectFilterBarProps = {
+  filters: ProjectFilters
+  archivedCount: number
+  onChange: (change: Partial<ProjectFilters>) => void
+}
+
+/** Search by name or number, and whether what is over is shown too. */
+export function ProjectFilterBar({ filters, archivedCount, onChange }: ProjectFilterBarProps) {
+  const t = useTranslations('projects')
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      {archivedCount > 0 && (
+        <Switch
+          label={t('showArchived', { count: archivedCount })}
+          checked={filters.archived}
+          onChange={event => onChange({ archived: event.target.checked })}
+          className="gap-2.5 flex-row-reverse text-sm"
+        />
+      )}
+      <SearchField
+        label={t('search')}
+        placeholder={t('search')}
+        value={filters.q}
+        maxLength={PROJECT_SEARCH_MAX}
+        onChange={q => onChange({ q })}
+        className="w-full sm:w-64"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import type { ProjectFilters } from '#lib/projects/project-filters.ts'
+import { selectProjects } from '#lib/projects/select-projects.ts'
+import { peekStandings } from '#lib/projects/standings.ts'
+import { ProjectList } from './project-list.tsx'
+
+type ProjectsPageProps = { client: PortraitClient; projects: Project[]; filters: ProjectFilters }
+
+/** The list with the numbers that are known already; the others follow, and nothing waits for them. */
+export function ProjectsPage({ client, projects, filters: { archived } }: ProjectsPageProps) {
+  const standings = peekStandings(client, selectProjects(projects, { q: '', archived }))
+  return <ProjectList projects={projects} standings={standings} standingsOfArchived={archived} />
+}

@@ -1,0 +1,17 @@
+import { paths } from '#lib/paths.ts'
+import type { User } from '#lib/session/contract.ts'
+import { canSeeActivity } from '#lib/session/permissions.ts'
+
+/** The main pages, in the order of the bar: the bar, the menu and the palette list them from here. */
+const PAGES = [
+  { key: 'projects', href: paths.projects(), can: () => true },
+  { key: 'activity', href: paths.activity(), can: canSeeActivity },
+] as const satisfies readonly { key: string; href: string; can: (user: User) => boolean }[]
+
+export type PageKey = (typeof PAGES)[number]['key']
+export type DeskPage = { key: PageKey; href: string }
+
+/** The main pages that this person may open. */
+export function listPages(user: User): DeskPage[] {
+  return PAGES.filter(({ can }) => can(user)).map(({ key, href }) => ({ key, href }))
+}

@@ -1,0 +1,9 @@
+import { getPageClient } from '#lib/session/page-guards.ts'
+import { ProjectSwitcher } from './project-switcher.tsx'
+
+/** Waits for the projects, which the page itself reads at the same moment: together that is one call at most. */
+export async function ProjectSwitcherSlot() {
+  const client = await getPageClient()
+  const projects = await client?.listProjects().catch(() => null)
+  return projects && projects.length > 0 ? <ProjectSwitcher projects={projects} /> : null
+}

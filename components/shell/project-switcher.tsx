@@ -1,0 +1,52 @@
+'use client'
+
+import { usePathname, useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { sortProjects } from '#components/projects/sort-projects.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { UpDownIcon } from '#components/ui/icons.ts'
+import { paths } from '#lib/paths.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { useProjects } from './use-projects.ts'
+
+/** Which project a person is in, and the way to any other, by name, number or status. */
+export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) {
+  const t = useTranslations('shell.switcher')
+  const statuses = useTranslations('projects.statuses')
+  const router = useRouter()
+  const [wanted, setWanted] = useState(false)
+  const { data: projects = initial } = useProjects({ initial, enabled: wanted })
+  const present = /^\/projects\/(\d+)/.exec(usePathname())?.[1] ?? null
+  return (
+    <Combobox
+      label={t('label')}
+      searchLabel={t('search')}
+      emptyText={t('nothing')}
+      options={sortProjects(projects).map(({ id, name, projektnummer, status }) => ({
+        value: String(id),
+        label: name,
+        hint: `${projektnummer} · ${statuses(status)}`,
+      }))}
+      value={present}
+      onChange={id => router.push(paths.project(Number(id)))}
+      button={(button, chosen) => (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={chosen ? `${t('label')}: ${chosen.label}` : t('label')}
+          className="h-8 min-w-0 max-w-64 shrink justify-start"
+          {...button}
+          onFocus={() => {
+            setWanted(true)
+            button.onFocus()
+          }}
+        >
+          <span className={chosen ? 'truncate text-text' : 'truncate'}>{chosen?.label ?? t('choose')}</span>
+          <UpDownIcon className="size-3.5" />
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useOptimistic, useRef, useState, useTransition } from 'react'
+import { z } from 'zod'
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import type { Preferences } from '#lib/preferences/contract.ts'
+
+/**
+ * One preference of this browser. A new choice shows at once, is saved, and draws the page anew in place: what was
+ * typed stays. Choices are saved one after the other, so that the last one is the one that is kept.
+ */
+export function usePreference<Name extends keyof Preferences, Value extends NonNullable<Preferences[Name]>>(
+  name: Name,
+  present: Value,
+) {
+  const router = useRouter()
+  const [, startSaving] = useTransition()
+  const [value, show] = useOptimistic(present)
+  const [problem, setProblem] = useState<ErrorCode>()
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
+
+  function choose(chosen: Value) {
+    startSaving(async () => {
+      show(chosen)
+      const saving = saved.current.then(() => save({ [name]: chosen }))
+      saved.current = saving
+      const code = await saving
+      startSaving(() => {
+        setProblem(code)
+        if (!code) router.refresh()
+      })
+    })
+  }
+
+  return { value, choose, problem }
+}
+
+/** Resolves to why not, if not. */
+async function save(preferences: Preferences): Promise<ErrorCode | undefined> {
+  try {
+    await deskRequest(paths.api.preferences(), z.undefined(), { method: 'PUT', body: preferences })
+    return undefined
+  } catch (thrown) {
+    return toDeskError(thrown).code
+  }
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ErrorCode, Failure } from '#lib/errors.ts'
+
+/** What passes by itself. Everything else needs a person. */
+const PASSING: readonly ErrorCode[] = [
+  'busy',
+  'desk_unreachable',
+  'service_unreachable',
+  'service_timeout',
+  'unavailable',
+]
+const FIRST_WAIT_S = 5
+const WAIT_MAX_S = 30
+
+type Recovery = {
+  failure: Failure
+  /** Whether a try is under way. */
+  retrying: boolean
+  retry: () => void
+}
+
+/**
+ * Tries again by itself, later each time and only in a tab that is seen; while the service is left alone a try costs
+ * no call. Returns the seconds until the next try, or null when a person has to do something.
+ */
+export function useRecovery({
+  failure: { code, retryAfterSeconds },
+  retrying,
+  retry,
+}: Recovery): number | null {
+  const passing = PASSING.includes(code)
+  const [tries, setTries] = useState(0)
+  const wait = Math.min(WAIT_MAX_S, Math.max(retryAfterSeconds ?? 0, FIRST_WAIT_S * 2 ** tries))
+  const [passed, setPassed] = useState(0)
+  const tryAgain = useEffectEvent(() => {
+    setPassed(0)
+    setTries(tries + 1)
+    retry()
+  })
+
+  useEffect(() => {
+    if (!passing || retrying) return
+    let seconds = 0
+    const timer = setInterval(() => {
+      if (document.hidden) return
+      seconds += 1
+      if (seconds < wait) return setPassed(seconds)
+      clearInterval(timer)
+      tryAgain()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [passing, retrying, wait])
+
+  return passing ? Math.max(1, wait - passed) : null
+}

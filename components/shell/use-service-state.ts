@@ -1,0 +1,27 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { type ServiceState, serviceStateAnswer } from '#lib/service/contract.ts'
+
+const POLL_MS = 10_000
+/** While people read how many seconds are left. */
+const POLL_WAITING_MS = 2_000
+
+/** How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen. */
+export function useServiceState(initial?: ServiceState) {
+  return useQuery({
+    queryKey: ['service-state'],
+    queryFn: async ({ signal }) => {
+      const options = { signal, background: true }
+      return (await deskRequest(paths.api.serviceState(), serviceStateAnswer, options)).data
+    },
+    initialData: initial,
+    refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),
+  })
+}
+
+export function isWaiting({ down, free }: ServiceState): boolean {
+  return down || free === 0
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import { z } from 'zod'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { getAuthOptions } from '#lib/session/auth-options.ts'
+import { signInInputSchema } from '#lib/session/contract.ts'
+import { cookieName, readCookies } from '#lib/session/cookies.ts'
+import { readSession } from '#lib/session/read-session.ts'
+import { endSession } from '#lib/session/registry.ts'
+import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
+import { verifySignIn } from '#lib/session/verify-sign-in.ts'
+import { answerError } from './answer-error.ts'
+import type { RouteContext } from './handler.ts'
+import { parseInput, readJsonBody } from './read-input.ts'
+import { runNextAuth } from './run-next-auth.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+type Answer = (request: Request, segments: string[]) => Promise<Response>
+
+/** Of next-auth's addresses, what the desk needs: none of its pages, and not its open door to the log. */
+const OFFERED = new Map<string, Answer>([
+  ['GET csrf', ask],
+  ['GET session', askSession],
+  ['POST callback/credentials', signIn],
+  ['POST signout', signOut],
+])
+
+const segmentsSchema = z.object({ nextauth: z.array(z.string()) })
+/** Beside the desk's own guard, next-auth's: a token that only our origin can read. */
+const bodySchema = z.looseObject({ csrfToken: z.string().max(200).optional() })
+
+/** Everything under /api/auth but single sign-on: next-auth's answers behind the desk's guards, in the desk's words. */
+export async function answerAuth(request: Request, context: RouteContext): Promise<Response> {
+  try {
+    requireSameOrigin(request)
+    const segments = segmentsSchema.parse(await context.params).nextauth
+    const answer = OFFERED.get(`${request.method} ${segments.join('/')}`)
+    if (!answer) throw new DeskError('not_found')
+    return await answer(request, segments)
+  } catch (thrown) {
+    return answerError(request, thrown)
+  }
+}
+
+async function ask(request: Request, segments: string[]): Promise<Response> {
+  return runNextAuth(request, { segments, options: getAuthOptions() })
+}
+
+/** next-auth takes an unreadable store for the end of the session and would take the cookie away: ask before it does. */
+async function askSession(request: Request, segments: string[]): Promise<Response> {
+  await readSession(readCookies(request))
+  return ask(request, segments)
+}
+
+/** Who signs in anew leaves the session before: it would live on without anybody knowing it. */
+async function signIn(request: Request, segments: string[]): Promise<Response> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
+  const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request))
+  const origin = getSignInOrigin(request)
+  const verified = await verifySignIn(parseInput(signInInputSchema, input), origin)
+  const former = await readSession(readCookies(request))
+  const answer = await runNextAuth(request, {
+    segments,
+    body: { csrfToken, json: 'true' },
+    options: getAuthOptions({ verified, origin }),
+  })
+  if (!setsSession(answer)) throw new DeskError('foreign_origin')
+  if (former) await endSession(former.sid)
+  return answer
+}
+
+async function signOut(request: Request, segments: string[]): Promise<Response> {
+  const { csrfToken } = parseInput(bodySchema, await readJsonBody(request))
+  return runNextAuth(request, { segments, body: { csrfToken, json: 'true' }, options: getAuthOptions() })
+}
+
+function setsSession(answer: Response): boolean {
+  const cookie = `${cookieName('session')}=`
+  return answer.headers.getSetCookie().some(header => header.startsWith(cookie))
+}

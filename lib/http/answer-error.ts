@@ -1,0 +1,26 @@
+import 'server-only'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import { toPlace } from '#lib/to-place.ts'
+import { errorAnswer } from './answers.ts'
+import { noteDenied } from './denied.ts'
+import { getRequestId } from './request-id.ts'
+
+/** Whatever a handler has thrown, in the one error shape. What the operator must know goes to the log. */
+export function answerError(request: Request, thrown: unknown): Response {
+  const error = toDeskError(thrown)
+  noteDenied(error, request)
+  if (isOurs(error) && !request.signal.aborted) {
+    log('error', 'handler_failed', {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      error: toPlace(error.cause ?? thrown),
+      request: getRequestId(request),
+    })
+  }
+  return errorAnswer(error, request)
+}
+
+function isOurs({ code }: DeskError): boolean {
+  return code === 'internal' || code === 'unavailable'
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import { errorAnswer } from './answers.ts'
+import { API_HEADERS } from './headers.ts'
+import { notFoundAnswer } from './not-found-answer.ts'
+import { REFUSAL_HEADER } from './refusal.ts'
+
+/** What a request hears that `prepare-request.ts` has led here. */
+export async function refusalAnswer(request: Request): Promise<Response> {
+  const refusal = request.headers.get(REFUSAL_HEADER)
+  if (refusal === 'host') return wrongHost(request)
+  if (refusal === 'method') return wrongMethod(request)
+  return notFoundAnswer(request)
+}
+
+/** A sentence and no JSON: it is read by people who typed another name of this machine. */
+function wrongHost(request: Request): Response {
+  const { practice, appUrl } = getEnv()
+  const locale = getRequestLocale(request)
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'edge' })
+  return new Response(`${t(practice ? 'practiceHost' : 'otherHost', { url: appUrl })}\n`, {
+    status: 421,
+    headers: { ...API_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
+}
+
+/** Only the methods of pages come here; a handler refuses its own. */
+function wrongMethod(request: Request): Response {
+  const answer = errorAnswer(new DeskError('method_not_allowed'), request)
+  answer.headers.set('allow', 'GET, HEAD')
+  return answer
+}

@@ -1,0 +1,20 @@
+import 'server-only'
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getEnv } from '#lib/env.ts'
+import { prepareRequest } from './prepare-request.ts'
+
+type Started = { request: IncomingMessage; response: ServerResponse }
+
+/**
+ * Hears of every request of this process before Next does (`http.server.request.start` is published first). A proxy.ts
+ * would come later, would cut long bodies, and can be gone around; this cannot.
+ */
+export function watchRequests(): void {
+  const env = getEnv()
+  const dev = process.env.NODE_ENV !== 'production'
+  subscribe('http.server.request.start', message => {
+    const { request, response } = message as Started
+    prepareRequest(request, response, env, { dev })
+  })
+}

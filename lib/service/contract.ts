@@ -1,0 +1,17 @@
+/** How the way to the portrait service is, as the desk knows it without asking the service. */
+import { z } from 'zod'
+
+export const serviceStateSchema = z.object({
+  /** Calls that could begin right now, of so many in any window. */
+  free: z.int().nonnegative(),
+  limit: z.int().positive(),
+  /** Milliseconds until the next call may begin; 0 when one may begin now. */
+  nextFreeMs: z.number().nonnegative(),
+  /** Whether the desk leaves the service alone because it could not be reached, and for how long. */
+  down: z.boolean(),
+  nextTryMs: z.number().nonnegative(),
+})
+
+export const serviceStateAnswer = z.object({ data: serviceStateSchema })
+
+export type ServiceState = z.infer<typeof serviceStateSchema>

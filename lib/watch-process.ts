@@ -1,0 +1,17 @@
+import { log } from '#lib/log.ts'
+import { toPlace } from '#lib/to-place.ts'
+
+/**
+ * What nobody caught. After an exception out of nowhere the process is not trusted any more: it is logged, and the
+ * process ends for its supervisor to start it anew. A rejected promise that nobody awaited is logged only: Next starts
+ * reads that a page may turn out not to need, and says itself that their failing is no fault of the process.
+ */
+export function watchProcess(): void {
+  process.prependListener('uncaughtException', error => {
+    log('error', 'uncaught_exception', { error: toPlace(error) })
+    process.exit(1)
+  })
+  process.prependListener('unhandledRejection', reason => {
+    log('error', 'unhandled_rejection', { error: toPlace(reason) })
+  })
+}

@@ -1,0 +1,52 @@
+import { inject } from 'vitest'
+import { PRACTICE } from '#lib/env.ts'
+import { ask, askRaw, type HttpAnswer, type HttpAsk } from '#tests/support/http-client.ts'
+
+export const HOST = 'desk.example.test'
+
+/** What a page of the desk sends with its own calls. */
+export const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
+
+/** A request to the desk, through the name that people know it by. */
+export function askDesk(asked: HttpAsk = {}): Promise<HttpAnswer> {
+  return ask(inject('desk').port, { ...asked, headers: { host: HOST, ...asked.headers } })
+}
+
+/** These very bytes to the desk; returns the first line of the answer. */
+export function askDeskRaw(bytes: string): Promise<string> {
+  return askRaw(inject('desk').port, bytes)
+}
+
+/** Signs in at the desk as its page does. Returns the `Cookie` header, and everything that was set on the way. */
+export function signIn() {
+  return signInAt({ port: inject('desk').port, host: HOST, account: inject('editor') })
+}
+
+export function signInPractice() {
+  return signInAt({ port: inject('practice').port, host: 'localhost', account: PRACTICE })
+}
+
+type SignInPlace = { port: number; host: string; account: { email: string; password: string } }
+
+async function signInAt({ port, host, account: { email, password } }: SignInPlace) {
+  const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host } })
+  const { csrfToken } = JSON.parse(start.body)
+  const answer = await ask(port, {
+    method: 'POST',
+    path: '/api/auth/callback/credentials',
+    headers: {
+      ...OWN,
+      host,
+      'content-type': 'application/json',
+      cookie: toCookie(start.setCookies),
+    },
+    body: JSON.stringify({ email, password, csrfToken }),
+  })
+  if (answer.status !== 200) throw new Error(`No sign-in: ${answer.status} ${answer.body}`)
+  const setCookies = [...start.setCookies, ...answer.setCookies]
+  return { cookie: toCookie(setCookies), setCookies }
+}
+
+function toCookie(setCookies: string[]): string {
+  return setCookies.map(header => header.split(';', 1)[0]).join('; ')
+}

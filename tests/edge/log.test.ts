@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { expect, inject, test } from 'vitest'
+import { askDesk, HOST, OWN, signIn } from './edge-desk.ts'
+
+const lines = () => readFileSync(inject('desk').log, 'utf8').split('\n').filter(Boolean).slice(1)
+
+test('two hundred people who turn away in the middle of an answer harm nobody', async () => {
+  const { cookie } = await signIn()
+  const headers = Object.entries({ host: HOST, ...OWN, cookie })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+  const leave = (path: string, afterMs: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const socket = connect(inject('desk').port, '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n`)
+      setTimeout(() => socket.resetAndDestroy(), afterMs)
+    })
+    socket.on('error', () => {}).on('close', () => resolve())
+    return promise
+  }
+  const paths = ['/projects', '/projects/101', '/sign-in', '/api/v1/projects/101/employees', '/api/budget']
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => leave(paths[index % paths.length] ?? '/', (index * 7) % 90)),
+  )
+  expect((await askDesk({ path: '/api/health/ready' })).status).toBe(200)
+  expect((await askDesk({ path: '/api/budget', headers: { ...OWN, cookie } })).status).toBe(200)
+})
+
+test('every line of the log is one event in JSON, and nobody who asked is in it', async () => {
+  const { email, password } = inject('editor')
+  await askDesk({ path: '/api/v1/projects%0d%0a%7b%7d', headers: { ...OWN, 'user-agent': 'CANARY\u0085x' } })
+  await askDesk({
+    method: 'POST',
+    path: '/api/auth/callback/credentials',
+    headers: { ...OWN, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'CANARY\n@example.test', password: 'CANARY' }),
+  })
+  const answer = await askDesk({ path: '/api/v1/employees/1001', headers: OWN })
+  expect(answer.status).toBe(401)
+  const log = lines()
+  expect(log.length).toBeGreaterThan(0)
+  for (const line of log)
+    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), event: expect.any(String) })
+  expect(log.some(line => JSON.parse(line).kind === 'security')).toBe(true)
+  for (const word of ['CANARY', email, password]) expect(log.join('\n')).not.toContain(word)
+})

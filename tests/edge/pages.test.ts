@@ -1,0 +1,121 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { PAGE_HEADERS } from '#lib/http/page-headers.ts'
+import { ask, type HttpAnswer } from '#tests/support/http-client.ts'
+import { askDesk, signIn, signInPractice } from './edge-desk.ts'
+
+/** Every address at which somebody can see HTML, and addresses at which nothing is. */
+const PAGES = [
+  '/sign-in',
+  '/sign-in?returnTo=%2Fprojects',
+  '/connect',
+  '/projects',
+  '/projects/101',
+  '/projects/101?q=x&page=2',
+  '/projects/999999',
+  '/projects/abc',
+  '/nothing',
+  '/nothing/at/all',
+  '/_next/nothing',
+  '/_next/static/chunks/nothing.js',
+  '/_next/data/x/projects.json',
+  '/favicon.ico',
+  '/robots.txt',
+]
+
+const WAIT = { timeout: 10_000 }
+let cookie = ''
+beforeAll(async () => {
+  cookie = (await signIn()).cookie
+})
+
+const nonceOf = (answer: HttpAnswer) =>
+  /script-src 'nonce-([^']+)'/.exec(answer.headers['content-security-policy'] ?? '')?.[1] ?? ''
+
+function expectNonces(answer: HttpAnswer): void {
+  const nonce = nonceOf(answer)
+  expect(nonce).not.toBe('')
+  const scripts = answer.body.match(/<script\b[^>]*>/gi) ?? []
+  for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`)
+  for (const style of answer.body.match(/<style\b[^>]*>/gi) ?? [])
+    expect(style).toContain(` nonce="${nonce}"`)
+  expect(answer.body.match(/<[^>]+\son\w+=/gi)).toBeNull()
+  if (answer.body.includes('<html')) expect(scripts.length).toBeGreaterThan(3)
+}
+
+test('every page is rendered for the one who asks; only the one for a desk that cannot draw any page is not', () => {
+  expect(globSync('**/*.html', { cwd: '.next/server/app' })).toEqual(['_global-error.html'])
+})
+
+describe.each(PAGES)('%s', path => {
+  const get = (headers = {}) => askDesk({ path, headers: { cookie, accept: 'text/html', ...headers } })
+
+  test('lets only scripts with the nonce of this very answer run', async () => {
+    const answers = [await get(), await get(), await askDesk({ path })]
+    for (const answer of answers) expectNonces(answer)
+    expect(new Set(answers.map(nonceOf)).size).toBe(3)
+  })
+
+  test('has every security header, once, and stays out of caches', async () => {
+    const answer = await get()
+    expect(answer.headers).toMatchObject(PAGE_HEADERS)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(answer.headers['cache-control'] ?? '').toContain('no-store')
+    expect(answer.headers).not.toHaveProperty('x-powered-by')
+    expect(answer.headers).not.toHaveProperty('server')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(new Set(answer.headerNames).size).toBe(answer.headerNames.length)
+  })
+
+  test('takes no style from HTML', async () => {
+    expect((await get()).body.match(/<[^>]+\sstyle="/g)).toBeNull()
+  })
+
+  test('believes no policy that the client brings along', async () => {
+    const evil = `script-src 'nonce-ZXZpbGV2aWxldmlsZXZpbA=='`
+    for (const name of ['content-security-policy', 'content-security-policy-report-only', 'x-nonce']) {
+      const answer = await get({ [name]: evil })
+      expect(JSON.stringify(answer)).not.toContain('ZXZpbGV2aWxldmlsZXZpbA')
+      expectNonces(answer)
+    }
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is only ever read: %s is 405', async method => {
+    const answer = await askDesk({
+      method,
+      path,
+      headers: { cookie, 'next-action': '0'.repeat(42), 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\ncontent-disposition: form-data; name="0"\r\n\r\n["$1:a"]\r\n--x--\r\n',
+    })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+test('a page that crashed is as strict as any other, and says nothing about why', async () => {
+  const { port, dataDir, log } = inject('practice')
+  const [file = ''] = globSync('*.sqlite', { cwd: dataDir })
+  const database = new DatabaseSync(join(dataDir, file))
+  const { cookie } = await signInPractice()
+  database.exec('ALTER TABLE accounts RENAME TO accounts_gone')
+  try {
+    const answer = await ask(port, { path: '/sign-in', headers: { host: 'localhost', cookie } })
+    expect(answer.status).toBe(500)
+    expectNonces(answer)
+    expect(answer.headers).toMatchObject(PAGE_HEADERS)
+    expect(answer.body).not.toMatch(/no such table|sqlite|\.ts:|node_modules| style="/i)
+    const lines = await vi.waitUntil(() => eventsOf(log), WAIT)
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) })
+    expect(lines.join()).not.toContain('no such table')
+  } finally {
+    database.exec('ALTER TABLE accounts_gone RENAME TO accounts')
+    database.close()
+  }
+})
+
+/** What a desk has written since it said that it is ready; null while that is nothing. */
+function eventsOf(log: string): string[] | null {
+  const [, ...lines] = readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  return lines.length > 0 ? lines : null
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { ensureBuilt } from '#scripts/setup.mjs'
+
+const READY_MS = 60_000
+const SANDBOX_PORT = 4530
+/** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
+const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
+const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+
+export type EdgeDesk = { port: number; dataDir: string; log: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Outside practice mode, as people reach it behind a proxy with TLS: `https://desk.example.test`. */
+    desk: EdgeDesk
+    /** A desk in practice mode, which tests may break. */
+    practice: EdgeDesk
+    editor: { email: string; password: string }
+  }
+}
+
+/** Two real desks for all edge tests: the built one, started as an operator starts it. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  ensureBuilt()
+  const root = mkdtempSync(join(tmpdir(), 'portrait-desk-edge-'))
+  const editor = { email: 'edge@example.test', password: 'a long enough password' }
+  const practice = { port: 3531, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }
+  const desk = { port: 3530, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }
+  const settings = {
+    APP_URL: 'https://desk.example.test',
+    APP_SECRET: 'only-for-these-tests-0123456789abcdef0123456789',
+    PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
+    PORTRAIT_API_KEY: PRACTICE_KEY,
+    DATA_DIR: desk.dataDir,
+  }
+  addAccount(editor, settings)
+  const running = [
+    await start(practice, { SANDBOX_PORT: String(SANDBOX_PORT), DATA_DIR: practice.dataDir }),
+    await start(desk, settings),
+  ]
+  provide('desk', desk)
+  provide('practice', practice)
+  provide('editor', editor)
+  return async () => {
+    for (const server of running.reverse()) await stop(server)
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function addAccount(account: { email: string; password: string }, settings: Record<string, string>): void {
+  mkdirSync(settings.DATA_DIR ?? '', { recursive: true })
+  const args = [...NODE, 'scripts/account.ts', 'add', account.email, '--role', 'editor']
+  const made = spawnSync(process.execPath, args, { env: clean(settings), input: account.password })
+  if (made.status !== 0) throw new Error(String(made.stderr))
+}
+
+async function start({ port, log }: EdgeDesk, settings: Record<string, string>): Promise<ChildProcess> {
+  const env = clean({ ...settings, PORT: String(port), NODE_ENV: 'production' })
+  const server = spawn(process.execPath, [...NODE, 'scripts/serve.ts', 'start'], { env, stdio: 'pipe' })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let text = ''
+  writeFileSync(log, '')
+  const listen = (chunk: Buffer) => {
+    appendFileSync(log, chunk)
+    text += chunk
+    if (text.includes('is ready at')) resolve()
+  }
+  server.stdout.on('data', listen)
+  server.stderr.on('data', listen)
+  server.once('exit', () => reject(new Error(`The desk stopped: ${text}`)))
+  const timer = setTimeout(() => reject(new Error(`The desk is not ready: ${text}`)), READY_MS)
+  await promise.finally(() => clearTimeout(timer))
+  return server
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+/** The settings of whoever runs the tests are none of the desk's. */
+function clean(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  return { PATH, HOME, TMPDIR, SystemRoot, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...settings }
+}

@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const packageSchema = z.object({ version: z.string() })
+/** In the browser, where our own handlers answer. */
+const BROWSER = 'lib/http/desk-request.ts'
+const SERVER = globSync('{app,lib}/**/*.{ts,tsx}')
+  .map(path => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .filter(({ path }) => path !== BROWSER)
+
+describe('the framework', () => {
+  /** The oldest versions without a known hole that the desk could be hit by. */
+  test.each([
+    ['next', '16.4.5'],
+    ['react', '19.2.1'],
+    ['react-dom', '19.2.1'],
+    ['next-auth', '4.24.15'],
+    ['iron-session', '9.0.1'],
+    ['zod', '4.6.6'],
+    ['undici', '7.28.0'],
+  ])('%s is at least %s', (name, oldest) => {
+    expect(compare(installed(name), oldest)).toBeGreaterThanOrEqual(0)
+  })
+
+  test('Node is at least 24.18', () => {
+    expect(compare(process.versions.node, '24.18.0')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('runs with the few features that the desk needs; each one more is a way in', async () => {
+    const { default: config } = await import(join(process.cwd(), 'next.config.ts'))
+    const { pageExtensions, ...settings } = config
+    expect(pageExtensions).toEqual(['ts', 'tsx'])
+    expect(settings).toEqual({
+      compress: false,
+      poweredByHeader: false,
+      reactStrictMode: true,
+      images: { unoptimized: true },
+      serverExternalPackages: ['sharp'],
+      typescript: { ignoreBuildErrors: false },
+    })
+  })
+
+  test('has no proxy in front of the guards', () => {
+    for (const name of ['proxy', 'middleware'])
+      for (const extension of ['ts', 'js', 'mjs'])
+        expect(existsSync(`${name}.${extension}`) || existsSync(`app/${name}.${extension}`)).toBe(false)
+  })
+})
+
+test('no answer of another server is handed on: a new one is made, and its headers are chosen (CVE-2026-119348)', () => {
+  for (const { text, path } of SERVER) {
+    expect(text, path).not.toMatch(/return (await )?fetch\(/)
+    expect(text, path).not.toMatch(/new Response\([^(){}]*,\s*\w+\)/)
+  }
+  const copying = SERVER.filter(({ text }) => /headers: \w+\.headers\b/.test(text)).map(({ path }) => path)
+  // HEAD has the headers of our own GET; the door hands headers to its own house, which reads two of them.
+  expect(copying.sort()).toEqual(['lib/http/methods.ts', 'lib/portrait-api/exchange.ts'])
+})
+
+test('what one person has read is held in no module that another one shares', () => {
+  const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }))
+  expect(sources.some(({ text }) => text.includes('new QueryClient('))).toBe(true)
+  for (const { text, path } of sources) expect(text, path).not.toMatch(/^\S.*new QueryClient\(/m)
+})
+
+function installed(name: string): string {
+  return packageSchema.parse(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))).version
+}
+
+function compare(left: string, right: string): number {
+  const [a, b] = [left, right].map(version => version.split('.').map(Number))
+  for (const index of [0, 1, 2]) {
+    const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { noteDenied } from '#lib/http/denied.ts'
+
+beforeEach(() => {
+  Reflect.deleteProperty(globalThis, 'portraitDesk')
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+
+function deny(code: ErrorCode, times = 1): unknown[] {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const request = new Request('https://desk.example.test/api/v1/employees/7?q=Erika', { method: 'DELETE' })
+  for (let index = 0; index < times; index++) noteDenied(new DeskError(code), request)
+  return out.mock.calls.map(([line]) => JSON.parse(String(line)))
+}
+
+test('who is turned away is a security event: what was asked, without a word of who asked', () => {
+  expect(deny('foreign_origin')).toEqual([
+    {
+      time: expect.any(String),
+      level: 'warn',
+      event: 'denied',
+      kind: 'security',
+      code: 'foreign_origin',
+      method: 'DELETE',
+      path: '/api/v1/employees/7',
+      request: expect.stringMatching(/^[a-z2-9]{10}$/),
+    },
+  ])
+})
+
+test('ten thousand of a kind are two lines a minute', () => {
+  expect(deny('signed_out', 10_000)).toHaveLength(1)
+  const lines = deny('forbidden')
+  vi.advanceTimersByTime(60_000)
+  const out = vi.mocked(console.log).mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines).toHaveLength(2)
+  expect(out.slice(2)).toEqual([expect.objectContaining({ code: 'signed_out', more: 9999 })])
+  expect(deny('signed_out').at(-1)).toMatchObject({ code: 'signed_out', method: 'DELETE' })
+})
+
+test('other errors are none of its business', () => {
+  for (const code of ['not_found', 'invalid', 'internal', 'busy'] as const) expect(deny(code)).toEqual([])
+})

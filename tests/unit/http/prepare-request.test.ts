@@ -1,0 +1,285 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Env, parseEnv } from '#lib/env.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { PAGE_HEADERS } from '#lib/http/page-headers.ts'
+import { prepareRequest } from '#lib/http/prepare-request.ts'
+import { ask, askRaw, type HttpAsk } from '#tests/support/http-client.ts'
+
+const DESK: Record<string, string> = {
+  APP_URL: 'https://desk.example.test',
+  APP_SECRET: 'a secret for tests, 32 characters or more',
+  PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
+}
+const HOST = { host: 'desk.example.test' }
+
+type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
+
+/** A server that is asked through the same door as the desk, and that notes what comes through. */
+async function startDoor(settings: Record<string, string> = {}, dev = false) {
+  const env: Env = parseEnv({ ...DESK, ...settings })
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    prepareRequest(request, response, env, { dev })
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
+    request.resume()
+    response.end('answered')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return {
+    raw: (bytes: string) => askRaw(port, bytes),
+    async ask(asked: HttpAsk) {
+      const answer = await ask(port, { ...asked, headers: { ...HOST, ...asked.headers } })
+      const last = seen.at(-1)
+      if (!last) throw new Error('nothing came through')
+      return { answer, seen: last }
+    },
+    seen,
+  }
+}
+
+const nonceOf = (policy: string | string[] | undefined) => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? ''
+
+describe('a page', () => {
+  test('has the strict policy, and all other headers once', async () => {
+    const { answer } = await (await startDoor()).ask({ path: '/projects' })
+    const policy = answer.headers['content-security-policy'] ?? ''
+    const nonce = nonceOf(policy)
+    expect(policy.split('; ').sort()).toEqual(
+      [
+        "base-uri 'none'",
+        "connect-src 'self'",
+        "default-src 'none'",
+        "font-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "img-src 'self' blob: data:",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+        `style-src 'self' 'nonce-${nonce}'`,
+      ].sort(),
+    )
+    expect(answer.headers).toMatchObject(PAGE_HEADERS)
+    expect(new Set(answer.headerNames).size).toBe(answer.headerNames.length)
+  })
+
+  test('has a nonce of 128 bits that is never the same, and that Next finds on the request', async () => {
+    const door = await startDoor()
+    const nonces = new Set<string>()
+    for (let index = 0; index < 20; index++) {
+      const { answer, seen } = await door.ask({ path: '/' })
+      const nonce = nonceOf(answer.headers['content-security-policy'])
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+      expect(nonceOf(seen.headers['content-security-policy'])).toBe(nonce)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(20)
+  })
+
+  test('in development allows what React and Next need there, and no more', async () => {
+    const { answer } = await (await startDoor({}, true)).ask({ path: '/' })
+    const strict = pageDirectives(
+      (await (await startDoor()).ask({ path: '/' })).answer.headers['content-security-policy'],
+    )
+    const dev = pageDirectives(answer.headers['content-security-policy'])
+    const differing = [...strict.keys()].filter(name => strict.get(name) !== dev.get(name))
+    expect(differing.sort()).toEqual(['connect-src', 'script-src', 'style-src'])
+    expect(dev.get('script-src')).toBe("'nonce-' 'strict-dynamic' 'unsafe-eval'")
+  })
+})
+
+function pageDirectives(policy = ''): Map<string, string> {
+  return new Map(
+    policy
+      .replaceAll(/'nonce-[^']*'/g, "'nonce-'")
+      .split('; ')
+      .map(directive => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1).join(' ')]),
+  )
+}
+
+test('an answer of the API is never rendered, whoever makes it', async () => {
+  const { answer } = await (await startDoor()).ask({ path: '/api/anything' })
+  const { 'cache-control': _, ...always } = API_HEADERS
+  expect(answer.headers).toMatchObject(always)
+})
+
+describe('what a client must not say', () => {
+  const LIES = {
+    'content-security-policy': `script-src 'nonce-AAAA"><script>'`,
+    'content-security-policy-report-only': "script-src 'nonce-AAAA'",
+    'x-nonce': 'AAAA',
+    'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+    'x-middleware-prefetch': '1',
+    'x-middleware-rewrite': '/api/v1/projects',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-for': '203.0.113.66',
+    'x-real-ip': '203.0.113.66',
+    forwarded: 'for=203.0.113.66;host=evil.example',
+    'x-desk-address': '203.0.113.66',
+    'x-desk-http-version': '9.9',
+    'x-desk-request': 'mine',
+    'x-desk-refusal': 'host',
+    'x-desk-invented-tomorrow': '1',
+  }
+
+  test.each(['/projects', '/api/v1/projects'])('is not heard on %s', async path => {
+    const { answer, seen } = await (await startDoor()).ask({ path, headers: LIES })
+    const told = JSON.stringify([seen.headers, answer])
+    for (const lie of Object.values(LIES).filter(lie => lie.length > 4)) expect(told).not.toContain(lie)
+    for (const name of Object.keys(LIES).filter(name =>
+      /^x-(middleware|forwarded|nonce|real)|^forw/.test(name),
+    ))
+      expect(seen.headers, name).not.toHaveProperty(name)
+    expect(seen.headers['x-desk-refusal']).toBeUndefined()
+    expect(seen.headers['x-desk-address']).toBe('127.0.0.1')
+    expect(seen.headers['x-desk-http-version']).toBe('1.1')
+  })
+
+  test('leaves everything else as it was', async () => {
+    const headers = { cookie: 'a=1', 'sec-fetch-site': 'none', 'x-csrf': '1', 'accept-language': 'de' }
+    const { seen } = await (await startDoor()).ask({ path: '/api/v1/projects', headers })
+    expect(seen.headers).toMatchObject(headers)
+  })
+})
+
+describe('the address of the client', () => {
+  const from = async (trust: '0' | '1', forwarded?: string) => {
+    const door = await startDoor({ TRUST_PROXY: trust })
+    const { seen } = await door.ask({ headers: { ...(forwarded && { 'x-forwarded-for': forwarded }) } })
+    return seen.headers['x-desk-address']
+  }
+
+  test('is the one of the connection, whatever is claimed', async () => {
+    expect(await from('0', '203.0.113.66')).toBe('127.0.0.1')
+  })
+
+  test('is what the trusted proxy saw, and nothing that stood there before', async () => {
+    expect(await from('1', '203.0.113.66')).toBe('203.0.113.66')
+    expect(await from('1', '10.9.9.9, 203.0.113.66 ,198.51.100.7')).toBe('198.51.100.7')
+    expect(await from('1', '203.0.113.66, 2001:DB8::7')).toBe('2001:db8::7')
+    expect(await from('1', '::ffff:203.0.113.66')).toBe('203.0.113.66')
+  })
+
+  test.each([undefined, '', 'unknown', '203.0.113.66, <script>', ','])(
+    'without a usable entry (%j) is the one of the connection',
+    async forwarded => {
+      expect(await from('1', forwarded)).toBe('127.0.0.1')
+    },
+  )
+})
+
+describe('transport security', () => {
+  const hsts = async (settings: Record<string, string>) =>
+    (await (await startDoor(settings)).ask({})).answer.headers['strict-transport-security']
+
+  test('is asked of browsers for two years, for neighbours only on request', async () => {
+    expect(await hsts({})).toBe('max-age=63072000')
+    expect(await hsts({ HSTS_SUBDOMAINS: '1' })).toBe('max-age=63072000; includeSubDomains')
+    expect(await hsts({ HSTS_SUBDOMAINS: 'preload' })).toBe('max-age=63072000; includeSubDomains; preload')
+  })
+
+  test('is not asked where the desk has no TLS', async () => {
+    expect(await hsts({ APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' })).toBeUndefined()
+  })
+})
+
+describe('a request that is led away', () => {
+  const refusal = async (asked: HttpAsk, settings: Record<string, string> = {}, dev = false) => {
+    const { seen } = await (await startDoor(settings, dev)).ask(asked)
+    if (seen.url !== '/api/refused') expect(seen.headers['x-desk-refusal']).toBeUndefined()
+    return seen.headers['x-desk-refusal']
+  }
+
+  test.each([
+    'evil.example',
+    '127.0.0.1',
+    'localhost',
+    'desk.example.test.evil.example',
+    'desk.example.test@evil.example',
+    'evil.example#desk.example.test',
+    'desk.example.tes',
+    '',
+  ])('names another host: %j', async host => {
+    for (const path of ['/', '/sign-in', '/api/v1/projects', '/_next/static/x.js', '/api/healthy'])
+      expect(await refusal({ path, headers: { host } })).toBe('host')
+  })
+
+  test.each(['desk.example.test', 'desk.example.test:8443', 'DESK.example.test', 'desk.example.test.'])(
+    'does not name the desk as %j',
+    async host => {
+      expect(await refusal({ path: '/projects', headers: { host } })).toBeUndefined()
+    },
+  )
+
+  test('does not ask for its health, which is asked by address', async () => {
+    expect(await refusal({ path: '/api/health/ready', headers: { host: '10.0.0.7:3000' } })).toBeUndefined()
+  })
+
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
+    'in practice mode is not one for %s',
+    async host => {
+      const practice = { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' }
+      expect(await refusal({ path: '/', headers: { host } }, practice)).toBeUndefined()
+    },
+  )
+
+  test.each(['evil.example:3000', '192.168.0.7:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])(
+    'in practice mode is one for %s, a name that somebody has pointed at this machine',
+    async host => {
+      const practice = { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' }
+      expect(await refusal({ path: '/', headers: { host } }, practice)).toBe('host')
+    },
+  )
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('sends %s to a page', async method => {
+    expect(await refusal({ method, path: '/sign-in', headers: { 'next-action': 'x' } })).toBe('method')
+    expect(await refusal({ method, path: '/apix' })).toBe('method')
+    expect(await refusal({ method, path: '/api/v1/projects' })).toBeUndefined()
+    expect(await refusal({ method, path: '/__nextjs_error_feedback' }, {}, true)).toBeUndefined()
+  })
+
+  test.each(['TRACE', 'PROPFIND', 'SEARCH', 'QUERY'])('has the method %s', async method => {
+    for (const path of ['/', '/api/v1/projects']) expect(await refusal({ method, path })).toBe('method')
+  })
+
+  test.each([
+    '//evil.example/',
+    '/api//v1/projects',
+    '/projects/../api/v1/projects',
+    '/./api/v1/projects',
+    '/api/v1/%2e%2e/projects',
+    '/api/v1%2fprojects',
+    '/api\\v1\\projects',
+    '/%61pi/v1/projects',
+    '/en%2Fapi/v1/projects',
+    '/api/v1/projects%00',
+    '/_next/image?url=%2Ficon.svg&w=16&q=75',
+  ])('has the odd address %s', async path => {
+    expect(await refusal({ path })).toBe('path')
+  })
+
+  test('has an address with a host in it', async () => {
+    const door = await startDoor()
+    await door.raw('GET http://desk.example.test/api/v1/projects HTTP/1.1\r\nHost: desk.example.test\r\n\r\n')
+    expect(door.seen.at(-1)).toMatchObject({ url: '/api/refused', method: 'GET' })
+  })
+
+  test.each(['/projects/1?q=%2F..%2F//', '/_next/static/chunks/a-b_c.js', '/icon.svg', '/projects/%C3%BC'])(
+    'is not %s',
+    async path => {
+      expect(await refusal({ path })).toBeUndefined()
+    },
+  )
+
+  test('is read, never sent on with its method and body', async () => {
+    const { seen } = await (await startDoor()).ask({ method: 'POST', path: '/sign-in', body: 'a=1' })
+    expect(seen).toMatchObject({ method: 'GET', url: '/api/refused' })
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { getPhotoVersion } from '#lib/photos/photo-access.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
+
+const PHOTO = { employeeId: 1, variant: 'standard' } as const
+const TWO_MINUTES_MS = 2 * 60_000
+
+/** The service has shown this key an approved photo; since then the approval was withdrawn. */
+function withdrawn() {
+  const getEmployee = vi.fn(async () => readyEmployee({ photo: photoOf(1, { approved: false }) }))
+  const client = fakeClient({ getEmployee })
+  client.sightings.see(readyEmployee())
+  return { client, getEmployee }
+}
+
+test('who has just been shown may be handed out without a call, for two minutes', async () => {
+  stopClock()
+  const { client, getEmployee } = withdrawn()
+  await passMs(TWO_MINUTES_MS)
+  expect(await getPhotoVersion(client, PHOTO, {})).toBe(photoOf(1).edited_at)
+  expect(getEmployee).not.toHaveBeenCalled()
+})
+
+test('after that the service is asked, and an approval that was withdrawn is noticed', async () => {
+  stopClock()
+  const { client } = withdrawn()
+  await passMs(TWO_MINUTES_MS + 1)
+  expect(await getPhotoVersion(client, PHOTO, {})).toBeNull()
+})
+
+test('"refresh" asks at once', async () => {
+  expect(await getPhotoVersion(withdrawn().client, PHOTO, { fresh: true })).toBeNull()
+})
