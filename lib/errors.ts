@@ -3,7 +3,7 @@
  * The sentence of a code (`errors.<code>` in `lib/i18n`) is put in where a person reads it: by a component, or into an
  * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const ERROR_STATUS = {
   invalid_json: 400,
@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   own_account: 409,
   last_admin: 409,
   single_sign_on_account: 409,
+  single_sign_on_only: 409,
   account_disabled: 409,
   email_taken: 409,
   token_invalid: 410,
@@ -56,8 +57,8 @@ export type ErrorBody = { message: string; code: ErrorCode; errors?: FieldErrors
 const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  requestId: z.string().max(64).optional(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  requestId: z.optional(z.string().check(z.maxLength(64))),
 })
 
 export type DeskErrorOptions = {

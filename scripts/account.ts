@@ -62,6 +62,7 @@ try {
 }
 
 async function add({ email, role }: Command): Promise<void> {
+  if (!getEnv().localSignIn) throw new DeskError('single_sign_on_only')
   const account = newAccountSchema.safeParse({ email, role, password: await askPassword() })
   if (!account.success) {
     const issue = account.error.issues[0]

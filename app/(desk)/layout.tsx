@@ -6,7 +6,7 @@ import { getPageClient, getPageConnection, getPageUser } from '#lib/session/page
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const user = await getPageUser()
   if (!user) return children
-  const [connection, client] = await Promise.all([getPageConnection(user), getPageClient()])
+  const [connection, client] = await Promise.all([getPageConnection(), getPageClient()])
   const service = client ? { ...client.budget.state(), ...client.breaker.state() } : undefined
   return (
     <DeskShell appName={getEnv().appName} user={user} connection={connection} service={service}>

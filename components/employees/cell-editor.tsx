@@ -17,7 +17,7 @@ type CellEditorProps = {
 }
 
 /** The form field of one cell. Enter saves, Escape restores, leaving saves; a refused value stays with its reason. */
-export function CellEditor({ employee, field, onClose }: CellEditorProps) {
+export default function CellEditor({ employee, field, onClose }: CellEditorProps) {
   const t = useTranslations('employees')
   const noteId = useId()
   const cell = useCellForm({ employee, field, onClose })

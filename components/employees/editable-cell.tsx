@@ -1,11 +1,10 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, startTransition, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { CheckIcon, PencilIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { CellEditor } from './cell-editor.tsx'
 import { type EditableField, toFieldText } from './editable-field.ts'
 import { cellId } from './focus-targets.ts'
 
@@ -16,15 +15,21 @@ type EditableCellProps = {
   children: ReactNode
 }
 
+const loadEditor = () => import('./cell-editor.tsx')
+const CellEditor = lazy(loadEditor)
+
 const VIEWING = { editing: false, refocus: false, saved: false }
 
-/** A value that becomes a form field when pressed (click, Enter, F2), and a value again when it is saved or left. */
+/**
+ * A value that becomes a form field when pressed (click, Enter, F2), and a value again when it is saved or left. The
+ * field's code comes when a person first points at a value or reaches it by key; until it is here the value stays.
+ */
 export function EditableCell({ employee, field, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const [state, setState] = useState(VIEWING)
 
   function edit() {
-    setState({ ...VIEWING, editing: true })
+    startTransition(() => setState({ ...VIEWING, editing: true }))
   }
 
   function editOnF2(event: KeyboardEvent) {
@@ -45,6 +50,8 @@ export function EditableCell({ employee, field, children }: EditableCellProps) {
       type="button"
       ref={state.refocus ? focusOnMount : undefined}
       onClick={edit}
+      onPointerEnter={() => void loadEditor()}
+      onFocus={() => void loadEditor()}
       onKeyDown={editOnF2}
       aria-label={t('edit.cell', {
         field: t(`columns.${field}`),

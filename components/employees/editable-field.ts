@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Employee, type EmployeeUpdate, employeeUpdateSchema } from '#lib/portrait-api/contract.ts'
 
 /** The five fields that the service lets us write (specification section 2, EmployeeUpdate). */

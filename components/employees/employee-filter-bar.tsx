@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
@@ -13,7 +13,7 @@ import { NumberFilter } from './number-filter.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
 
-const statusSchema = z.enum(EMPLOYEE_STATUSES).optional().catch(undefined)
+const statusSchema = z.catch(z.optional(z.enum(EMPLOYEE_STATUSES)), undefined)
 
 type EmployeeFilterBarProps = EmployeeFiltersState & { projectId: number }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { createSessionValue } from '#components/shell/session-value.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 

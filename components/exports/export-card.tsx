@@ -13,7 +13,7 @@ import { dismissExport, type RunningExport } from './running-exports.ts'
 import { useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */
-export function ExportCard({ running }: { running: RunningExport }) {
+export default function ExportCard({ running }: { running: RunningExport }) {
   const t = useTranslations('exports.card')
   const { data, error } = useExport(running.id)
   const problem = error ? toDeskError(error) : null

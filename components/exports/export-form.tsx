@@ -16,7 +16,7 @@ import { addRunningExport } from './running-exports.ts'
 import { SizeChoice } from './size-choice.tsx'
 
 /** Which photos, in which form. */
-export function ExportForm({ project, onDone }: { project: Project; onDone: () => void }) {
+export default function ExportForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const t = useTranslations('exports')
   const sentence = useTranslations('errors')
   const [variant, setVariant] = useState<PhotoVariant>('standard')

@@ -1,6 +1,6 @@
 'use client'
 
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { createSessionValue } from '#components/shell/session-value.ts'
 import { paths } from '#lib/paths.ts'
 

@@ -22,7 +22,7 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
     : project.employees_count
   return (
     <li className="relative grid gap-1.5 px-5 py-4 transition-colors first:rounded-t-lg last:rounded-b-lg hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2">
-      <div className="grid items-start gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_8rem_14rem_7rem_1rem]">
+      <div className="grid items-start gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_8rem_17rem_7rem_1rem]">
         <div className="min-w-0">
           <Link
             href={paths.project(project.id)}
@@ -31,7 +31,7 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
             {project.name}
             <ProjectLinkPending />
           </Link>
-          <p className="text-muted text-sm tabular-nums">{project.projektnummer}</p>
+          <p className="text-muted text-sm">{project.projektnummer}</p>
         </div>
         <div className="md:pt-0.5">
           <ProjectStatus status={project.status} />

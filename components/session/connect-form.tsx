@@ -1,25 +1,43 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { z } from 'zod/mini'
 import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type Connection, connectionAnswer, connectionInputSchema } from '#lib/session/contract.ts'
+import {
+  CONNECTION_SCOPES,
+  type Connection,
+  connectionAnswer,
+  connectionInputSchema,
+} from '#lib/session/contract.ts'
 
-export function ConnectForm({ onConnected }: { onConnected: (connection: Connection) => void }) {
+type ConnectFormProps = {
+  onConnected: (connection: Connection) => void
+  /** Beside its button: the way back to the key that is there. */
+  secondary?: ReactNode
+}
+
+const keySchema = z.pick(connectionInputSchema, { key: true })
+
+export function ConnectForm({ onConnected, secondary }: ConnectFormProps) {
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(connectionInputSchema), defaultValues: { key: '' } })
+  const [scope, setScope] = useState<(typeof CONNECTION_SCOPES)[number]>('everybody')
+  const form = useForm({ resolver: zodResolver(keySchema), defaultValues: { key: '' } })
   const { errors, isSubmitting } = form.formState
 
-  async function submit(body: { key: string }) {
+  async function submit({ key }: { key: string }) {
+    const body = { key, scope }
     try {
       const { data } = await deskRequest(paths.api.connection(), connectionAnswer, { method: 'PUT', body })
       onConnected(data)
@@ -62,15 +80,23 @@ export function ConnectForm({ onConnected }: { onConnected: (connection: Connect
           />
         )}
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={isSubmitting}
-        disabled={!hydrated}
-        className="justify-self-start"
-      >
-        {isSubmitting ? t('submitting') : t('submit')}
-      </Button>
+      <RadioCards
+        legend={t('scope.legend')}
+        cards={CONNECTION_SCOPES.map(value => ({
+          value,
+          label: t(`scope.${value}`),
+          hint: t(`scope.${value}Hint`),
+          disabled: isSubmitting,
+        }))}
+        value={scope}
+        onChange={setScope}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={isSubmitting} disabled={!hydrated}>
+          {isSubmitting ? t('submitting') : t('submit')}
+        </Button>
+        {secondary}
+      </div>
     </form>
   )
 }

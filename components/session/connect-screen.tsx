@@ -1,6 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { Connection, ConnectReason, User } from '#lib/session/contract.ts'
+import { listPeople } from '#lib/session/people.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 
@@ -14,12 +15,25 @@ type ConnectScreenProps = {
 /** What is a key, where do I get one, is it safe? */
 export async function ConnectScreen({ user, ...rest }: ConnectScreenProps) {
   const t = await getTranslations('connect')
+  const allowed = canConnect(user)
   return (
     <div className="mx-auto w-full max-w-lg pt-4 sm:pt-10">
-      <h1 className="mb-5 text-xl">{t('title')}</h1>
+      <h1 className="mb-5 text-xl">{rest.connection.connected ? t('pageTitle') : t('title')}</h1>
       <Panel className="p-6">
-        <ConnectionPanel allowed={canConnect(user)} {...rest} />
+        <ConnectionPanel
+          allowed={allowed}
+          administrators={allowed ? [] : await listAdministrators()}
+          {...rest}
+        />
       </Panel>
     </div>
   )
+}
+
+/** Whom to ask: those who can sign in and connect the desk. */
+async function listAdministrators(): Promise<string[]> {
+  const people = await listPeople()
+  return people
+    .filter(({ role, status }) => role === 'admin' && status === 'active')
+    .map(({ email }) => email)
 }

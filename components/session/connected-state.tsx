@@ -2,41 +2,43 @@
 
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import type { Connection } from '#lib/session/contract.ts'
+import { type Connection, connectionAnswer } from '#lib/session/contract.ts'
 import { toLocalPath } from './local-path.ts'
 
 type ConnectedStateProps = {
   connection: Connection
   allowed: boolean
   returnTo: string | undefined
+  onReplace: () => void
   onDisconnected: (connection: Connection) => void
 }
 
-export function ConnectedState({ connection, allowed, returnTo, onDisconnected }: ConnectedStateProps) {
-  const t = useTranslations('connect.connected')
+export function ConnectedState(props: ConnectedStateProps) {
+  const { connection, allowed, returnTo, onReplace, onDisconnected } = props
+  const t = useTranslations('connect')
   const sentence = useTranslations('errors')
-  const disconnect = useMutation({
-    mutationFn: () => deskRequest(paths.api.connection(), z.void(), { method: 'DELETE' }),
-    onSuccess: () => onDisconnected({ connected: false, by: null }),
-  })
+  const [asking, setAsking] = useState(false)
+  const disconnect = useMutation({ mutationFn: removeKey, onSuccess: onDisconnected })
   const by = connection.by ?? 'person'
 
   return (
     <div className="grid gap-4">
       <output className="block">
-        <Alert tone="positive" title={t('title')}>
-          {connection.projects !== undefined && t('found', { count: connection.projects })}
+        <Alert tone="positive" title={t('connected.title')}>
+          {connection.projects !== undefined && t('connected.found', { count: connection.projects })}
         </Alert>
       </output>
-      <p className="text-muted">{t(by)}</p>
+      <p className="text-muted">{t(`connected.${by}`)}</p>
       {disconnect.error && (
         <Alert tone="danger" live>
           {sentence(toDeskError(disconnect.error).code)}
@@ -44,14 +46,39 @@ export function ConnectedState({ connection, allowed, returnTo, onDisconnected }
       )}
       <div className="flex flex-wrap gap-2">
         <Link href={toLocalPath(returnTo)} className={buttonClass({ variant: 'primary' })}>
-          {t('toProjects')}
+          {t('connected.toProjects')}
         </Link>
-        {by === 'person' && allowed && (
-          <Button variant="danger" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            {disconnect.isPending ? t('disconnecting') : t('disconnect')}
-          </Button>
+        {allowed && (by === 'person' || by === 'company') && (
+          <>
+            <Button onClick={onReplace}>{t('connected.replace')}</Button>
+            <Button
+              variant="danger"
+              busy={disconnect.isPending}
+              onClick={() => (by === 'company' ? setAsking(true) : disconnect.mutate())}
+            >
+              {disconnect.isPending ? t('connected.disconnecting') : t('connected.disconnect')}
+            </Button>
+          </>
         )}
       </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('disconnectDialog.title')}
+        confirmLabel={t('connected.disconnect')}
+        onConfirm={() => {
+          setAsking(false)
+          disconnect.mutate()
+        }}
+      >
+        {t('disconnectDialog.text')}
+      </ConfirmDialog>
     </div>
   )
+}
+
+/** Who gives up their own key may still be served by everybody's: the server says what is left. */
+async function removeKey(): Promise<Connection> {
+  await deskRequest(paths.api.connection(), z.undefined(), { method: 'DELETE' })
+  return (await deskRequest(paths.api.connection(), connectionAnswer)).data
 }

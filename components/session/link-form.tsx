@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -18,27 +18,27 @@ import { PauseNotice } from './pause-notice.tsx'
 import { usePause } from './use-pause.ts'
 
 const schemas = {
-  setup: setupInputSchema.pick({ email: true, password: true }),
+  setup: z.pick(setupInputSchema, { email: true, password: true }),
   invitation: z.object({ email: z.string(), password: newPasswordSchema }),
 }
 const goesOn = { setup: paths.connect(), invitation: paths.projects() }
 
 type LinkFormProps = { kind: 'setup' | 'invitation'; token: string; onGone: () => void }
-type Input = { email: string; password: string }
+type Answers = { email: string; password: string }
 
 /** What a link that works once is for: a first password, and for the first administrator an e-mail. */
 export function LinkForm({ kind, token, onGone }: LinkFormProps) {
   const t = useTranslations()
   const hydrated = useHydrated()
   const { pause, waiting, begin } = usePause()
-  const form = useForm<Input>({
+  const form = useForm<Answers>({
     resolver: zodResolver(schemas[kind]),
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
   const busy = isSubmitting || isSubmitSuccessful
 
-  async function submit({ email, password }: Input) {
+  async function submit({ email, password }: Answers) {
     const body = kind === 'setup' ? { token, email, password } : { token, password }
     try {
       await deskRequest(paths.api[kind](), signedInAnswer, { method: 'POST', body })

@@ -30,7 +30,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
     <div className="pb-8">
       <div role="alert">
         <EmptyState
-          title={t(titleOf(failure))}
+          title={t(`titles.${titleOf(failure)}`)}
           level={level}
           mark={<AlertIcon className="size-5" />}
           className="pb-4"
@@ -50,9 +50,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
       )}
       {failure.requestId && (
         <p className="mt-4 text-center text-muted text-sm">
-          {t.rich('reference', {
-            reference: () => <code className="select-all">{failure.requestId}</code>,
-          })}
+          {t('reference')} <code className="select-all">{failure.requestId}</code>
         </p>
       )}
     </div>
@@ -72,6 +70,6 @@ const TITLES = {
   busy: 'busy',
 } as const
 
-function titleOf({ code }: Failure): 'title' | (typeof TITLES)[keyof typeof TITLES] {
-  return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'title'
+function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITLES] {
+  return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'other'
 }

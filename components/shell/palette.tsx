@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import type { Theme } from '#lib/preferences/contract.ts'
 import { type Command, findCommands } from './find-commands.ts'
@@ -42,6 +43,7 @@ export default function Palette({ pages, theme, onDone }: PaletteProps) {
       <div className="relative border-line border-b">
         <SearchIcon className="pointer-events-none absolute start-5 top-4 text-muted" />
         <input
+          ref={focusOnMount}
           type="text"
           role="combobox"
           aria-label={t('search')}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { createSessionValue } from './session-value.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 const PREFIX = 'portrait-desk:'
 
@@ -15,7 +15,7 @@ export type SessionValue<Value> = {
  * A value that this tab remembers over reloads and forgets when it closes or its person signs out. What does not fit
  * the schema (an older desk wrote it) counts as absent. The server renders the empty value.
  */
-export function createSessionValue<Schema extends z.ZodType>(
+export function createSessionValue<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
   empty: z.output<Schema>,

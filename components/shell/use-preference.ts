@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useRef, useState, useTransition } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,5 @@
 /** Who did what and when: the words of the activity log, for the server and for browsers. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
 
 export const ACTIVITY_ACTIONS = [
@@ -41,10 +41,10 @@ export const SIGN_IN_METHODS = ['password', 'oidc', 'setup', 'invitation'] as co
 /** `unknown`: it was begun, and nobody can say whether it happened (an answer got lost, the desk was stopped). */
 export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
 
-const id = z.int().positive()
-const value = z.string().max(1000).nullable()
+const id = z.int().check(z.positive())
+const value = z.nullable(z.string().check(z.maxLength(1000)))
 
-const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.string().nullable() })
+const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
 const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
 
 /**
@@ -53,31 +53,31 @@ const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value
  */
 export const activityDetailsSchema = z.strictObject({
   /** The employee, as they were called then: the log is still readable when they are gone. */
-  person: personSchema.optional(),
+  person: z.optional(personSchema),
   /** The employees that were created. */
-  people: z.array(personSchema).max(200).optional(),
+  people: z.optional(z.array(personSchema).check(z.maxLength(200))),
   /** An empty list: saved without any difference. */
-  changes: z.array(changeSchema).max(ACTIVITY_FIELDS.length).optional(),
+  changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
   /** Photos of an export; null means everybody whose photo was approved. */
-  count: z.int().nonnegative().nullable().optional(),
-  variant: z.enum(PHOTO_VARIANTS).optional(),
+  count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  variant: z.optional(z.enum(PHOTO_VARIANTS)),
   /** Index of the configured image size, null for the full size. */
-  size: z.int().nonnegative().nullable().optional(),
+  size: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   /** The account that was changed, invited or removed. */
-  account: z.strictObject({ id: z.string(), email: z.string() }).optional(),
-  role: z.string().max(20).optional(),
-  method: z.enum(SIGN_IN_METHODS).optional(),
+  account: z.optional(z.strictObject({ id: z.string(), email: z.string() })),
+  role: z.optional(z.string().check(z.maxLength(20))),
+  method: z.optional(z.enum(SIGN_IN_METHODS)),
   /** Address of the computer that a sign-in came from. */
-  address: z.string().max(100).optional(),
+  address: z.optional(z.string().check(z.maxLength(100))),
   /** Browser and system in a few words. */
-  client: z.string().max(100).optional(),
+  client: z.optional(z.string().check(z.maxLength(100))),
   /** Whom a key serves. */
-  scope: z.enum(['everybody', 'me']).optional(),
+  scope: z.optional(z.enum(['everybody', 'me'])),
 })
 
 export const actorSchema = z.object({
   /** Null: nobody was signed in, as with a failed sign-in. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   email: z.string(),
 })
 
@@ -85,11 +85,11 @@ export const actorSchema = z.object({
 export const activityEntrySchema = z.strictObject({
   actor: actorSchema,
   action: z.enum(ACTIVITY_ACTIONS),
-  project: id.optional(),
-  employee: id.optional(),
+  project: z.optional(id),
+  employee: z.optional(id),
   /** Everybody whom it concerned, when it was not one employee: those created, or those whose photos left. */
-  employees: z.array(id).max(200_000).optional(),
-  details: activityDetailsSchema.optional(),
+  employees: z.optional(z.array(id).check(z.maxLength(200_000))),
+  details: z.optional(activityDetailsSchema),
 })
 
 /** What the log tells. */
@@ -99,18 +99,18 @@ export const activitySchema = z.object({
   actor: actorSchema,
   action: z.enum(ACTIVITY_ACTIONS),
   outcome: z.enum(ACTIVITY_OUTCOMES),
-  project: id.nullable(),
-  employee: id.nullable(),
+  project: z.nullable(id),
+  employee: z.nullable(id),
   details: activityDetailsSchema,
 })
 
 export const activityListAnswer = z.object({
   data: z.array(activitySchema),
   meta: z.object({
-    current_page: z.int().positive(),
-    last_page: z.int().positive(),
-    per_page: z.int().positive(),
-    total: z.int().nonnegative(),
+    current_page: z.int().check(z.positive()),
+    last_page: z.int().check(z.positive()),
+    per_page: z.int().check(z.positive()),
+    total: z.int().check(z.nonnegative()),
   }),
 })
 

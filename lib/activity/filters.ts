@@ -1,36 +1,33 @@
 /** The activity page's state in the URL; the list, the CSV and the page read it by the same schema. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ACTIVITY_ACTIONS } from './contract.ts'
 
 export const ACTIVITY_PER_PAGE = 50
 
-const number = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
+const number = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
 /** Strict, for handlers: what is misspelt is refused. */
 export const activityQuerySchema = z.strictObject({
   /** E-mail of who did it. */
-  actor: z.string().min(1).max(255).optional(),
-  action: z.enum(ACTIVITY_ACTIONS).optional(),
-  employee: number.optional(),
-  project: number.optional(),
+  actor: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  action: z.optional(z.enum(ACTIVITY_ACTIONS)),
+  employee: z.optional(number),
+  project: z.optional(number),
   /** Days, both of them included, in the desk's time zone. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  page: number.optional(),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  page: z.optional(number),
 })
 
 const { shape } = activityQuerySchema
 const pageSchema = z.object({
-  actor: shape.actor.catch(undefined),
-  action: shape.action.catch(undefined),
-  employee: shape.employee.catch(undefined),
-  project: shape.project.catch(undefined),
-  from: shape.from.catch(undefined),
-  to: shape.to.catch(undefined),
-  page: shape.page.catch(undefined),
+  actor: z.catch(shape.actor, undefined),
+  action: z.catch(shape.action, undefined),
+  employee: z.catch(shape.employee, undefined),
+  project: z.catch(shape.project, undefined),
+  from: z.catch(shape.from, undefined),
+  to: z.catch(shape.to, undefined),
+  page: z.catch(shape.page, undefined),
 })
 
 export type ActivityFilters = z.infer<typeof activityQuerySchema>
@@ -50,7 +47,7 @@ export function parseActivityFilters(
 /** The shortest query string of these filters. */
 export function toActivitySearch(filters: ActivityFilters): string {
   const search = new URLSearchParams()
-  for (const name of activityQuerySchema.keyof().options) {
+  for (const name of z.keyof(activityQuerySchema).options) {
     const value = filters[name]
     if (value !== undefined && !(name === 'page' && value === 1)) search.set(name, String(value))
   }

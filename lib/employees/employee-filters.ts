@@ -1,5 +1,5 @@
 /** The employee table's state in the URL: the same names as the service's own parameters (section 4). */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   EMPLOYEE_STATUSES,
   MITARBEITERNUMMER_MAX,
@@ -10,11 +10,17 @@ import {
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 
 const filtersSchema = z.object({
-  status: z.enum(EMPLOYEE_STATUSES).optional().catch(undefined),
-  mitarbeiternummer: z.string().min(1).max(MITARBEITERNUMMER_MAX).optional().catch(undefined),
-  photo_ready: z.literal('1').optional().catch(undefined),
-  per_page: z.coerce.number().int().min(1).max(PER_PAGE_MAX).catch(PER_PAGE_DEFAULT),
-  page: z.coerce.number().int().min(1).catch(1),
+  status: z.catch(z.optional(z.enum(EMPLOYEE_STATUSES)), undefined),
+  mitarbeiternummer: z.catch(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
+    undefined,
+  ),
+  photo_ready: z.catch(z.optional(z.literal('1')), undefined),
+  per_page: z.catch(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PER_PAGE_MAX)),
+    PER_PAGE_DEFAULT,
+  ),
+  page: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 })
 
 export type EmployeeFilters = z.infer<typeof filtersSchema>

@@ -1,5 +1,5 @@
 /** What a person asked the employee desk to show: everything here stands in the URL, read and written by one schema. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/contract.ts'
 import { STANDINGS } from './standing.ts'
 
@@ -22,23 +22,23 @@ export const SORT_COLUMNS = [
 ] as const
 
 const peopleFiltersSchema = z.object({
-  q: z.string().trim().max(SEARCH_MAX).catch(''),
-  tile: z.enum(TILES).optional().catch(undefined),
-  locale: z
-    .enum([...LOCALES, 'none'])
-    .optional()
-    .catch(undefined),
-  mitarbeiternummer: z.string().min(1).max(MITARBEITERNUMMER_MAX).optional().catch(undefined),
+  q: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
+  tile: z.catch(z.optional(z.enum(TILES)), undefined),
+  locale: z.catch(z.optional(z.enum([...LOCALES, 'none'])), undefined),
+  mitarbeiternummer: z.catch(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
+    undefined,
+  ),
   /** A day; people whose photo was edited on it or later. */
-  edited_since: z.iso.date().optional().catch(undefined),
+  edited_since: z.catch(z.optional(z.iso.date()), undefined),
   /** Without it: the best match first, or by id as the service lists them. */
-  sort: z.enum(SORT_COLUMNS).optional().catch(undefined),
-  dir: z.enum(['asc', 'desc']).catch('asc'),
-  per_page: z.coerce
-    .number()
-    .pipe(z.union(PAGE_SIZES.map(size => z.literal(size))))
-    .catch(PAGE_SIZE_DEFAULT),
-  page: z.coerce.number().int().min(1).catch(1),
+  sort: z.catch(z.optional(z.enum(SORT_COLUMNS)), undefined),
+  dir: z.catch(z.enum(['asc', 'desc']), 'asc'),
+  per_page: z.catch(
+    z.pipe(z.coerce.number(), z.union(PAGE_SIZES.map(size => z.literal(size)))),
+    PAGE_SIZE_DEFAULT,
+  ),
+  page: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 })
 
 const DEFAULTS = { q: '', dir: 'asc', per_page: PAGE_SIZE_DEFAULT, page: 1 } as const
@@ -60,7 +60,7 @@ export function parsePeopleFilters(searchParams: SearchParams | URLSearchParams)
 /** The shortest query string of these filters; defaults are left out. */
 export function toPeopleSearch(filters: Partial<PeopleFilters>): string {
   const search = new URLSearchParams()
-  for (const name of peopleFiltersSchema.keyof().options) {
+  for (const name of z.keyof(peopleFiltersSchema).options) {
     const value = filters[name]
     if (value !== undefined && value !== Reflect.get(DEFAULTS, name)) search.set(name, String(value))
   }

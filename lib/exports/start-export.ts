@@ -6,16 +6,18 @@ import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
+import { watchAccount } from '#lib/session/watch-access.ts'
 import type { ExportRequest } from './contract.ts'
 import type { ExportJob } from './export-job.ts'
-import { addExport } from './exports.ts'
+import { addExport, cancelExport } from './exports.ts'
 import { prepareExport } from './prepare.ts'
 import { readFirstPage } from './read-people.ts'
 import { toSafeName } from './safe-name.ts'
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
- * service accepts the key. The rest happens without the browser; a closed tab stops nothing.
+ * service accepts the key. The rest happens without the browser; a closed tab or a sign-out stops nothing, an account
+ * that is disabled does.
  */
 export async function startExport(
   client: PortraitClient,
@@ -50,7 +52,9 @@ export async function startExport(
 
 async function run(...[client, job, firstPage]: Parameters<typeof prepareExport>): Promise<void> {
   log('info', 'export_started', { export: job.id, user: job.ownerId, project: job.request.project_id })
+  const stopWatching = watchAccount(job.ownerId, () => cancelExport(job))
   await prepareExport(client, job, firstPage)
+  stopWatching()
   const { id, state, included, failed, error } = job
   log(state === 'failed' ? 'warn' : 'info', 'export_ended', {
     export: id,

@@ -5,8 +5,8 @@ import { DeskError } from '#lib/errors.ts'
 import { getAuthOptions } from '#lib/session/auth-options.ts'
 import { signInInputSchema } from '#lib/session/contract.ts'
 import { cookieName, readCookies } from '#lib/session/cookies.ts'
+import { leaveFormer } from '#lib/session/leave-former.ts'
 import { readSession } from '#lib/session/read-session.ts'
-import { endSession } from '#lib/session/registry.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
 import { verifySignIn } from '#lib/session/verify-sign-in.ts'
 import { answerError } from './answer-error.ts'
@@ -17,12 +17,14 @@ import { requireSameOrigin } from './same-origin.ts'
 
 type Answer = (request: Request, segments: string[]) => Promise<Response>
 
-/** Of next-auth's addresses, what the desk needs: none of its pages, and not its open door to the log. */
+/**
+ * Of next-auth's addresses, what the desk needs: none of its pages, not its open door to the log, and not its sign-out,
+ * which could say neither that the log is full nor where the provider's own is: that is `DELETE /api/session`.
+ */
 const OFFERED = new Map<string, Answer>([
   ['GET csrf', ask],
   ['GET session', askSession],
   ['POST callback/credentials', signIn],
-  ['POST signout', signOut],
 ])
 
 const segmentsSchema = z.object({ nextauth: z.array(z.string()) })
@@ -52,26 +54,20 @@ async function askSession(request: Request, segments: string[]): Promise<Respons
   return ask(request, segments)
 }
 
-/** Who signs in anew leaves the session before: it would live on without anybody knowing it. */
 async function signIn(request: Request, segments: string[]): Promise<Response> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')
   const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request))
   const origin = getSignInOrigin(request)
   const verified = await verifySignIn(parseInput(signInInputSchema, input), origin)
-  const former = await readSession(readCookies(request))
-  const answer = await runNextAuth(request, {
-    segments,
-    body: { csrfToken, json: 'true' },
-    options: getAuthOptions({ verified, origin }),
+  return leaveFormer(request, async () => {
+    const answer = await runNextAuth(request, {
+      segments,
+      body: { csrfToken, json: 'true' },
+      options: getAuthOptions({ verified, origin }),
+    })
+    if (!setsSession(answer)) throw new DeskError('foreign_origin')
+    return answer
   })
-  if (!setsSession(answer)) throw new DeskError('foreign_origin')
-  if (former) await endSession(former.sid)
-  return answer
-}
-
-async function signOut(request: Request, segments: string[]): Promise<Response> {
-  const { csrfToken } = parseInput(bodySchema, await readJsonBody(request))
-  return runNextAuth(request, { segments, body: { csrfToken, json: 'true' }, options: getAuthOptions() })
 }
 
 function setsSession(answer: Response): boolean {

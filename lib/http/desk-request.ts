@@ -2,7 +2,7 @@
  * The browser's way to our own handlers: one function, so that every call carries the header that the handlers ask
  * for and every failure is a DeskError. It never retries: the server is the only retry layer.
  */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { DeskError, parseErrorBody } from '#lib/errors.ts'
 
 export type DeskRequest = {
@@ -16,7 +16,7 @@ export type DeskRequest = {
 }
 
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
-export async function deskRequest<Schema extends z.ZodType>(
+export async function deskRequest<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
   request: DeskRequest = {},

@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient } from '#lib/session/connection.ts'
@@ -14,7 +14,11 @@ import { requireSameOrigin } from './same-origin.ts'
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-export type HandlerRules<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = {
+export type HandlerRules<
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+> = {
   /** Decides whether this person may do this at all. */
   permission: (user: User) => boolean
   /** A path that does not fit is `not_found`, as it is at the service. */
@@ -45,9 +49,9 @@ const nothing = z.unknown()
  * thrown becomes the one error shape.
  */
 export function handler<
-  Params extends z.ZodType = typeof nothing,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
+  Params extends z.ZodMiniType = typeof nothing,
+  Query extends z.ZodMiniType = typeof nothing,
+  Body extends z.ZodMiniType = typeof nothing,
 >(
   rules: HandlerRules<Params, Query, Body>,
   run: (input: HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Response>,
@@ -86,7 +90,7 @@ function isBackground(request: Request): boolean {
   return request.headers.get('x-background') === '1'
 }
 
-function parsePath<Params extends z.ZodType>(schema: Params, params: unknown): z.output<Params> {
+function parsePath<Params extends z.ZodMiniType>(schema: Params, params: unknown): z.output<Params> {
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new DeskError('not_found')
   return parsed.data

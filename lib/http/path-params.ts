@@ -1,14 +1,11 @@
 /** Path parameters are integers (specification section 4); anything else is an unknown address. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
-const id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
+const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
 export const projectParams = z.object({ projectId: id })
 export const employeeParams = z.object({ employeeId: id })
 export const exportParams = z.object({ exportId: z.uuid() })
 /** `practice`, or a UUID. */
-export const personParams = z.object({ personId: z.string().regex(/^[\w-]{1,64}$/) })
-export const sessionParams = z.object({ sessionId: z.string().regex(/^[0-9a-f]{64}$/) })
+export const personParams = z.object({ personId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
+export const sessionParams = z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })

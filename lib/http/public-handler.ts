@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { SignInOrigin } from '#lib/session/begin-session.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
 import { answerError } from './answer-error.ts'
@@ -21,7 +21,7 @@ const nothing = z.unknown()
  * The wrapper of the few handlers that serve who is not signed in: same origin, input, error shape, as in `handler`.
  * Each is named in the test that calls all others without a session.
  */
-export function publicHandler<Body extends z.ZodType = typeof nothing>(
+export function publicHandler<Body extends z.ZodMiniType = typeof nothing>(
   rules: { body?: Body },
   run: (input: PublicInput<z.output<Body>>) => Promise<Response>,
 ): RouteHandler {

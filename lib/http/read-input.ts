@@ -1,12 +1,12 @@
 import 'server-only'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { DeskError, type ErrorCode, type FieldErrors } from '#lib/errors.ts'
 
 /** Room for 200 employees with every field at its maximum length in four-byte characters. */
 const BODY_MAX_BYTES = 1024 * 1024
 
 /** Parses, or throws the code with a reason for each field; batches give `employees.<index>.<field>`. */
-export function parseInput<Schema extends z.ZodType>(
+export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
   code: ErrorCode = 'invalid',

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
@@ -38,7 +38,7 @@ export type PortraitClientOptions = KeyState & {
 }
 
 /** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
-type ReadSettings<Schema extends z.ZodType> = CallOptions & { learn?: (answer: z.infer<Schema>) => void }
+type ReadSettings<Schema extends z.ZodMiniType> = CallOptions & { learn?: (answer: z.infer<Schema>) => void }
 
 export type PortraitClient = ReturnType<typeof createPortraitClient>
 
@@ -54,11 +54,11 @@ export function createPortraitClient(options: PortraitClientOptions) {
   const { keyFingerprint, budget, breaker, cache, sightings } = options
   const door = openDoor(options)
 
-  async function send<Schema extends z.ZodType>(schema: Schema, call: Call, settings: CallSettings) {
+  async function send<Schema extends z.ZodMiniType>(schema: Schema, call: Call, settings: CallSettings) {
     return parseAnswer(schema, await (await door(call, settings)).json())
   }
 
-  function read<Schema extends z.ZodType>(
+  function read<Schema extends z.ZodMiniType>(
     schema: Schema,
     call: Call,
     { signal, lane = 'interactive', fresh = false, learn }: ReadSettings<Schema> = {},
@@ -181,7 +181,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
 }
 
 /** A missing or wrong field is `bad_service_answer`; its name, never its value, is in the cause. */
-function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ')

@@ -4,7 +4,7 @@
  * Schemas of answers drop unknown extra fields, so that a newer service does not break the desk. Schemas of inputs
  * are strict, so that a misspelt field is an error and not a change that silently does nothing.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Limits of section 8. */
 export const EMPLOYEES_PER_CREATE = 200
@@ -26,7 +26,7 @@ export const LOCALES = ['de', 'en'] as const
 /** Section 4, `variant` of a photo. */
 export const PHOTO_VARIANTS = ['standard', 'transparent'] as const
 
-const id = z.int().positive()
+const id = z.int().check(z.positive())
 const date = z.iso.date()
 const dateTime = z.iso.datetime({ offset: true })
 
@@ -36,17 +36,17 @@ export const projectSchema = z.object({
   projektnummer: z.string(),
   name: z.string(),
   status: z.enum(PROJECT_STATUSES),
-  start_date: date.nullable(),
+  start_date: z.nullable(date),
   deadline: date,
-  employees_count: z.int().nonnegative(),
+  employees_count: z.int().check(z.nonnegative()),
 })
 
 /** Section 2, Employee.photo. */
 export const employeePhotoSchema = z.object({
   approved: z.boolean(),
-  edited_at: dateTime.nullable(),
-  standard_url: z.url().nullable(),
-  transparent_url: z.url().nullable(),
+  edited_at: z.nullable(dateTime),
+  standard_url: z.nullable(z.url()),
+  transparent_url: z.nullable(z.url()),
 })
 
 /** Section 2, Employee (as returned). */
@@ -57,72 +57,74 @@ export const employeeSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  locale: z.enum(LOCALES).nullable(),
+  locale: z.nullable(z.enum(LOCALES)),
   status: z.enum(EMPLOYEE_STATUSES),
-  invited_at: dateTime.nullable(),
-  uploaded_at: dateTime.nullable(),
+  invited_at: z.nullable(dateTime),
+  uploaded_at: z.nullable(dateTime),
   photo: employeePhotoSchema,
 })
 
-const name = z.string().trim().min(1).max(NAME_MAX)
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
 
 /** Section 2, EmployeeInput (create). */
 export const employeeInputSchema = z.strictObject({
   first_name: name,
   last_name: name,
-  email: z.email().max(EMAIL_MAX),
-  mitarbeiternummer: z.string().trim().min(1).max(MITARBEITERNUMMER_MAX).optional(),
-  locale: z.enum(LOCALES).nullable().optional(),
+  email: z.email().check(z.maxLength(EMAIL_MAX)),
+  mitarbeiternummer: z.optional(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX)),
+  ),
+  locale: z.optional(z.nullable(z.enum(LOCALES))),
 })
 
 /** Section 2, EmployeeUpdate (patch): all fields optional; send only the fields that change. */
-export const employeeUpdateSchema = employeeInputSchema.partial()
+export const employeeUpdateSchema = z.partial(employeeInputSchema)
 
 /** Section 4, POST /projects/{projectId}/employees with 1 to 200 items. */
 export const employeeBatchSchema = z.strictObject({
-  employees: z.array(employeeInputSchema).min(1).max(EMPLOYEES_PER_CREATE),
+  employees: z.array(employeeInputSchema).check(z.minLength(1), z.maxLength(EMPLOYEES_PER_CREATE)),
 })
 
 /** Section 2, Image size. */
 export const imageSizeSchema = z.object({
-  index: z.int().nonnegative(),
+  index: z.int().check(z.nonnegative()),
   label: z.string(),
-  width: z.int().positive(),
-  height: z.int().positive(),
+  width: z.int().check(z.positive()),
+  height: z.int().check(z.positive()),
 })
 
 /** Section 2, pagination objects. */
 export const paginationSchema = z.object({
-  links: z.object({ next: z.string().nullable() }),
+  links: z.object({ next: z.nullable(z.string()) }),
   meta: z.object({
-    current_page: z.int().positive(),
-    last_page: z.int().positive(),
-    per_page: z.int().positive(),
-    total: z.int().nonnegative(),
+    current_page: z.int().check(z.positive()),
+    last_page: z.int().check(z.positive()),
+    per_page: z.int().check(z.positive()),
+    total: z.int().check(z.nonnegative()),
   }),
 })
 
 /** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */
-const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
+const wholeNumber = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))
 
 /** Section 4, query of GET /projects/{projectId}/employees; values as they stand in a URL. */
 export const employeeQuerySchema = z.strictObject({
-  status: z.enum(EMPLOYEE_STATUSES).optional(),
-  mitarbeiternummer: z.string().min(1).max(MITARBEITERNUMMER_MAX).optional(),
-  photo_ready: z.literal('1').optional(),
-  per_page: wholeNumber.pipe(z.int().min(1).max(PER_PAGE_MAX)).optional(),
-  page: wholeNumber.pipe(z.int().min(1)).optional(),
+  status: z.optional(z.enum(EMPLOYEE_STATUSES)),
+  mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
+  photo_ready: z.optional(z.literal('1')),
+  per_page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(PER_PAGE_MAX)))),
+  page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1)))),
 })
 
 /** Section 4, query of GET /employees/{employeeId}/photo; values as they stand in a URL. */
 export const photoQuerySchema = z.strictObject({
-  variant: z.enum(PHOTO_VARIANTS).optional(),
-  size: wholeNumber.pipe(z.int()).optional(),
+  variant: z.optional(z.enum(PHOTO_VARIANTS)),
+  size: z.optional(z.pipe(wholeNumber, z.int())),
 })
 
 /** Section 4, the 200 and 201 answers. */
 export const projectListAnswer = z.object({ data: z.array(projectSchema) })
-export const employeeListAnswer = z.object({ data: z.array(employeeSchema) }).extend(paginationSchema.shape)
+export const employeeListAnswer = z.extend(paginationSchema, { data: z.array(employeeSchema) })
 export const employeeAnswer = z.object({ data: employeeSchema })
 export const employeeBatchAnswer = z.object({ data: z.array(employeeSchema) })
 export const employeeUpdateAnswer = z.object({
@@ -137,7 +139,7 @@ export const invalidAnswer = z.object({
   errors: z.record(z.string(), z.array(z.string())),
 })
 /** Section 7: any other error; only `code` is specified, and only for some answers. */
-export const errorAnswer = z.object({ message: z.string().optional(), code: z.string().optional() })
+export const errorAnswer = z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })
 
 export type Project = z.infer<typeof projectSchema>
 export type ProjectStatus = Project['status']

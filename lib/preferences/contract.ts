@@ -1,11 +1,11 @@
 /** What a person may choose for this browser, before signing in too. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { LOCALES } from '#lib/i18n/config.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 
 /** Body of `PUT /api/preferences`: what is left out stays as it is. */
-export const preferencesSchema = z.strictObject({ locale: z.enum(LOCALES), theme: z.enum(THEMES) }).partial()
+export const preferencesSchema = z.partial(z.strictObject({ locale: z.enum(LOCALES), theme: z.enum(THEMES) }))
 
 export type Theme = (typeof THEMES)[number]
 export type Preferences = z.infer<typeof preferencesSchema>

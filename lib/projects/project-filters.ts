@@ -1,14 +1,17 @@
 /** What a person asked the list of projects to show: all of it stands in the URL. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const PROJECT_SEARCH_MAX = 100
 
 const projectFiltersSchema = z.object({
-  q: z.string().trim().max(PROJECT_SEARCH_MAX).catch(''),
-  archived: z
-    .literal('1')
-    .transform(() => true)
-    .catch(false),
+  q: z.catch(z.string().check(z.trim(), z.maxLength(PROJECT_SEARCH_MAX)), ''),
+  archived: z.catch(
+    z.pipe(
+      z.literal('1'),
+      z.transform(() => true),
+    ),
+    false,
+  ),
 })
 
 export type ProjectFilters = z.infer<typeof projectFiltersSchema>

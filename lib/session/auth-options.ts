@@ -6,7 +6,7 @@ import { beginSession, type SignInOrigin } from './begin-session.ts'
 import type { User } from './contract.ts'
 import { cookieName, isSecure } from './cookies.ts'
 import { sessionTokenSchema } from './read-session.ts'
-import { endSession, findSession } from './registry.ts'
+import { findSession } from './registry.ts'
 import { toOwnAddress } from './safe-redirect.ts'
 import { getNextAuthSecret } from './secrets.ts'
 
@@ -57,12 +57,6 @@ export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuth
       },
       session: ({ session, token }) => ({ user: { id: token.sub ?? '' }, expires: session.expires }),
       redirect: ({ url, baseUrl }) => toOwnAddress(url, baseUrl),
-    },
-    events: {
-      async signOut({ token }) {
-        const known = sessionTokenSchema.safeParse(token)
-        if (known.success) await endSession(known.data.sid)
-      },
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   }

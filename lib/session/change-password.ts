@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
@@ -30,8 +30,10 @@ export async function changePassword(
   await forgiveAttempt(attempt)
   requireGoodPassword(password, [user.email, getEnv().appName])
   const password_hash = await hashPassword(password)
-  await recordActivity({ actor: user, action: 'password_changed', details: { method: 'password' } })
-  await getAccountStore().update(user.id, { password_hash })
-  await getTokenStore().removeOf(user.id)
-  await getSessionStore().endAllOf(user.id, sha256(sid))
+  const details = { method: 'password' as const }
+  await recordChange({ actor: user, action: 'password_changed', details }, async () => {
+    await getAccountStore().update(user.id, { password_hash })
+    await getTokenStore().removeOf(user.id)
+    await getSessionStore().endAllOf(user.id, sha256(sid))
+  })
 }

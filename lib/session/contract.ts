@@ -1,5 +1,5 @@
 /** What a browser may know about the signed-in person and the connection. The key is never part of it. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const
 
@@ -21,8 +21,8 @@ export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'
 
 /** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or the sign-in page with a problem. */
 export const signOnInputSchema = z.strictObject({
-  csrfToken: z.string().max(255),
-  returnTo: z.string().max(2048),
+  csrfToken: z.string().check(z.maxLength(255)),
+  returnTo: z.string().check(z.maxLength(2048)),
 })
 export const signOnAnswer = z.object({ url: z.string() })
 
@@ -35,28 +35,23 @@ export const PASSWORD_PROBLEMS = ['pattern', 'common', 'names'] as const
 
 /** Body of `POST /api/auth/callback/credentials`, beside the fields that next-auth asks for. */
 export const signInInputSchema = z.object({
-  email: z.string().trim().min(1).max(255),
-  password: z.string().min(1).max(10_000),
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  password: z.string().check(z.minLength(1), z.maxLength(10_000)),
 })
 
 /** Body of `PUT /api/connection`. A key is one printable word; the service defines no shape beyond that. */
 export const connectionInputSchema = z.strictObject({
-  key: z
-    .string()
-    .trim()
-    .min(8)
-    .max(API_KEY_MAX)
-    .regex(/^[\x21-\x7e]+$/),
-  scope: z.enum(CONNECTION_SCOPES).default('everybody'),
+  key: z.string().check(z.trim(), z.minLength(8), z.maxLength(API_KEY_MAX), z.regex(/^[\x21-\x7e]+$/)),
+  scope: z._default(z.enum(CONNECTION_SCOPES), 'everybody'),
 })
 
 export const connectionSchema = z.object({
   connected: z.boolean(),
-  by: z.enum(CONNECTION_SOURCES).nullable(),
+  by: z.nullable(z.enum(CONNECTION_SOURCES)),
   /** Why nobody is connected although a key was kept. */
-  reason: z.enum(CONNECT_REASONS).optional(),
+  reason: z.optional(z.enum(CONNECT_REASONS)),
   /** Set by `PUT` only: how many projects the key can see. */
-  projects: z.int().nonnegative().optional(),
+  projects: z.optional(z.int().check(z.nonnegative())),
 })
 
 export const connectionAnswer = z.object({ data: connectionSchema })
@@ -65,6 +60,7 @@ export type Role = (typeof ROLES)[number]
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
 export type ConnectReason = (typeof CONNECT_REASONS)[number]
+export type ConnectionScope = (typeof CONNECTION_SCOPES)[number]
 export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]
 export type User = { id: string; email: string; role: Role }
 export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
@@ -20,7 +20,8 @@ export async function createLink(accountId: string): Promise<Link> {
 
 /**
  * Sets the password of whom the link is for; the account is active then, and all its other sessions end. Throws
- * `token_invalid`, also when the account was disabled meanwhile. A refused password leaves the link as it is.
+ * `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. A refused
+ * password leaves the link as it is.
  */
 export async function takeUpInvitation({
   token,
@@ -29,16 +30,19 @@ export async function takeUpInvitation({
   token: string
   password: string
 }): Promise<User> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
   const found = await findToken(token, 'invitation')
   const account = found?.accountId ? await getAccountStore().findById(found.accountId) : null
   if (!account || account.status === 'disabled' || account.issuer !== null)
     throw new DeskError('token_invalid')
   requireGoodPassword(password, [account.email, getEnv().appName])
   const password_hash = await hashPassword(password)
-  if (!(await takeToken(token, 'invitation'))) throw new DeskError('token_invalid')
-  await recordActivity({ actor: account, action: 'password_changed', details: { method: 'invitation' } })
-  const activated = await getAccountStore().activate(account.id, password_hash)
-  if (!activated) throw new DeskError('token_invalid')
-  await getSessionStore().endAllOf(account.id)
+  const details = { method: 'invitation' as const }
+  await recordChange({ actor: account, action: 'password_changed', details }, async () => {
+    if (!(await takeToken(token, 'invitation'))) throw new DeskError('token_invalid')
+    const activated = await getAccountStore().activate(account.id, password_hash)
+    if (!activated) throw new DeskError('token_invalid')
+    await getSessionStore().endAllOf(account.id)
+  })
   return toUser(account)
 }

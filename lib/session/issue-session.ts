@@ -4,15 +4,16 @@ import type { SignInMethod } from '#lib/activity/contract.ts'
 import { getEnv } from '#lib/env.ts'
 import { beginSession, type SignInOrigin } from './begin-session.ts'
 import { cookieName, ownCookie } from './cookies.ts'
+import { leaveFormer } from './leave-former.ts'
 import { getNextAuthSecret } from './secrets.ts'
 
 /** Signs in without next-auth's own form: a link that works once has just proved who this is. */
 export async function issueSession(
-  answer: Response,
+  { request, answer }: { request: Request; answer: Response },
   accountId: string,
   sign: { method: SignInMethod } & SignInOrigin,
 ): Promise<void> {
-  const sid = await beginSession(accountId, sign)
+  const sid = await leaveFormer(request, () => beginSession(accountId, sign))
   const maxAge = Math.ceil(getEnv().sessionMs / 1000)
   const token = await encode({ token: { sub: accountId, sid }, secret: getNextAuthSecret(), maxAge })
   answer.headers.append('set-cookie', ownCookie(cookieName('session'), token, maxAge))

@@ -3,13 +3,12 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { cookieName, readCookies } from './cookies.ts'
+import { leaveFormer } from './leave-former.ts'
 import { SignOnError } from './oidc-error.ts'
 import { callNextAuth } from './oidc-next-auth.ts'
 import { logSignOnProblem, toSignOnError } from './oidc-problem.ts'
 import { getOidcProvider, getOidcSettings } from './oidc-provider.ts'
 import { createSignOn } from './oidc-sign-on.ts'
-import { readSession } from './read-session.ts'
-import { endSession } from './registry.ts'
 import { toOwnAddress } from './safe-redirect.ts'
 
 /** What a provider may bring back; anything else in the address is not looked at. */
@@ -27,13 +26,15 @@ export async function finishSignOn(request: Request): Promise<SignOnEnd> {
   try {
     const query = readReturned(request)
     const signOn = createSignOn(await getOidcProvider(settings), request)
-    const former = await readSession(readCookies(request))
-    const { location, cookies } = await callNextAuth(request, signOn.provider, { action: 'callback', query })
-    // next-auth sends whoever it turned away to a page of its own, which the desk does not have.
-    if (!location || location.startsWith(`${getEnv().appUrl}/api/auth/`)) throw signOn.getProblem()
-    // Who signs in anew leaves the session before: it would live on without anybody knowing it.
-    if (former) await endSession(former.sid)
-    return { url: location, cookies }
+    return await leaveFormer(request, async () => {
+      const { location, cookies } = await callNextAuth(request, signOn.provider, {
+        action: 'callback',
+        query,
+      })
+      // next-auth sends whoever it turned away to a page of its own, which the desk does not have.
+      if (!location || location.startsWith(`${getEnv().appUrl}/api/auth/`)) throw signOn.getProblem()
+      return { url: location, cookies }
+    })
   } catch (thrown) {
     const problem = toSignOnError(thrown)
     logSignOnProblem(problem, request)

@@ -20,7 +20,7 @@ export async function getPageUser(): Promise<User | null> {
 }
 
 /** The service for this person; without a key the person is taken to the page where one is entered, and then back. */
-export async function requirePageClient(_user: User, returnTo: string): Promise<PortraitClient> {
+export async function requirePageClient(returnTo: string): Promise<PortraitClient> {
   const session = (await getPageSession()) ?? redirect(paths.signIn(returnTo))
   const client = await getClient(session, await pageCookies()).catch((error: unknown) => {
     if (error instanceof DeskError && error.code === 'key_unreadable') return error.code
@@ -36,7 +36,7 @@ export async function getPageClient(): Promise<PortraitClient | null> {
   return session && getClient(session, await pageCookies()).catch(() => null)
 }
 
-export async function getPageConnection(_user: User): Promise<Connection> {
+export async function getPageConnection(): Promise<Connection> {
   const session = await getPageSession()
   return session ? getConnection(session, await pageCookies()) : { connected: false, by: null }
 }

@@ -1,22 +1,22 @@
 /** People, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { SIGN_IN_METHODS } from '#lib/activity/contract.ts'
 import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './contract.ts'
 
 const EMAIL_MAX = 255
 const TOKEN_MAX = 200
 
-const email = z.email().trim().max(EMAIL_MAX)
-const token = z.string().min(1).max(TOKEN_MAX)
+const email = z.email().check(z.trim(), z.maxLength(EMAIL_MAX))
+const token = z.string().check(z.minLength(1), z.maxLength(TOKEN_MAX))
 
 /**
  * A password that is set. Any characters, pasted or typed. Whether everybody would guess it, only the server knows: then
  * the reason of the field is one of `PASSWORD_PROBLEMS`.
  */
-export const newPasswordSchema = z
-  .string()
-  .refine(isLongEnough, 'too_short')
-  .refine(password => password.length <= PASSWORD_MAX, 'too_long')
+export const newPasswordSchema = z.string().check(
+  z.refine(isLongEnough, 'too_short'),
+  z.refine(password => password.length <= PASSWORD_MAX, 'too_long'),
+)
 
 /** Body of `POST /api/setup`: the first administrator. */
 export const setupInputSchema = z.strictObject({ token, email, password: newPasswordSchema })
@@ -29,12 +29,12 @@ export const inviteInputSchema = z.strictObject({ email, role: z.enum(ROLES) })
 
 /** Body of `PATCH /api/people/{personId}`: one of both, or both. */
 export const personChangeSchema = z
-  .strictObject({ role: z.enum(ROLES).optional(), status: z.enum(['active', 'disabled']).optional() })
-  .refine(change => change.role !== undefined || change.status !== undefined)
+  .strictObject({ role: z.optional(z.enum(ROLES)), status: z.optional(z.enum(['active', 'disabled'])) })
+  .check(z.refine(change => change.role !== undefined || change.status !== undefined))
 
 /** Body of `PUT /api/account/password`. */
 export const passwordChangeSchema = z.strictObject({
-  current: z.string().min(1).max(10_000),
+  current: z.string().check(z.minLength(1), z.maxLength(10_000)),
   password: newPasswordSchema,
 })
 
@@ -46,7 +46,7 @@ export const personSchema = z.object({
   /** `oidc`: name, role and password are the business of the company's sign-on. */
   method: z.enum(['password', 'oidc']),
   created_at: z.iso.datetime(),
-  last_signed_in_at: z.iso.datetime().nullable(),
+  last_signed_in_at: z.nullable(z.iso.datetime()),
 })
 
 /** A link that works once; the desk shows it once and sends no mail. */
@@ -63,7 +63,11 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 })
 
-export const peopleAnswer = z.object({ data: z.array(personSchema) })
+export const peopleAnswer = z.object({
+  data: z.array(personSchema),
+  /** Without local sign-in nobody is invited and no link is made: people come by the company's sign-on. */
+  meta: z.object({ local_sign_in: z.boolean() }),
+})
 export const personAnswer = z.object({ data: personSchema })
 export const invitedAnswer = z.object({ data: z.object({ person: personSchema, link: linkSchema }) })
 export const linkAnswer = z.object({ data: linkSchema })
@@ -71,7 +75,7 @@ export const sessionsAnswer = z.object({ data: z.array(sessionSchema) })
 /** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
 export const signedInAnswer = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
 /** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
-export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.url().nullable() }) })
+export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
 export type Person = z.infer<typeof personSchema>
 export type PersonChange = z.infer<typeof personChangeSchema>

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ActivityDetails } from '#lib/activity/contract.ts'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
@@ -15,26 +16,31 @@ export async function listPeople(): Promise<Person[]> {
   return (await getAccountStore().list()).map(toPerson)
 }
 
-/** An account without a password, and the link with which its person sets one. Throws `email_taken`. */
+/**
+ * An account without a password, and the link with which its person sets one. Throws `email_taken`, and
+ * `single_sign_on_only` at a desk where a password opens nothing.
+ */
 export async function invitePerson(
   actor: User,
   { email, role }: { email: string; role: Role },
 ): Promise<{ person: Person; link: Link }> {
+  requireLocalSignIn()
   const account = newAccountRow({ email, role, status: 'invited' })
-  if (await getAccountStore().findByEmail(email)) throw new DeskError('email_taken')
-  await recordActivity({ actor, action: 'account_invited', details: { account: name(account), role } })
-  if (!(await getAccountStore().create(account))) throw new DeskError('email_taken')
-  return { person: toPerson(account), link: await createLink(account.id) }
+  const entry = { actor, action: 'account_invited' as const, details: { account: name(account), role } }
+  return recordChange(entry, async () => {
+    if (!(await getAccountStore().create(account))) throw new DeskError('email_taken')
+    return { person: toPerson(account), link: await createLink(account.id) }
+  })
 }
 
 /** A new link for somebody who lost theirs, or forgot the password. The old password works until it is used. */
 export async function renewLink(actor: User, id: string): Promise<Link> {
+  requireLocalSignIn()
   const account = await requireOther(actor, id)
   if (account.issuer !== null) throw new DeskError('single_sign_on_account')
   if (account.status === 'disabled') throw new DeskError('account_disabled')
   const details = { account: name(account), role: account.role }
-  await recordActivity({ actor, action: 'account_invited', details })
-  return createLink(id)
+  return recordChange({ actor, action: 'account_invited', details }, () => createLink(id))
 }
 
 /**
@@ -50,23 +56,25 @@ export async function changePerson(actor: User, id: string, change: PersonChange
     ...(role === before.role ? [] : [{ field: 'role' as const, old: before.role, new: role }]),
     ...(status === before.status ? [] : [{ field: 'status' as const, old: before.status, new: status }]),
   ]
-  if (role !== 'admin' || status !== 'active') await requireAnotherAdmin(before)
-  await recordActivity({ actor, action: 'account_changed', details: { account: name(before), changes } })
-  requireDone(await getAccountStore().change(id, { role, status }))
-  if (status === 'disabled') {
+  const details: ActivityDetails = { account: name(before), changes }
+  await recordChange({ actor, action: 'account_changed', details }, async () => {
+    // Only what was asked for, so that two who change different things do not undo each other's.
+    const wanted = { ...(change.role && { role }), ...(change.status && { status }) }
+    requireDone(await getAccountStore().change(id, wanted))
+    if (status !== 'disabled') return
     await getTokenStore().removeOf(id)
     await getSessionStore().endAllOf(id)
-  }
+  })
   return toPerson({ ...before, role, status })
 }
 
 /** The account, its sessions and its links are gone; the activity log keeps its name. */
 export async function removePerson(actor: User, id: string): Promise<void> {
   const account = await requireOther(actor, id)
-  await requireAnotherAdmin(account)
   const details: ActivityDetails = { account: name(account), role: account.role }
-  await recordActivity({ actor, action: 'account_removed', details })
-  requireDone(await getAccountStore().remove(id))
+  await recordChange({ actor, action: 'account_removed', details }, async () =>
+    requireDone(await getAccountStore().remove(id)),
+  )
 }
 
 /** Nobody does to themselves what only somebody else should: an unlocked screen must not be enough. */
@@ -77,12 +85,8 @@ async function requireOther(actor: User, id: string): Promise<AccountRow> {
   return account
 }
 
-/** Asked before anything is written down; the store asks again, for two who do this at the same moment. */
-async function requireAnotherAdmin(account: AccountRow): Promise<void> {
-  const admins = (await getAccountStore().list()).filter(
-    ({ role, status }) => role === 'admin' && status === 'active',
-  )
-  if (admins.length === 1 && admins[0]?.id === account.id) throw new DeskError('last_admin')
+function requireLocalSignIn(): void {
+  if (!getEnv().localSignIn) throw new DeskError('single_sign_on_only')
 }
 
 /** Who never set a password is invited again, not active. */

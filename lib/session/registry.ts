@@ -57,8 +57,10 @@ export async function listSessions(accountId: string): Promise<SessionRow[]> {
   return (await getSessionStore().listOf(accountId)).filter(isAlive)
 }
 
-function isAlive({ created_at, expires_at, last_seen_at }: SessionRow): boolean {
-  const { sessionMs, sessionIdleMs } = getEnv()
+function isAlive({ method, created_at, expires_at, last_seen_at }: SessionRow): boolean {
+  const { sessionMs, sessionIdleMs, localSignIn } = getEnv()
+  // Who came in with a password of the desk goes when the operator wants none of them any more.
+  if (method !== 'oidc' && !localSignIn) return false
   const now = Date.now()
   return now < Math.min(expires_at, created_at + sessionMs) && now < last_seen_at + sessionIdleMs
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import type { SignedInSession } from './people-contract.ts'
@@ -17,20 +18,27 @@ export async function listOwnSessions({ user, sid }: Session): Promise<SignedInS
 export async function endOwnSession({ user }: Session, id: string): Promise<void> {
   const session = (await listSessions(user.id)).find(session => session.id === id)
   if (!session) throw new DeskError('not_found')
-  await recordActivity({ actor: user, action: 'session_ended', details: { client: session.client } })
-  await getSessionStore().end(id)
+  const details = { client: session.client }
+  await recordChange({ actor: user, action: 'session_ended', details }, async () => {
+    if (!(await getSessionStore().end(id))) throw new DeskError('not_found')
+  })
 }
 
 /** Signs this person out everywhere else. */
 export async function endOtherSessions({ user, sid }: Session): Promise<void> {
-  await recordActivity({ actor: user, action: 'session_ended' })
-  await getSessionStore().endAllOf(user.id, sha256(sid))
+  await recordChange({ actor: user, action: 'session_ended' }, () =>
+    getSessionStore().endAllOf(user.id, sha256(sid)),
+  )
 }
 
-/** The session ends first: a sign-out also counts when it cannot be written down. */
+/** The session ends first: a sign-out also counts when it cannot be written down. Throws `not_recorded` then. */
 export async function signOut({ user, sid }: Session): Promise<void> {
   await endSession(sid)
-  await recordActivity({ actor: user, action: 'signed_out' })
+  try {
+    await recordActivity({ actor: user, action: 'signed_out' })
+  } catch (cause) {
+    throw new DeskError('not_recorded', { cause })
+  }
 }
 
 function toSignedInSession(

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
@@ -12,21 +12,30 @@ import { hashPassword } from './passwords.ts'
 
 type SetUp = { token: string; email: string; password: string }
 
-/** The address that makes the first administrator, or null when the desk has an account already. */
+/**
+ * The address that makes the first administrator, or null when the desk has an account already, or no local sign-in:
+ * then the first one comes by the company's sign-on.
+ */
 export async function createSetUpUrl(): Promise<string | null> {
-  if (await hasAnyAccount()) return null
+  if (!getEnv().localSignIn || (await hasAnyAccount())) return null
   const { token } = await createToken('setup', null)
   return getEnv().appUrl + paths.setup(token)
 }
 
-/** Makes the first administrator. Throws `token_invalid`, also as soon as there is any account. */
+/**
+ * Makes the first administrator. Throws `token_invalid`, also as soon as there is any account, and `not_found` without
+ * local sign-in.
+ */
 export async function setUp({ token, email, password }: SetUp): Promise<User> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
   if ((await hasAnyAccount()) || !(await findToken(token, 'setup'))) throw new DeskError('token_invalid')
   requireGoodPassword(password, [email, getEnv().appName])
   const password_hash = await hashPassword(password)
-  if (!(await takeToken(token, 'setup'))) throw new DeskError('token_invalid')
   const account = newAccountRow({ email, role: 'admin', password_hash })
-  await recordActivity({ actor: account, action: 'setup_done', details: { role: account.role } })
-  await getAccountStore().create(account)
+  const entry = { actor: account, action: 'setup_done' as const, details: { role: account.role } }
+  await recordChange(entry, async () => {
+    if (!(await takeToken(token, 'setup'))) throw new DeskError('token_invalid')
+    if (!(await getAccountStore().create(account))) throw new DeskError('token_invalid')
+  })
   return toUser(account)
 }

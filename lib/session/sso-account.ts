@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow, toUser } from './accounts.ts'
 import type { Role, User } from './contract.ts'
@@ -14,10 +14,9 @@ export type IssuedIdentity = { issuer: string; subject: string; email: string; r
 export async function signInWithIssuer(identity: IssuedIdentity): Promise<User | null> {
   const account = await findOrCreate(identity)
   if (account.status !== 'active') return null
-  if (account.role !== identity.role) await recordRole(account, identity)
   const { email, role } = identity
-  if (account.role !== role || account.email !== email)
-    await getAccountStore().update(account.id, { email, role })
+  if (account.role !== role) await changeRole(account, identity)
+  else if (account.email !== email) await getAccountStore().update(account.id, { email })
   return { ...toUser(account), email, role }
 }
 
@@ -33,10 +32,10 @@ async function findOrCreate(identity: IssuedIdentity): Promise<AccountRow> {
   return other
 }
 
-async function recordRole({ id, role: old }: AccountRow, { email, role }: IssuedIdentity): Promise<void> {
-  await recordActivity({
-    actor: { id, email },
-    action: 'account_changed',
-    details: { account: { id, email }, method: 'oidc', changes: [{ field: 'role', old, new: role }] },
-  })
+async function changeRole({ id, role: old }: AccountRow, { email, role }: IssuedIdentity): Promise<void> {
+  const changes = [{ field: 'role' as const, old, new: role }]
+  const details = { account: { id, email }, method: 'oidc' as const, changes }
+  await recordChange({ actor: { id, email }, action: 'account_changed', details }, () =>
+    getAccountStore().update(id, { email, role }),
+  )
 }

@@ -1,19 +1,24 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { PASSWORD, SIGN_IN } from '#tests/support/accounts.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { SERVICE_URL } from '#tests/support/desk-env.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
 
-/** Every form in which a key could hide. */
-const FORMS = [
-  CANARY_KEY,
-  encodeURIComponent(CANARY_KEY),
-  Buffer.from(CANARY_KEY).toString('base64'),
-  Buffer.from(CANARY_KEY).toString('base64url'),
-  Buffer.from(`Bearer ${CANARY_KEY}`).toString('base64'),
-  Buffer.from(CANARY_KEY).toString('hex'),
-  [...CANARY_KEY].reverse().join(''),
+/** Every form in which a secret could hide, also in a file that is read byte by byte. */
+const formsOf = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('latin1'),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64url'),
+  Buffer.from(secret).toString('hex'),
+  [...secret].reverse().join(''),
 ]
+const FORMS = [...formsOf(CANARY_KEY), ...formsOf(`Bearer ${CANARY_KEY}`)]
 
 const READS = [
   '/api/connection',
@@ -25,6 +30,7 @@ const READS = [
   '/api/v1/employees/1001/photo?size=3',
   '/api/photos/1001/thumbnail?v=2026-10-07T14:03:00Z',
 ]
+const NEW_PASSWORD = 'canary-Änderung 🐝 noch länger'
 const PERSON = { first_name: 'x', last_name: 'y', email: 'canary@example.com' }
 
 /** What the service may answer; it knows the key, so it may say it anywhere. */
@@ -72,7 +78,19 @@ function unpack(cookie: string): string {
 }
 
 function expectNoKey(texts: string[]): void {
-  for (const text of texts) for (const form of FORMS) expect(text).not.toContain(form)
+  expectNone(FORMS, texts)
+}
+
+function expectNone(forms: string[], texts: string[]): void {
+  for (const text of texts) for (const form of forms) expect(text).not.toContain(form)
+}
+
+/** Everything that the desk has on its disk, the activity log among it: names and bytes. */
+function readFiles({ dataDir }: Desk): string[] {
+  const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
+  const files = paths.filter(path => statSync(path).isFile())
+  expect(files.length).toBeGreaterThan(0)
+  return [...paths, ...files.map(path => readFileSync(path, 'latin1'))]
 }
 
 test.each([
@@ -83,7 +101,7 @@ test.each([
   async (_, connected) => {
     const desk = startDesk({ connected })
     const told = await doEverything(desk, connected === 'person')
-    expectNoKey([...told, ...desk.output])
+    expectNoKey([...told, ...desk.output, ...readFiles(desk)])
     expect(desk.service.sentKeys).toEqual(new Set([`Bearer ${CANARY_KEY}`]))
   },
 )
@@ -95,14 +113,51 @@ test.each(ECHOES)(
     await desk.service.fault({ path: '/**', skip: 1, times: 9999, answer })
     // A thumbnail waits out a 429, because nobody waits for it.
     const reads = answer.status === 429 ? READS.filter(path => !path.includes('thumbnail')) : READS
-    expectNoKey([...(await doEverything(desk, true, reads)), ...desk.output])
+    expectNoKey([...(await doEverything(desk, true, reads)), ...desk.output, ...readFiles(desk)])
   },
 )
 
 test('a key that is refused when it is entered is not repeated either', async () => {
   const desk = startDesk({ connected: 'person' })
   await desk.service.fault({ path: '/**', times: 9999, answer: ECHOES[4] ?? ECHOES[0] ?? { kind: 'drop' } })
-  expectNoKey([...(await doEverything(desk, true)), ...desk.output])
+  expectNoKey([...(await doEverything(desk, true)), ...desk.output, ...readFiles(desk)])
+})
+
+test("the company's key is sealed on disk, and the log tells only that it was set", async () => {
+  const desk = startDesk({ connected: 'person' })
+  const admin = await desk.signIn('admin')
+  expect((await admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })).status).toBe(200)
+  const { getConnectionStore } = await import('#lib/store/connection-store.ts')
+  expect(await getConnectionStore().read()).toMatch(/^Fe26\.2\*/)
+  const log = await (await admin.call('GET', '/api/activity/csv')).text()
+  expect(log).toMatch(/key/)
+  expectNoKey([log, ...readFiles(desk), ...desk.output])
+})
+
+test('a password is in no answer, no cookie, no line of the log and no file, whatever is done with it', async () => {
+  const desk = startDesk()
+  const tokens = await import('#lib/session/one-time-tokens.ts')
+  const { token } = await tokens.createToken('setup', null)
+  const told: string[] = []
+  const visitor = desk.visitor()
+  const tell = async (method: string, path: string, body: object) => {
+    const answer = await visitor.call(method, path, { body })
+    told.push(JSON.stringify([...answer.headers]), await answer.text())
+    for (const header of answer.headers.getSetCookie()) told.push(decodeURIComponent(header), unpack(header))
+    return answer.status
+  }
+  const email = 'anna@example.com'
+  const { csrfToken } = await (await visitor.call('GET', '/api/auth/csrf')).json()
+  expect(await tell('POST', '/api/setup', { token, email, password: PASSWORD })).toBe(200)
+  expect(await tell('PUT', '/api/account/password', { current: PASSWORD, password: NEW_PASSWORD })).toBe(204)
+  expect(await tell('PUT', '/api/account/password', { current: PASSWORD, password: PASSWORD })).toBe(422)
+  expect(await tell('POST', SIGN_IN, { email, password: NEW_PASSWORD, csrfToken })).toBe(200)
+  // Typed wrongly, typed where the e-mail belongs, and sent where nothing of it belongs.
+  expect(await tell('POST', SIGN_IN, { email, password: PASSWORD, csrfToken })).toBe(401)
+  expect(await tell('POST', SIGN_IN, { email: PASSWORD, password: PASSWORD, csrfToken })).toBe(401)
+  expect(await tell('POST', '/api/people', { email: PASSWORD, role: PASSWORD })).toBe(422)
+  expect(await tell('POST', '/api/invitation', { token: PASSWORD, password: PASSWORD })).toBe(410)
+  expectNone([...formsOf(PASSWORD), ...formsOf(NEW_PASSWORD)], [...told, ...desk.output, ...readFiles(desk)])
 })
 
 test('the key is in no file of the desk, no archive and no export', async () => {
@@ -110,20 +165,9 @@ test('the key is in no file of the desk, no archive and no export', async () => 
   const person = await desk.signIn()
   const done = await ended(person, await startExport(person, COMPLETED_PROJECT.id))
   const archive = await (await person.call('GET', `/api/exports/${done.id}/archive`)).arrayBuffer()
-  const { readdirSync, readFileSync, statSync } = await import('node:fs')
-  const { join } = await import('node:path')
-  const files = readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' }).map(name =>
-    join(desk.dataDir, name),
-  )
-  const contents = files.filter(path => statSync(path).isFile()).map(path => readFileSync(path, 'latin1'))
-  expect(contents.length).toBeGreaterThan(36)
-  expectNoKey([
-    ...files,
-    ...contents,
-    Buffer.from(archive).toString('latin1'),
-    JSON.stringify(done),
-    ...desk.output,
-  ])
+  const files = readFiles(desk)
+  expect(files.filter(name => name.endsWith('.jpg')).length).toBeGreaterThanOrEqual(36)
+  expectNoKey([...files, Buffer.from(archive).toString('latin1'), JSON.stringify(done), ...desk.output])
 })
 
 test('no address at the service holds the key', async () => {

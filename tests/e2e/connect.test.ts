@@ -3,13 +3,13 @@ import { expect, test } from './desk-test.ts'
 import { type OwnDesk, startOwnDesk } from './own-desk.ts'
 import { createKey, putAccount, resetSandbox } from './sandbox.ts'
 
-const ACCOUNT = { email: 'erika@example.com', password: 'a long enough password' }
+const ACCOUNT = { email: 'erika@example.com', password: 'a long enough password', role: 'admin' as const }
 let desk: OwnDesk
 
 test.use({ expectedStatuses: [401, 502] })
 test.beforeAll(async () => {
   await resetSandbox()
-  desk = await startOwnDesk(ACCOUNT)
+  desk = await startOwnDesk({ account: ACCOUNT, host: 'desk.localhost' })
 })
 test.afterAll(() => desk?.stop())
 test.afterEach(() => putAccount('active'))
@@ -32,11 +32,11 @@ test('a person connects with a key, and the key is in nothing that the browser e
   await page.goto(desk.url)
   await expect(page.getByText(/not encrypted|nicht verschlüsselt/)).toBeVisible()
   await page.getByLabel('E-mail').fill(ACCOUNT.email)
-  await page.getByLabel('Password').fill('not the right password')
+  await page.getByLabel('Password', { exact: true }).fill('not the right password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('This e-mail and password do not belong together')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(ACCOUNT.email)
-  await page.getByLabel('Password').fill(ACCOUNT.password)
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()

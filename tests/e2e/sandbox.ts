@@ -72,3 +72,8 @@ export async function putFault(fault: FaultRequest): Promise<void> {
   })
   if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
 }
+
+/** The service works again. */
+export async function clearFaults(): Promise<void> {
+  await fetch(`${BASE}/portal/faults`, { method: 'DELETE' })
+}

@@ -10,6 +10,7 @@ const READY_MS = 60_000
 const SANDBOX_PORT = 4530
 /** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
+export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
 export type EdgeDesk = { port: number; dataDir: string; log: string }
@@ -33,7 +34,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const desk = { port: 3530, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }
   const settings = {
     APP_URL: 'https://desk.example.test',
-    APP_SECRET: 'only-for-these-tests-0123456789abcdef0123456789',
+    APP_SECRET,
     PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
     PORTRAIT_API_KEY: PRACTICE_KEY,
     DATA_DIR: desk.dataDir,

@@ -1,3 +1,5 @@
+import { ACCESS_MUTATIONS } from './access-mutations.ts'
+
 /**
  * One guard taken away. `find` must occur exactly once in `file`; at least one of `tests` must then turn red. A limit is
  * moved, never removed: a test may send without end, and only the limit stops it before the memory is full.
@@ -18,6 +20,7 @@ const CONNECTION = ['tests/unit/session/connection.test.ts', 'tests/api/connecti
 const SESSIONS = ['tests/unit/session', 'tests/api/session', 'tests/api/guards.test.ts']
 
 export const MUTATIONS: Mutation[] = [
+  ...ACCESS_MUTATIONS,
   {
     id: 'origin',
     guard: 'A write must come from a page of the desk',

@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { vi } from 'vitest'
+import type { SignInMethod } from '#lib/activity/contract.ts'
 import type { ErrorBody } from '#lib/errors.ts'
 import type { Role } from '#lib/session/contract.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
@@ -65,13 +66,13 @@ async function signIn(role: Role = 'editor'): Promise<Person> {
 }
 
 /** A new session of an account that is there. */
-async function signInAs(id: string): Promise<Person> {
+async function signInAs(id: string, method: SignInMethod = 'password'): Promise<Person> {
   const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
     import('#lib/session/registry.ts'),
     import('#lib/session/secrets.ts'),
     import('#lib/session/cookies.ts'),
   ])
-  const sid = await startSession(id, { method: 'password', client: 'Chrome, Windows' })
+  const sid = await startSession(id, { method, client: 'Chrome, Windows' })
   const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 8 * 60 * 60 })
   return createPerson(id, new Map([[cookieName('session'), token]]))
 }

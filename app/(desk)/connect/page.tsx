@@ -19,5 +19,5 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const why = whySchema.parse(await searchParams)
   const user = await requirePageUser(paths.connect(why))
-  return <ConnectScreen user={user} connection={await getPageConnection(user)} {...why} />
+  return <ConnectScreen user={user} connection={await getPageConnection()} {...why} />
 }

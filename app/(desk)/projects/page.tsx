@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps) {
   const filters = parseProjectFilters(await searchParams)
   const here = paths.projects(filters)
-  const user = await requirePageUser(here)
-  const client = await requirePageClient(user, here)
+  await requirePageUser(here)
+  const client = await requirePageClient(here)
   return (
     <Streamed data={tryDesk(() => listProjects(client))} skeleton={<ProjectsSkeleton />}>
       {({ data, error }) =>

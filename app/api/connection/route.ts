@@ -1,11 +1,12 @@
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { DeskError } from '#lib/errors.ts'
 import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { removeCompanyKey, saveCompanyKey } from '#lib/session/company-key.ts'
 import { checkKey, getConnection, isConnectedByOperator } from '#lib/session/connection.ts'
-import { type ConnectionSource, connectionInputSchema } from '#lib/session/contract.ts'
+import { type ConnectionScope, type ConnectionSource, connectionInputSchema } from '#lib/session/contract.ts'
 import { canConnect, canView } from '#lib/session/permissions.ts'
 import { removePersonalKey, savePersonalKey } from '#lib/session/personal-key.ts'
 
@@ -23,12 +24,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ request, user, session, body: { key, scope } }) => {
       requireOwnKeys()
       const projects = await checkKey(key, request.signal)
-      await recordActivity({ actor: user, action: 'key_set', details: { scope } })
       const by: ConnectionSource = scope === 'me' ? 'person' : 'company'
       const response = json({ data: { connected: true, by, projects } })
-      if (scope === 'me') await savePersonalKey({ request, response }, session, key)
-      else {
-        await saveCompanyKey(key)
+      const entry = { actor: user, action: 'key_set' as const, details: { scope } }
+      if (scope === 'me') {
+        await recordActivity(entry)
+        await savePersonalKey({ request, response }, session, key)
+      } else {
+        await recordChange(entry, () => saveCompanyKey(key))
         await removePersonalKey(request, response)
       }
       return response
@@ -37,9 +40,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
 
   DELETE: handler({ permission: canConnect }, async ({ request, user, session, cookies }) => {
     requireOwnKeys()
-    const scope = (await getConnection(session, cookies)).by === 'person' ? 'me' : 'everybody'
-    await recordActivity({ actor: user, action: 'key_removed', details: { scope } })
-    if (scope === 'everybody') await removeCompanyKey()
+    const scope: ConnectionScope =
+      (await getConnection(session, cookies)).by === 'person' ? 'me' : 'everybody'
+    const entry = { actor: user, action: 'key_removed' as const, details: { scope } }
+    if (scope === 'me') await recordActivity(entry)
+    else await recordChange(entry, removeCompanyKey)
     const answer = noContent()
     await removePersonalKey(request, answer)
     return answer

@@ -8,10 +8,10 @@ import { guessing } from '#lib/session/throttle.ts'
 
 /** Who was invited, or forgot the password, sets one and is signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: publicHandler({ body: invitationInputSchema }, async ({ body, origin }) => {
+  POST: publicHandler({ body: invitationInputSchema }, async ({ request, body, origin }) => {
     const { id, email, role } = await guessing(origin, () => takeUpInvitation(body))
     const answer = json({ data: { email, role } })
-    await issueSession(answer, id, { method: 'invitation', ...origin })
+    await issueSession({ request, answer }, id, { method: 'invitation', ...origin })
     return answer
   }),
 })

@@ -1,24 +1,34 @@
+import { DeskError } from '#lib/errors.ts'
+import { answerError } from '#lib/http/answer-error.ts'
 import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
 import { cookieName, ownCookie, readCookies } from '#lib/session/cookies.ts'
 import { getEndSessionUrl } from '#lib/session/oidc-end-session.ts'
 import { removePersonalKey } from '#lib/session/personal-key.ts'
-import { readSession } from '#lib/session/read-session.ts'
+import { readSession, type Session } from '#lib/session/read-session.ts'
 import { findSession } from '#lib/session/registry.ts'
 import { signOut } from '#lib/session/sessions.ts'
 
 /** Signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: publicHandler({}, async ({ request }) => {
-    const session = await readSession(readCookies(request))
-    const method = session && (await findSession(session.sid))?.method
-    if (session) await signOut(session)
-    const endSessionUrl = method === 'oidc' ? await getEndSessionUrl() : null
-    const answer = json({ data: { endSessionUrl } })
+    const answer = await leave(request, await readSession(readCookies(request)))
     answer.headers.set('clear-site-data', '"cache", "storage"')
     answer.headers.append('set-cookie', ownCookie(cookieName('session'), '', 0))
     await removePersonalKey(request, answer)
     return answer
   }),
 })
+
+async function leave(request: Request, session: Session | null): Promise<Response> {
+  try {
+    const method = session && (await findSession(session.sid))?.method
+    if (session) await signOut(session)
+    return json({ data: { endSessionUrl: method === 'oidc' ? await getEndSessionUrl() : null } })
+  } catch (error) {
+    // The session is over all the same, so what the browser has of it goes as well.
+    if (error instanceof DeskError && error.code === 'not_recorded') return answerError(request, error)
+    throw error
+  }
+}

@@ -8,10 +8,10 @@ import { guessing } from '#lib/session/throttle.ts'
 
 /** The first administrator, with the address that the first start has printed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: publicHandler({ body: setupInputSchema }, async ({ body, origin }) => {
+  POST: publicHandler({ body: setupInputSchema }, async ({ request, body, origin }) => {
     const { id, email, role } = await guessing(origin, () => setUp(body))
     const answer = json({ data: { email, role } })
-    await issueSession(answer, id, { method: 'setup', ...origin })
+    await issueSession({ request, answer }, id, { method: 'setup', ...origin })
     return answer
   }),
 })

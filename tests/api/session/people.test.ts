@@ -116,6 +116,19 @@ describe('an invitation', () => {
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
+
+  test('of one person by two administrators at the same moment is one account and one entry in the log', async () => {
+    const desk = startDesk()
+    const admins = [await desk.signIn('admin'), await desk.signIn('admin')]
+    const answers = await Promise.all(
+      admins.map(admin =>
+        admin.json('POST', '/api/people', { body: { email: 'ben@example.com', role: 'viewer' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    expect(await getActivityStore().list({ actions: ['account_invited'] }, { limit: 9 })).toHaveLength(1)
+  })
 })
 
 describe('an administrator', () => {
@@ -130,6 +143,15 @@ describe('an administrator', () => {
     await admin.json('PATCH', `/api/people/${ben.id}`, { body: { status: 'active' } })
     expect((await ben.call('GET', '/api/budget')).status).toBe(401)
   }) // A5
+
+  test('keeps out who is disabled also while a session of theirs is there', async () => {
+    const ben = await startDesk().signIn('editor')
+    const { getAccountStore } = await import('#lib/store/account-store.ts')
+    await getAccountStore().update(ben.id, { status: 'disabled' })
+    expect((await ben.call('GET', '/api/budget')).status).toBe(401)
+    await getAccountStore().update(ben.id, { status: 'active' })
+    expect((await ben.call('GET', '/api/budget')).status).toBe(200)
+  })
 
   test('changes a role, which counts with the next request', async () => {
     const desk = startDesk()
@@ -166,12 +188,32 @@ describe('an administrator', () => {
   test('two who demote each other at the same moment: one stays', async () => {
     const desk = startDesk()
     const [anna, ben] = [await desk.signIn('admin'), await desk.signIn('admin')]
+    const demote = (actor: Person, { id }: Person) =>
+      actor.json('PATCH', `/api/people/${id}`, { body: { role: 'viewer' } })
+    const answers = await Promise.all([demote(anna, ben), demote(ben, anna)])
+    const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
+    expect(won?.status).toBe(200)
+    // Who is asked after the other's demotion is no administrator any more; before it, the last one.
+    expect([403, 409]).toContain(lost?.status)
+    const { getAccountStore } = await import('#lib/store/account-store.ts')
+    expect((await getAccountStore().list()).filter(({ role }) => role === 'admin')).toHaveLength(1)
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    expect(await getActivityStore().count({ actions: ['account_changed'] })).toBe(1)
+  })
+
+  test('who disables somebody is not undone by another one who changes the role at the same moment', async () => {
+    const desk = startDesk()
+    const [anna, cleo, ben] = [
+      await desk.signIn('admin'),
+      await desk.signIn('admin'),
+      await desk.signIn('editor'),
+    ]
     await Promise.all([
-      anna.json('PATCH', `/api/people/${ben.id}`, { body: { role: 'viewer' } }),
-      ben.json('PATCH', `/api/people/${anna.id}`, { body: { role: 'viewer' } }),
+      anna.json('PATCH', `/api/people/${ben.id}`, { body: { status: 'disabled' } }),
+      cleo.json('PATCH', `/api/people/${ben.id}`, { body: { role: 'viewer' } }),
     ])
     const { getAccountStore } = await import('#lib/store/account-store.ts')
-    expect((await getAccountStore().list()).filter(({ role }) => role === 'admin').length).toBeGreaterThan(0)
+    expect(await getAccountStore().findById(ben.id)).toMatchObject({ role: 'viewer', status: 'disabled' })
   })
 
   test('does not decide the role or password of who signs on elsewhere, but may disable them', async () => {

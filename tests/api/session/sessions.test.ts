@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { addAccount, copyOf, PASSWORD, signedIn, signInWith } from '#tests/support/accounts.ts'
+import { refuseRows } from '#tests/support/activity.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { restart } from '#tests/support/restart.ts'
 
 const MINUTE_MS = 60_000
 const COOKIES = ['__Host-portrait-desk.session', '__Host-portrait-desk.connection']
@@ -55,9 +57,7 @@ describe('a session', () => {
     const anna = await desk.signIn()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * MINUTE_MS })
     expect(await read(anna)).toBe(200)
-    vi.stubEnv('SESSION_HOURS', '0.5')
-    vi.resetModules()
-    Reflect.deleteProperty(globalThis, 'portraitDesk')
+    restart({ SESSION_HOURS: '0.5' })
     expect(await read(anna)).toBe(401)
     vi.useRealTimers()
   })
@@ -75,21 +75,12 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  test.each([
-    ['by the desk', (person: Person) => person.call('DELETE', '/api/session')],
-    [
-      'by next-auth',
-      async (person: Person) => {
-        const { csrfToken } = await (await person.call('GET', '/api/auth/csrf')).json()
-        return person.call('POST', '/api/auth/signout', { body: { csrfToken } })
-      },
-    ],
-  ])('%s ends the session on the server: a copy of all cookies is worthless', async (_, leave) => {
+  test('ends the session on the server: a copy of all cookies is worthless', async () => {
     const desk = startDesk()
     await addAccount()
     const anna = await signedIn(desk)
     const copy = copyOf(desk, anna)
-    expect((await leave(anna)).status).toBe(200)
+    expect((await anna.call('DELETE', '/api/session')).status).toBe(200)
     expect(anna.cookies.has(COOKIES[0] ?? '')).toBe(false)
     expect(await read(copy)).toBe(401)
   }) // A4
@@ -105,6 +96,22 @@ describe('signing out', () => {
     expect(await answer.json()).toEqual({ data: { endSessionUrl: null } })
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([false, false])
+  })
+
+  test('that cannot be written down ends the session and takes the cookies all the same, and says so', async () => {
+    const desk = startDesk({ connected: 'person' })
+    const admin = await desk.signIn('admin')
+    await admin.json('PUT', '/api/connection', {
+      body: { key: 'pk_canary_7d0e8f1b2c3a4d5e6f708192', scope: 'me' },
+    })
+    const copy = copyOf(desk, admin)
+    await refuseRows('activity')
+    expect(await admin.json('DELETE', '/api/session')).toMatchObject({
+      status: 500,
+      body: { code: 'not_recorded' },
+    })
+    expect(COOKIES.map(name => admin.cookies.has(name))).toEqual([false, false])
+    expect(await read(copy)).toBe(401)
   })
 
   test('twice is no error, and another site cannot do it', async () => {

@@ -4,14 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { addAccount, copyOf, PASSWORD, SIGN_IN, signedIn, signInWith } from '#tests/support/accounts.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
+import { restart } from '#tests/support/restart.ts'
 
 const COOKIE = '__Host-portrait-desk.session'
 const from = (address: string) => ({ 'x-desk-address': address })
-/** The same data folder in a new process. */
-const restart = () => {
-  vi.resetModules()
-  Reflect.deleteProperty(globalThis, 'portraitDesk')
-}
 const movingClock = () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   return (ms: number) => void vi.setSystemTime(Date.now() + ms)
@@ -128,6 +124,7 @@ describe("next-auth's other addresses", () => {
   test.each([
     ['GET', 'signin'],
     ['GET', 'signout'],
+    ['POST', 'signout'],
     ['GET', 'error'],
     ['GET', 'verify-request'],
     ['GET', 'providers'],
@@ -189,6 +186,10 @@ test('next-auth sends nobody away from the desk, whatever the address looks like
     'https:evil.example',
     `${DESK_ORIGIN}.evil.example`,
     '/.//evil.example',
+    `${DESK_ORIGIN}//evil.example`,
+    `${DESK_ORIGIN}/.//evil.example`,
+    `${DESK_ORIGIN}@evil.example/`,
+    'http://desk.invalid/projects',
   ])
     expect(await own(url)).toBe(DESK_ORIGIN)
 }) // A14

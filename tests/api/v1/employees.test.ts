@@ -121,6 +121,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
       body: {
         message: expect.any(String),
         code: 'invalid',
+        requestId: expect.any(String),
         errors: {
           'employees.1.email': ['This email address already exists in the project.'],
           'employees.1.mitarbeiternummer': ['This number already exists in the project.'],

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
@@ -20,7 +20,10 @@ const isOpenPhoto = ({ path, open }: JournalEntry) => open && path.includes('/ph
 
 /** Everything that lies in the desk's photo store. */
 const filesOf = ({ dataDir }: Desk) =>
-  readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true })
+  (existsSync(join(dataDir, 'photos'))
+    ? readdirSync(join(dataDir, 'photos'), { recursive: true, withFileTypes: true })
+    : []
+  )
     .filter(entry => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
 
@@ -89,6 +92,7 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     const path = `/api/v1/employees/${await firstOf(desk)}/photo?${SMALL}`
     const answer = (await desk.signIn()).call('GET', path, { signal: browser.signal })
     await until('the photo drips in', async () => (await desk.service.journal()).find(isOpenPhoto))
+    await until('a part of it is on disk', () => filesOf(desk).length === 1)
     browser.abort()
     await until(
       'the service notices',

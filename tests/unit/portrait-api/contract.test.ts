@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import * as contract from '#lib/portrait-api/contract.ts'
 import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
-const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+const accepts = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
 const INPUT = { first_name: 'Anna', last_name: 'Groß', email: 'anna@example.com' }
 const PROJECT = {
   id: 1,

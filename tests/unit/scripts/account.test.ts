@@ -12,6 +12,7 @@ const PASSWORD = 'correct horse battery'
 function createOperator() {
   const dataDir = createTempFolder()
   const env = {
+    NODE_ENV: 'test' as const,
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
     APP_URL: 'https://desk.example.test',
@@ -28,7 +29,7 @@ function createOperator() {
     )
     return { status, out: stdout.trim(), error: stderr.trim() }
   }
-  return { dataDir, account: (...args: string[]) => run('account', args, PASSWORD), run }
+  return { dataDir, env, account: (...args: string[]) => run('account', args, PASSWORD), run }
 }
 
 describe('npm run account', () => {
@@ -63,6 +64,24 @@ describe('npm run account', () => {
     const database = openDatabase(dataDir)
     expect(database.prepare('SELECT count(*) AS n FROM activity').get()).toEqual({ n: 0 })
     database.close()
+  })
+
+  test('makes no password and no link at a desk without local sign-in', () => {
+    const { account, env } = createOperator()
+    account('add', 'anna@example.com', '--role', 'admin')
+    Object.assign(env, {
+      LOCAL_SIGN_IN: '0',
+      OIDC_ISSUER: 'https://login.example.test',
+      OIDC_CLIENT_ID: 'desk',
+      OIDC_CLIENT_SECRET: 'a secret of the client',
+      OIDC_ADMIN_VALUES: 'hr',
+    })
+    for (const args of [
+      ['add', 'ben@example.com', '--role', 'admin'],
+      ['reset-link', 'anna@example.com'],
+    ])
+      expect(account(...args)).toMatchObject({ status: 1, error: expect.stringMatching(/sign-on/) })
+    expect(account('list').out.split('\n')).toHaveLength(1)
   })
 
   test('refuses what everybody would guess, and what it does not know', () => {

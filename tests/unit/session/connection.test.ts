@@ -38,6 +38,10 @@ describe('the sealed key', () => {
     expect(await isConnected(BEN, (await save(ANNA)).value)).toBe(false)
   })
 
+  test('is worthless for another person even in a session of that name', async () => {
+    expect(await isConnected({ ...BEN, sid: ANNA.sid }, (await save(ANNA)).value)).toBe(false)
+  })
+
   test('is worthless in another session of the same person', async () => {
     expect(await isConnected({ ...ANNA, sid: 'three' }, (await save(ANNA)).value)).toBe(false)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAccountStore } from '#lib/store/account-store.ts'
+import { type AccountStore, createAccountStore } from '#lib/store/account-store.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
@@ -71,5 +71,22 @@ describe('accounts', () => {
     expect(await store.change('2', { status: 'active' })).toBe('done')
     expect(await store.remove('1')).toBe('done')
     expect(await store.remove('1')).toBe('not_found')
+  })
+
+  test.each([
+    ['demote', (store: AccountStore, id: string) => store.change(id, { role: 'viewer' })],
+    ['disable', (store: AccountStore, id: string) => store.change(id, { status: 'disabled' })],
+    ['remove', (store: AccountStore, id: string) => store.remove(id)],
+  ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
+    const dataDir = createTempFolder()
+    // Two connections to one file, as two processes have them.
+    const [one, two] = [openDatabase(dataDir), openDatabase(dataDir)].map(createAccountStore)
+    if (!one || !two) throw new Error('No store.')
+    await one.create({ ...ACCOUNT, id: '1', role: 'admin' })
+    await one.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin' })
+    const outcomes = await Promise.all([end(one, '2'), end(two, '1')])
+    expect(outcomes.toSorted()).toEqual(['done', 'last_admin'])
+    const admins = (await one.list()).filter(({ role, status }) => role === 'admin' && status === 'active')
+    expect(admins).toHaveLength(1)
   })
 })

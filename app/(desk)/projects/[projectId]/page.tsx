@@ -28,7 +28,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const filters = parseEmployeeFilters(await searchParams)
   const here = paths.project(projectId, toEmployeeSearch(filters))
   const user = await requirePageUser(here)
-  const client = await requirePageClient(user, here)
+  const client = await requirePageClient(here)
   const read = tryDesk(() =>
     Promise.all([requireProject(client, projectId), listEmployees(client, projectId, filters)]),
   )

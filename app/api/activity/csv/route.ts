@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import { activityCsvAnswer } from '#lib/activity/activity-csv.ts'
 import { activityQuerySchema } from '#lib/activity/filters.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
@@ -6,7 +7,7 @@ import { methods } from '#lib/http/methods.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 
-const query = activityQuerySchema.omit({ page: true })
+const query = z.omit(activityQuerySchema, { page: true })
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canSeeActivity, query }, async ({ request, user, query }) => {

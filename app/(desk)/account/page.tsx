@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { AccountScreen } from '#components/session/account-screen.tsx'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { tryDesk } from '#components/shell/try-desk.ts'
+import { getEnv } from '#lib/env.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { getPageSession } from '#lib/session/page-guards.ts'
+import { listOwnSessions } from '#lib/session/sessions.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('account'))('pageTitle') }
+}
+
+export default async function AccountPage() {
+  const session = (await getPageSession()) ?? redirect(paths.signIn(paths.account()))
+  const { data, error } = await tryDesk(() => listOwnSessions(session))
+  if (error) return <FailedState level="h1" failure={error} />
+  return <AccountScreen user={session.user} sessions={data} provider={getEnv().oidc?.name ?? null} />
+}

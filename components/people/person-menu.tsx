@@ -1,0 +1,83 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { MoreIcon } from '#components/ui/icons.ts'
+import { Menu, type MenuEntry } from '#components/ui/menu.tsx'
+import { ROLES } from '#lib/session/contract.ts'
+import type { Person } from '#lib/session/people-contract.ts'
+import type { PersonActions } from './use-person-actions.ts'
+
+/** What an administrator may do with the account of somebody else. */
+export function PersonMenu({ person, actions }: { person: Person; actions: PersonActions }) {
+  const t = useTranslations('people')
+  const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)
+  const { email, role, status, method } = person
+  const label = t('menu.label', { email })
+
+  const entries: MenuEntry[] = [
+    ...(method === 'oidc' ? [] : [roleChoice(), { kind: 'line', key: 'role' } as const]),
+    ...(method === 'oidc' || status === 'disabled'
+      ? []
+      : [{ label: t('menu.newLink'), onSelect: () => actions.renewLink(person) }]),
+    status === 'disabled'
+      ? { label: t('menu.enable'), onSelect: () => actions.change(person, { status: 'active' }) }
+      : { label: t('menu.disable'), onSelect: () => setAsking('disable') },
+    { label: t('menu.remove'), tone: 'danger', onSelect: () => setAsking('remove') },
+  ]
+
+  function roleChoice(): MenuEntry {
+    return {
+      kind: 'choice',
+      label: t('menu.role'),
+      options: ROLES.map(value => ({ value, label: t(`roles.${value}`) })),
+      value: role,
+      onChange: value => {
+        const chosen = ROLES.find(name => name === value)
+        if (chosen && chosen !== role) actions.change(person, { role: chosen })
+      },
+    }
+  }
+
+  function confirm() {
+    if (asking === 'disable') actions.change(person, { status: 'disabled' })
+    if (asking === 'remove') actions.remove(person)
+    setAsking(null)
+  }
+
+  return (
+    <>
+      <Menu
+        label={label}
+        entries={entries}
+        align="end"
+        button={props => (
+          <Button variant="quiet" size="icon" aria-label={label} busy={actions.busy === person.id} {...props}>
+            <MoreIcon />
+          </Button>
+        )}
+      />
+      <ConfirmDialog
+        open={asking === 'disable'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('disable.title', { email })}
+        confirmLabel={t('disable.confirm')}
+        onConfirm={confirm}
+      >
+        {t('disable.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'remove'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('remove.title', { email })}
+        confirmLabel={t('remove.confirm')}
+        onConfirm={confirm}
+        typed={email}
+      >
+        {t('remove.text')}
+      </ConfirmDialog>
+    </>
+  )
+}

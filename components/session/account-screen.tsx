@@ -1,0 +1,40 @@
+import { PageHeader } from '#components/shell/page-header.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import type { User } from '#lib/session/contract.ts'
+import type { SignedInSession } from '#lib/session/people-contract.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+
+type AccountScreenProps = { user: User; sessions: SignedInSession[]; provider: string | null }
+
+/** Who am I here, what may I do, and where else am I signed in? */
+export async function AccountScreen({ user, sessions, provider }: AccountScreenProps) {
+  const t = await getTranslations('account')
+  const role = (await getTranslations('people'))(`roles.${user.role}`)
+  const issued = sessions.some(session => session.current && session.method === 'oidc')
+  return (
+    <>
+      <PageHeader title={t('title')} facts={user.email} />
+      <div className="mt-5 grid max-w-3xl gap-5">
+        <Panel className="px-6 py-5">
+          <h2 className="text-lg">
+            {t('role')}: {role}
+          </h2>
+          <p className="mt-0.5 text-muted">{t(`mayDo.${user.role}`)}</p>
+        </Panel>
+        <Panel className="px-6 py-5">
+          <h2 className="text-lg">{t('password.title')}</h2>
+          {issued ? (
+            <p className="mt-0.5 text-muted">{t('password.singleSignOn', { name: provider ?? '' })}</p>
+          ) : (
+            <PasswordForm email={user.email} />
+          )}
+        </Panel>
+        <Panel>
+          <SessionList sessions={sessions} />
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, startExport } from '#tests/support/exports.ts'
+import { until } from '#tests/support/until.ts'
+
+/** What nobody waits longer for. */
+const SOON_MS = 5_000
+const MINUTE_MS = 60_000
+
+const disable = async (desk: Desk, { id }: Person) => {
+  const admin = await desk.signIn('admin')
+  return admin.json('PATCH', `/api/people/${id}`, { body: { status: 'disabled' } })
+}
+
+/** A download that has begun and of which the browser has taken the first piece. */
+async function downloading(settings = {}) {
+  const desk = startDesk({ settings })
+  const person = await desk.signIn('viewer')
+  const { id } = await ended(person, await startExport(person, COMPLETED_PROJECT.id))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const answer = await person.call('GET', `/api/exports/${id}/archive`)
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  const readOn = async () => {
+    for (;;) if ((await reader.read()).done) return 'the end'
+  }
+  return { desk, person, readOn }
+}
+
+test.each<[string, (desk: Desk, person: Person) => Promise<unknown>]>([
+  ['signed out', (_, person) => person.json('DELETE', '/api/session')],
+  ['disabled', disable],
+  ['removed', async (desk, { id }) => (await desk.signIn('admin')).json('DELETE', `/api/people/${id}`)],
+  [
+    'signed out from elsewhere',
+    async (desk, { id }) => (await desk.signInAs(id)).json('DELETE', '/api/sessions'),
+  ],
+])('a download of who is %s breaks off within seconds, and never looks complete', async (_, end) => {
+  const { desk, person, readOn } = await downloading()
+  await end(desk, person)
+  await vi.advanceTimersByTimeAsync(SOON_MS)
+  await expect(readOn()).rejects.toThrow('The session has ended.')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+test('a download goes to its end while its session lasts, also when nobody clicks or its time is over', async () => {
+  const { desk, readOn } = await downloading({ SESSION_HOURS: '0.5', SESSION_IDLE_MINUTES: '5' })
+  for (let minutes = 0; minutes < 32; minutes += 4) {
+    await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
+    // Somebody else's sign-in sweeps away what is over.
+    await desk.signIn()
+  }
+  await vi.advanceTimersByTimeAsync(SOON_MS)
+  expect(await readOn()).toBe('the end')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+test('an export that is prepared for somebody who is disabled is cancelled, and no call stays open', async () => {
+  const desk = startDesk()
+  const person = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 3,
+    times: 999,
+    answer: { kind: 'delay', ms: 60_000 },
+  })
+  await startExport(person, LARGE_PROJECT.id)
+  await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
+  await disable(desk, person)
+  const end = () => desk.output.find(line => line.includes('export_ended'))
+  await expect.poll(end, { timeout: SOON_MS }).toContain('"state":"cancelled"')
+  await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+})
+
+test('an export that is prepared goes on for who has signed out, and is there at the next sign-in', async () => {
+  const desk = startDesk()
+  const person = await desk.signIn('viewer')
+  const job = await startExport(person, COMPLETED_PROJECT.id)
+  await person.json('DELETE', '/api/session')
+  expect(await ended(await desk.signInAs(person.id), job)).toMatchObject({ state: 'ready' })
+})

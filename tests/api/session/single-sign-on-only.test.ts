@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { addAccount, PASSWORD, signInWith } from '#tests/support/accounts.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { signOnSettings } from '#tests/support/oidc/settings.ts'
+import { restart } from '#tests/support/restart.ts'
+
+const SETTINGS = signOnSettings('https://login.example.test', { LOCAL_SIGN_IN: '0' })
+const BEN = { issuer: 'https://login.example.test', subject: 'ben', email: 'ben@example.com' } as const
+
+/** An administrator who came in by single sign-on. */
+async function signOn(desk: Desk) {
+  const { id } = await addAccount({ ...BEN, role: 'admin' })
+  return desk.signInAs(id, 'oidc')
+}
+
+async function createToken(purpose: 'setup' | 'invitation', accountId: string | null): Promise<string> {
+  const tokens = await import('#lib/session/one-time-tokens.ts')
+  return (await tokens.createToken(purpose, accountId)).token
+}
+
+describe('a desk without local sign-in', () => {
+  test('prints no set-up address, and one from before makes nobody an administrator', async () => {
+    const desk = startDesk({ settings: SETTINGS })
+    const { createSetUpUrl } = await import('#lib/session/set-up.ts')
+    expect(await createSetUpUrl()).toBeNull()
+    const body = { token: await createToken('setup', null), email: 'anna@example.com', password: PASSWORD }
+    expect(await desk.visitor().json('POST', '/api/setup', { body })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    const { getAccountStore } = await import('#lib/store/account-store.ts')
+    expect(await getAccountStore().count()).toBe(0)
+  })
+
+  test('takes up no invitation from before', async () => {
+    const desk = startDesk({ settings: SETTINGS })
+    const { id } = await addAccount({ status: 'invited', password_hash: null })
+    const body = { token: await createToken('invitation', id), password: PASSWORD }
+    expect((await desk.visitor().json('POST', '/api/invitation', { body })).status).toBe(404)
+    const { getAccountStore } = await import('#lib/store/account-store.ts')
+    expect(await getAccountStore().findById(id)).toMatchObject({ status: 'invited', password_hash: null })
+  })
+
+  test('invites nobody and makes no link, and tells its administrators so beforehand', async () => {
+    const desk = startDesk({ settings: SETTINGS })
+    const admin = await signOn(desk)
+    const { id } = await addAccount()
+    const refused = { status: 409, body: { code: 'single_sign_on_only' } }
+    const body = { email: 'new@example.com', role: 'viewer' }
+    expect(await admin.json('POST', '/api/people', { body })).toMatchObject(refused)
+    expect(await admin.json('POST', `/api/people/${id}/link`)).toMatchObject(refused)
+    const people = await admin.json<{ data: object[]; meta: object }>('GET', '/api/people')
+    expect(people.body.meta).toEqual({ local_sign_in: false })
+    expect(people.body.data).toHaveLength(2)
+  })
+
+  test('lets no password in', async () => {
+    const desk = startDesk({ settings: SETTINGS })
+    await addAccount()
+    expect((await signInWith(desk.visitor())).status).toBe(404)
+  })
+})
+
+test('switching local sign-in off ends the sessions of passwords and links, and no other', async () => {
+  const desk = startDesk({ settings: { ...SETTINGS, LOCAL_SIGN_IN: '1' } })
+  const { id } = await addAccount()
+  const locals = [
+    await desk.signInAs(id, 'password'),
+    await desk.signInAs(id, 'setup'),
+    await desk.signInAs(id, 'invitation'),
+  ]
+  const ben = await signOn(desk)
+  const ask = () =>
+    Promise.all([...locals, ben].map(async one => (await one.call('GET', '/api/budget')).status))
+  expect(await ask()).toEqual([200, 200, 200, 200])
+  restart({ LOCAL_SIGN_IN: '0' })
+  expect(await ask()).toEqual([401, 401, 401, 200])
+})

@@ -1,0 +1,249 @@
+import type { Browser, Page } from '@playwright/test'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { type OwnDesk, readSetUpUrl, startOwnDesk } from './own-desk.ts'
+import { createKey, resetSandbox } from './sandbox.ts'
+
+const ANNA = { email: 'anna@example.com', password: 'four quiet rivers turning' }
+const BEN = { email: 'ben@example.com', password: 'seven loud hills standing' }
+let desk: OwnDesk
+
+test.use({ expectedStatuses: [401, 403, 410, 422] })
+test.beforeEach(async () => {
+  await resetSandbox()
+  desk = await startOwnDesk()
+})
+test.afterEach(() => desk?.stop())
+
+test('the first administrator lets a colleague in, changes what they may do, and shows them out', async ({
+  page: anna,
+  browser,
+}) => {
+  await setUp(anna)
+  await connectForEverybody(anna)
+  const link = await invite(anna, BEN.email)
+  const ben = await newPerson(browser)
+  await takeUp(ben, link)
+
+  await test.step('the colleague works with a key that they never saw', async () => {
+    await expect(ben.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
+    await ben.goto(`${desk.url}/people`)
+    await expect(ben.getByRole('heading', { name: 'Only administrators manage accounts' })).toBeVisible()
+    await ben.goto(`${desk.url}/activity`)
+    await expect(ben.getByRole('heading', { name: 'Only administrators see the activity' })).toBeVisible()
+    await ben.goto(`${desk.url}/connect`)
+    await expect(ben.getByText('Everybody at this desk works with the key')).toBeVisible()
+    await expect(ben.getByLabel('API key')).toHaveCount(0)
+    await expect(ben.getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
+  })
+
+  await test.step('a link works once', async () => {
+    const stranger = await newPerson(browser)
+    await stranger.goto(link)
+    await stranger.getByLabel('Choose a password', { exact: true }).fill('nine slow clouds drifting')
+    await stranger.getByRole('button', { name: 'Save the password and sign in' }).click()
+    await expect(stranger.getByText('This link no longer works')).toBeVisible()
+    await expect(stranger).toHaveURL(`${desk.url}/invitation`)
+  })
+
+  await test.step('another role counts at once', async () => {
+    await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}`)
+    const edit = ben.getByRole('button', { name: /^E-mail of / }).first()
+    await expect(edit).toBeVisible()
+    await act(anna, 'menuitemradio', 'Viewer')
+    await expect(anna.getByText(`${BEN.email} has a new role`)).toBeVisible()
+    await edit.click()
+    const field = ben.getByRole('textbox', { name: /^E-mail of / })
+    await field.fill('changed@example.com')
+    const refused = ben.waitForResponse(answer => answer.request().method() === 'PATCH')
+    await field.press('Enter')
+    expect((await refused).status()).toBe(403)
+  })
+
+  await test.step('who is disabled is signed out at once, and does not get in again', async () => {
+    await act(anna, 'menuitem', 'Disable…')
+    await anna.getByRole('button', { name: 'Disable account' }).click()
+    await expect(row(anna).getByText('Disabled', { exact: true })).toBeVisible()
+    await ben.goto(`${desk.url}/account`)
+    await expect(ben).toHaveURL(/\/sign-in\?returnTo=%2Faccount$/)
+    await signIn(ben, BEN)
+    await expect(ben.getByText('This e-mail and password do not belong together')).toBeVisible()
+    await act(anna, 'menuitem', 'Enable')
+    await expect(row(anna).getByText('Active', { exact: true })).toBeVisible()
+    await ben.getByRole('button', { name: 'Sign in' }).click()
+    await expect(ben.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  })
+
+  await test.step('the last administrator is told so, and has nothing to press', async () => {
+    const own = anna.getByRole('row').filter({ hasText: ANNA.email })
+    await expect(own.getByText('You are the only administrator')).toBeVisible()
+    await expect(own.getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('an account is removed only with its address typed', async () => {
+    await act(anna, 'menuitem', 'Remove…')
+    const confirm = anna.getByRole('button', { name: 'Remove account' })
+    await expect(confirm).toBeDisabled()
+    await anna.getByLabel(`Type “${BEN.email}” to confirm`).fill(BEN.email)
+    await confirm.click()
+    await expect(row(anna)).toHaveCount(0)
+  })
+})
+
+test('a forgotten browser is signed out from here, and a new password ends all others', async ({
+  page: anna,
+  browser,
+}) => {
+  await setUp(anna)
+  const other = await newPerson(browser)
+  const third = await newPerson(browser)
+  for (const page of [other, third]) {
+    await page.goto(`${desk.url}/account`)
+    await signIn(page, ANNA)
+    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  }
+
+  await anna.goto(`${desk.url}/account`)
+  await expectAccessible(anna)
+  const ends = anna.getByRole('button', { name: /^End the sign-in of / })
+  await expect(ends).toHaveCount(2)
+  await ends.first().click()
+  await expect(ends).toHaveCount(1)
+  await third.reload()
+  await expect(third).toHaveURL(/\/sign-in\?/)
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+
+  await anna.getByLabel('Present password').fill('not the present one')
+  await anna.getByLabel('New password', { exact: true }).fill('six warm stones sleeping')
+  await anna.getByRole('button', { name: 'Change password' }).click()
+  await expect(anna.getByText('This is not your present password.')).toBeVisible()
+  await expect(anna.getByLabel('New password', { exact: true })).toHaveValue('six warm stones sleeping')
+  await anna.getByLabel('Present password').fill(ANNA.password)
+  await anna.getByLabel('New password', { exact: true }).fill('aaaaaaaaaaaaaaaaaaaa')
+  await anna.getByRole('button', { name: 'Change password' }).click()
+  await expect(anna.getByText('This password follows a simple pattern.')).toBeVisible()
+  await anna.getByLabel('New password', { exact: true }).fill('six warm stones sleeping')
+  await anna.getByRole('button', { name: 'Change password' }).click()
+  await expect(anna.getByText('Your password is changed.')).toBeVisible()
+  await expect(ends).toHaveCount(0)
+  await other.reload()
+  await expect(other).toHaveURL(/\/sign-in\?/)
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('the desk is set up and a person invited by keyboard alone', async ({ page }) => {
+    await page.goto(readSetUpUrl(desk))
+    await expect(page).toHaveURL(`${desk.url}/setup`)
+    await expectAccessible(page)
+    await type(page, 'Ihre E-Mail', ANNA.email)
+    await type(page, 'Passwort wählen', ANNA.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('API-Schlüssel')).toBeVisible()
+    await type(page, 'API-Schlüssel', await createKey())
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('6 Projekte gefunden')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(`${desk.url}/people`)
+    await press(page, 'Person einladen', 'Enter')
+    await expect(page.getByRole('textbox', { name: 'E-Mail' })).toBeFocused()
+    await page.keyboard.type(BEN.email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: `Link für ${BEN.email}` })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(row(page)).toBeVisible()
+
+    await press(page, `Aktionen für ${BEN.email}`, 'Enter')
+    await expect(page.getByRole('menuitemradio', { name: 'Ansicht' })).toBeVisible()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(row(page).getByText('Ansicht')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+async function setUp(page: Page): Promise<void> {
+  await page.goto(readSetUpUrl(desk))
+  await expect(page).toHaveURL(`${desk.url}/setup`)
+  await page.getByLabel('Your e-mail').fill(ANNA.email)
+  await page.getByLabel('Choose a password', { exact: true }).fill('too short')
+  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await expect(page.getByText('Use at least 15 characters')).toBeVisible()
+  await page.getByLabel('Choose a password', { exact: true }).fill(ANNA.password)
+  await page.getByRole('button', { name: 'Make the account and continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()
+}
+
+async function connectForEverybody(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: /^Everybody at this desk/ })).toBeChecked()
+  await page.getByLabel('API key').fill(await createKey())
+  await page.getByRole('button', { name: 'Check and connect' }).click()
+  await expect(page.getByText('6 projects found')).toBeVisible()
+}
+
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto(`${desk.url}/people`)
+  await page.getByRole('button', { name: 'Invite person' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('radio', { name: /^Editor/ }).check()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel('Link to pass on').inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+async function takeUp(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await expect(page).toHaveURL(`${desk.url}/invitation`)
+  await page.getByLabel('Choose a password', { exact: true }).fill(BEN.password)
+  await page.getByRole('button', { name: 'Save the password and sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+}
+
+async function signIn(page: Page, { email, password }: typeof ANNA): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function newPerson(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'en-GB' })).newPage()
+}
+
+function row(page: Page) {
+  return page.getByRole('row').filter({ hasText: BEN.email })
+}
+
+async function act(page: Page, role: 'menuitem' | 'menuitemradio', name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${BEN.email}` }).click()
+  await page.getByRole(role, { name, exact: true }).click()
+  if (role === 'menuitemradio') await page.keyboard.press('Escape')
+}
+
+/** Walks with the Tab key, as a person without a mouse does: what cannot be reached is not there. */
+async function walkTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  for (let steps = 0; steps < 40; steps++) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The Tab key never got there.')
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await expect(field).toBeEditable()
+  await walkTo(page, () => field.evaluate(node => node === document.activeElement))
+  await page.keyboard.type(text)
+}
+
+async function press(page: Page, name: string, key: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  await expect(button).toBeEnabled()
+  await walkTo(page, () => button.evaluate(node => node === document.activeElement))
+  await page.keyboard.press(key)
+}

@@ -1,0 +1,75 @@
+import { getStanding } from '#lib/employees/standing.ts'
+import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { resetSandbox, viewSandbox } from './sandbox.ts'
+
+const WORDS = [
+  ['approved', 'Approved'],
+  ['edited', 'Waiting for approval'],
+  ['uploaded', 'Photo received'],
+  ['retake', 'Retake requested'],
+  ['pending', 'Waiting for photo'],
+] as const
+
+test.beforeEach(resetSandbox)
+
+test('the bar of a project tells exactly the numbers that the service has', async ({ page }) => {
+  const sandbox = await viewSandbox()
+  const people = [
+    ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=1')),
+    ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=2')),
+  ]
+  const numbers = WORDS.map(([standing, word]) => {
+    const count = people.filter(person => getStanding(person) === standing).length
+    return `${word}: ${count}`
+  })
+  await signIn(page)
+  const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
+  await expect(row.getByRole('img')).toHaveAccessibleName(`Where its people stand. ${numbers.join(' · ')}`)
+  await expect(row).toContainText(`${people.length} people`)
+})
+
+test('search and archived projects stand in the address, and a reload shows the same', async ({ page }) => {
+  await signIn(page)
+  const archived = page.getByRole('link', { name: ARCHIVED_PROJECT.name })
+  await expect(archived).toHaveCount(0)
+  await page.getByRole('switch', { name: /^Show archived/ }).check()
+  await expect(archived).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('osterreich')
+  await expect(page).toHaveURL(/\?q=osterreich&archived=1$/)
+  await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toHaveCount(0)
+  await page.reload()
+  await expect(archived).toBeVisible()
+  await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('nothing like this')
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(page.getByRole('link', { name: LARGE_PROJECT.name })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the list of projects is accessible in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page)
+    await expect(page.getByRole('img', { name: /^Where its people stand\. / }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('nothing moves when the numbers arrive', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn(page)
+  await page.goto('/projects?archived=1')
+  await expect(
+    page.getByRole('listitem').filter({ hasText: ARCHIVED_PROJECT.name }).getByRole('img'),
+  ).toBeVisible()
+  const sum = await page.evaluate(() =>
+    (Reflect.get(window, 'shifts') as number[]).reduce((total, shift) => total + shift, 0),
+  )
+  expect(sum).toBeLessThan(0.01)
+})

@@ -1,0 +1,132 @@
+import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
+
+test.beforeEach(resetSandbox)
+
+test('the switcher shows the present project and takes a person to another one by its number', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  const switcher = page.getByRole('button', { name: `Project: ${MIXED_PROJECT.name}` })
+  await switcher.press('Enter')
+  await expect(page.getByRole('option', { name: MIXED_PROJECT.name })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.type('0117')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: LARGE_PROJECT.name })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Project: ${LARGE_PROJECT.name}` })).toBeVisible()
+})
+
+test('the palette reaches projects, actions of the page and settings by keyboard alone', async ({ page }) => {
+  await signIn(page)
+  const field = page.getByRole('combobox', { name: 'Page, project or action' })
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('wlh')
+  await expect(page.getByRole('option', { selected: true })).toContainText(MIXED_PROJECT.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('download')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Download photos' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  const second = await page.getByRole('option').nth(1).getAttribute('id')
+  await expect(field).toHaveAttribute('aria-activedescendant', second ?? '')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the bar says in words how many calls are free, and asking costs none', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByText(/^Connected · \d+ of 120 calls free$/)).toBeVisible()
+  const service = page.waitForResponse('**/api/budget')
+  const { free } = (await (await service).json()).data
+  const next = page.waitForResponse('**/api/budget')
+  expect((await (await next).json()).data.free).toBeGreaterThanOrEqual(free)
+})
+
+test('the bar says how long the service wants us to wait, and when it cannot be reached', async ({
+  page,
+}) => {
+  const state = { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0 }
+  let answer = state
+  await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
+  await signIn(page)
+  await expect(page.getByText('The service lets us continue in 12 s')).toBeVisible({ timeout: 15_000 })
+  answer = { ...state, down: true, nextTryMs: 20_000 }
+  await expect(page.getByText('The service cannot be reached. Next try in 20 s')).toBeVisible()
+})
+
+test('a page that the service did not answer for comes back by itself when the service does', async ({
+  page,
+}) => {
+  await signIn(page)
+  await putFault({ path: `/projects/${COMPLETED_PROJECT.id}/*`, times: 1000, answer: { kind: 'drop' } })
+  await page.getByRole('link', { name: COMPLETED_PROJECT.name }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'The portrait service does not answer' }),
+  ).toBeVisible()
+  await expect(page.getByText(/The next try starts by itself in \d+ seconds?\./)).toBeVisible()
+  await clearFaults()
+  await expect(page.getByRole('heading', { level: 1, name: COMPLETED_PROJECT.name })).toBeVisible({
+    timeout: 40_000,
+  })
+})
+
+test.describe('an address without anything', () => {
+  test.use({ expectedStatuses: [404] })
+
+  test('says so in the title and keeps the bar', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/projects/999')
+    await expect(page).toHaveTitle(/^Not found · /)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address')
+    await expect(page.getByRole('navigation', { name: 'Main pages' })).toBeVisible()
+  })
+})
+
+test('the note about practice mode goes for the session once it has been read', async ({ page }) => {
+  await signIn(page)
+  const note = page.getByRole('complementary', { name: 'Practice mode' })
+  await note.getByRole('button', { name: 'Hide this note' }).click()
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
+test('on a phone a menu holds what the bar has no room for, and nothing overflows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByText(/calls free/)).toBeVisible()
+  await expectAccessible(page)
+  await menu.getByRole('radio', { name: 'Deutsch' }).check()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByRole('link', { name: 'Aktivität' }).click()
+  await expect(page).toHaveURL(/\/activity$/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})

@@ -1,0 +1,157 @@
+import type { Mutation } from './mutations.ts'
+import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
+
+const CONNECTION = ['tests/unit/session/connection.test.ts', 'tests/api/connection.test.ts']
+const PEOPLE = ['tests/api/session/people.test.ts']
+const SIGN_IN = ['tests/api/session/sign-in.test.ts']
+const SSO_ONLY = ['tests/api/session/single-sign-on-only.test.ts']
+const ROLES = ['tests/unit/session/permissions.test.ts', 'tests/api/guards.test.ts']
+
+/** Who gets in, what they may do, and for how long. */
+export const ACCESS_MUTATIONS: Mutation[] = [
+  ...SIGN_ON_MUTATIONS,
+  {
+    id: 'seal-person',
+    guard: 'A sealed key serves only the person who entered it',
+    file: 'lib/session/personal-key.ts',
+    find: 'userId === user.id && ',
+    replace: '',
+    tests: CONNECTION,
+  },
+  {
+    id: 'one-time-token',
+    guard: 'A link works once',
+    file: 'lib/store/token-store.ts',
+    find: 'use: async (...values) => one(',
+    replace: "use: async (...values) => one(values ? 'SELECT * FROM one_time_tokens WHERE ' + condition :",
+    tests: PEOPLE,
+  },
+  {
+    id: 'last-admin',
+    guard: 'The desk keeps an administrator',
+    file: 'lib/store/account-store.ts',
+    find: 'if (before > 0 && count(activeAdmins) === 0) throw new LastAdmin()',
+    replace: 'void before',
+    tests: ['tests/unit/store/account-store.test.ts'],
+  },
+  {
+    id: 'disabled-account',
+    guard: 'Who is disabled is signed out, also in a session that was not ended',
+    file: 'lib/session/accounts.ts',
+    find: "return account?.status === 'active' ? toUser(account) : null\n}\n\nexport async function hasAnyAccount",
+    replace: 'return account ? toUser(account) : null\n}\n\nexport async function hasAnyAccount',
+    tests: PEOPLE,
+  },
+  {
+    id: 'disabled-sign-in',
+    guard: 'Who is disabled does not get in with the right password',
+    file: 'lib/session/accounts.ts',
+    find: "account?.status === 'active' && verified",
+    replace: 'account && verified',
+    tests: SIGN_IN,
+  },
+  {
+    id: 'dummy-hash',
+    guard: 'An unknown e-mail costs the time of a wrong password',
+    file: 'lib/session/passwords.ts',
+    find: 'const [scheme, N,',
+    replace: 'if (stored === undefined) return false\n  const [scheme, N,',
+    tests: ['tests/unit/session/passwords.test.ts'],
+  },
+  {
+    id: 'permission-people',
+    guard: 'Only administrators decide who gets in',
+    file: 'lib/session/permissions.ts',
+    find: "canManagePeople(user: User): boolean {\n  return user.role === 'admin'",
+    replace: "canManagePeople(user: User): boolean {\n  return user.role !== 'viewer'",
+    tests: ROLES,
+  },
+  {
+    id: 'permission-activity',
+    guard: 'Only administrators read who did what',
+    file: 'lib/session/permissions.ts',
+    find: "canSeeActivity(user: User): boolean {\n  return user.role === 'admin'",
+    replace: "canSeeActivity(user: User): boolean {\n  return user.role !== 'viewer'",
+    tests: ROLES,
+  },
+  {
+    id: 'permission-connection',
+    guard: 'Only administrators enter and remove the key',
+    file: 'lib/session/permissions.ts',
+    find: "canConnect(user: User): boolean {\n  return user.role === 'admin'",
+    replace: "canConnect(user: User): boolean {\n  return user.role !== 'viewer'",
+    tests: ROLES,
+  },
+  {
+    id: 'former-session',
+    guard: 'Who signs in anew leaves no session behind',
+    file: 'lib/session/leave-former.ts',
+    find: 'if (former) await endSession(former.sid)',
+    replace: 'void [former, endSession]',
+    tests: SIGN_IN,
+  },
+  {
+    id: 'local-redirect',
+    guard: 'Nobody is taken away from the desk after signing in',
+    file: 'lib/local-path.ts',
+    find: "url.origin === HERE && !path.startsWith('//') ? path : null",
+    replace: 'path',
+    tests: ['tests/unit/session/local-path.test.ts'],
+  },
+  {
+    id: 'download-session',
+    guard: 'A download ends with the session that began it',
+    file: 'lib/session/watch-access.ts',
+    find: 'return now !== null',
+    replace: 'return true',
+    tests: ['tests/api/exports/access-ended.test.ts'],
+  },
+  {
+    id: 'download-account',
+    guard: 'Nothing is prepared for who was disabled',
+    file: 'lib/session/watch-access.ts',
+    find: 'return watch(async () => (await findUser(accountId)) !== null, onEnded)',
+    replace: 'return watch(async () => true, onEnded)',
+    tests: ['tests/api/exports/access-ended.test.ts'],
+  },
+  {
+    id: 'recorded-change',
+    guard: 'What was refused leaves no entry in the log',
+    file: 'lib/activity/record-change.ts',
+    find: '!(error instanceof DeskError)',
+    replace: 'Boolean(error)',
+    tests: ['tests/api/activity/desk-writes.test.ts', ...PEOPLE],
+  },
+  {
+    id: 'no-local-sign-in',
+    guard: 'Without local sign-in no password opens anything',
+    file: 'lib/http/answer-auth.ts',
+    find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
+    replace: 'void getEnv',
+    tests: SSO_ONLY,
+  },
+  {
+    id: 'no-local-session',
+    guard: 'Sessions of passwords end when local sign-in is switched off',
+    file: 'lib/session/registry.ts',
+    find: "if (method !== 'oidc' && !localSignIn) return false",
+    replace: 'void [method, localSignIn]',
+    tests: SSO_ONLY,
+  },
+  {
+    id: 'no-local-invitation',
+    guard: 'Without local sign-in no link makes a password',
+    file: 'lib/session/invitations.ts',
+    find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
+    replace: '',
+    tests: SSO_ONLY,
+  },
+  {
+    id: 'no-local-set-up',
+    guard: 'Without local sign-in no set-up token makes an administrator',
+    file: 'lib/session/set-up.ts',
+    find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
+    replace: '',
+    tests: SSO_ONLY,
+  },
+]

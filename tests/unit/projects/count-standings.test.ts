@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import type { EmployeeQuery, Project } from '#lib/portrait-api/contract.ts'
+import { countStandings } from '#lib/projects/count-standings.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+
+const project = (employees_count: number): Project => ({
+  id: 7,
+  projektnummer: '2026-7',
+  name: 'Köln',
+  status: 'active',
+  start_date: null,
+  deadline: '2026-12-01',
+  employees_count,
+})
+
+/** A service that knows only numbers. */
+function numbers(totals: Record<string, number>) {
+  return vi.fn(async (_project: number, { status, photo_ready }: EmployeeQuery) => ({
+    data: [],
+    links: { next: null },
+    meta: { current_page: 1, last_page: 1, per_page: 1, total: totals[`${status}${photo_ready ?? ''}`] ?? 0 },
+  }))
+}
+
+test('a large project costs four calls that nobody waits for', async () => {
+  const listEmployees = numbers({ pending: 100, uploaded: 50, retake: 10, edited1: 4000 })
+  const counts = await countStandings(fakeClient({ listEmployees }), project(5000))
+  expect(counts).toEqual({ pending: 100, uploaded: 50, edited: 840, approved: 4000, retake: 10 })
+  expect(listEmployees).toHaveBeenCalledTimes(4)
+  for (const [, query, options] of listEmployees.mock.calls as unknown as [number, EmployeeQuery, object][]) {
+    expect(query.per_page).toBe(1)
+    expect(options).toMatchObject({ lane: 'idle' })
+  }
+})
+
+test('an empty project costs no call', async () => {
+  const counts = await countStandings(fakeClient({}), project(0))
+  expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('numbers that do not add up are not shown', async () => {
+  const listEmployees = numbers({ pending: 900, edited1: 900 })
+  await expect(countStandings(fakeClient({ listEmployees }), project(900))).rejects.toMatchObject({
+    code: 'list_unsteady',
+  })
+})

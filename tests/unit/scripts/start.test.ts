@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const SHORT = 'canary-too-short'
+const SETTINGS = {
+  APP_URL: 'https://desk.example.test',
+  APP_SECRET: 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E',
+  PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
+}
+
+/** What `npm start` comes down to once everything is installed and built. */
+function start(settings: object) {
+  const dataDir = join(createTempFolder(), 'data')
+  const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, DATA_DIR: dataDir, ...SETTINGS }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, 'scripts/serve.ts', 'start'], {
+    cwd: ROOT,
+    env: { ...env, ...settings },
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { status, said: stdout + stderr, dataDir }
+}
+
+test.each([
+  ['APP_SECRET', { APP_SECRET: undefined }],
+  ['APP_SECRET', { APP_SECRET: SHORT }],
+  ['APP_URL', { APP_URL: 'http://canary-desk.example.test' }],
+  ['LOCAL_SIGN_IN', { LOCAL_SIGN_IN: 'canary' }],
+])(
+  'a desk whose %s is missing or wrong does not start, and names it without its value: %j',
+  (name, settings) => {
+    const { status, said, dataDir } = start(settings)
+    expect(status).toBe(1)
+    expect(said.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`\\b${name}\\b`))])
+    expect(said).not.toContain('canary')
+    expect(existsSync(dataDir)).toBe(false)
+  },
+) // A1
