@@ -51,6 +51,7 @@ const settingsSchema = z.object({
   PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
   PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
+  EXPORT_TARGETS_FILE: z.string().min(1).optional(),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
 })
 
@@ -78,6 +79,8 @@ export type Env = {
   /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
   photoStoreMaxBytes: number
   photoStoreMs: number
+  /** A JSON file with further targets of exports, or undefined. */
+  exportTargetsFile: string | undefined
 }
 
 /** One sentence for the operator that names the variable and never holds its value. */
@@ -125,6 +128,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
+    exportTargetsFile: settings.EXPORT_TARGETS_FILE,
   }
 }
 

@@ -3,15 +3,17 @@ import type { ErrorCode } from '#lib/errors.ts'
 import type { StoredPhoto } from '#lib/photos/photo-file.ts'
 import type { BudgetState } from '#lib/portrait-api/budget.ts'
 import type { Archive } from './archive/archive.ts'
-import type { Export, ExportProblem, ExportRequest, ExportState } from './contract.ts'
+import type { Export, ExportProblem, ExportState } from './contract.ts'
 import { estimateSeconds } from './estimate.ts'
-import type { ExportEntry } from './plan.ts'
+import type { PlannedPhoto, PlanOptions } from './plan.ts'
+import type { ResolvedRequest } from './targets/resolve-request.ts'
 
 /** One export on the server, from the click to the archive. */
 export type ExportJob = {
   readonly id: string
   readonly ownerId: string
-  readonly request: ExportRequest
+  readonly request: ResolvedRequest
+  readonly planOptions: Omit<PlanOptions, 'createdAt'>
   readonly createdAt: Date
   readonly fileName: string
   /** Aborting it ends every call that this export has open. */
@@ -20,7 +22,7 @@ export type ExportJob = {
   state: ExportState
   total: number | null
   failed: number
-  included: { entry: ExportEntry; photo: StoredPhoto }[]
+  included: { entry: PlannedPhoto; photo: StoredPhoto }[]
   problems: ExportProblem[]
   /** Lets go of the stored photos that this export still needs. */
   unpins: (() => void)[]

@@ -8,7 +8,8 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { type Archive, type ArchiveEntry, planArchive } from './archive/archive.ts'
 import type { ExportJob } from './export-job.ts'
-import { type ExportEntry, planExport, toProblem } from './plan.ts'
+import { type PlannedPhoto, planExport } from './plan.ts'
+import { toProblem } from './problems.ts'
 import { readPeople } from './read-people.ts'
 import { writeReport } from './report.ts'
 
@@ -28,10 +29,7 @@ export async function prepareExport(
   const { signal } = job.cancellation
   try {
     const people = await readPeople(client, job.request, { firstPage, signal })
-    const plan = planExport(people, {
-      variant: job.request.variant,
-      ...(job.request.employee_ids && { employeeIds: job.request.employee_ids }),
-    })
+    const plan = planExport(people, { ...job.planOptions, createdAt: job.createdAt })
     job.problems = plan.problems
     job.total = plan.entries.length
     await fetchAll(client, job, plan.entries)
@@ -52,7 +50,7 @@ export async function prepareExport(
  * A few workers share one queue; the first fatal error ends them all. It is told when the last of them has ended, so
  * that none still pins a photo for an export that is over.
  */
-async function fetchAll(client: PortraitClient, job: ExportJob, entries: ExportEntry[]): Promise<void> {
+async function fetchAll(client: PortraitClient, job: ExportJob, entries: PlannedPhoto[]): Promise<void> {
   const queue = entries.values()
   const worker = async () => {
     for (const entry of queue) await fetchOne(client, job, entry)
@@ -61,10 +59,9 @@ async function fetchAll(client: PortraitClient, job: ExportJob, entries: ExportE
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-async function fetchOne(client: PortraitClient, job: ExportJob, entry: ExportEntry): Promise<void> {
+async function fetchOne(client: PortraitClient, job: ExportJob, entry: PlannedPhoto): Promise<void> {
   const { signal } = job.cancellation
-  const { variant, size } = job.request
-  const ref = { employeeId: entry.employee.id, variant, size, editedAt: entry.editedAt }
+  const ref = { employeeId: entry.employee.id, ...entry.source, editedAt: entry.editedAt }
   try {
     const photo = await fetchPhoto(client, ref, { lane: 'background', signal })
     job.unpins.push(pinPhoto(photo.path))
@@ -81,7 +78,7 @@ async function fetchOne(client: PortraitClient, job: ExportJob, entry: ExportEnt
 }
 
 function lastCode(job: ExportJob): ErrorCode {
-  const code = job.problems.findLast(({ code }) => code !== 'name_changed')?.code
+  const code = job.problems.findLast(({ file_name }) => file_name === null)?.code
   return (code as ErrorCode | undefined) ?? 'internal'
 }
 
@@ -91,7 +88,7 @@ function toArchive(job: ExportJob): Archive {
   const report = writeReport(job)
   const photos = job.included.map(
     ({ entry, photo }): ArchiveEntry => ({
-      name: entry.fileName,
+      name: entry.renditions[0]?.fileName ?? '',
       size: photo.bytes,
       crc32: photo.crc32,
       open: () => createReadStream(photo.path, { highWaterMark: 256 * 1024 }),

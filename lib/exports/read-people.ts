@@ -39,5 +39,5 @@ export async function readPeople(
 
 /** A selection is read from all people, so that the plan can say why somebody's photo is not ready. */
 function toQuery(request: ExportRequest, page: number): EmployeeQuery {
-  return { per_page: PER_PAGE_MAX, page, ...(!request.employee_ids && { photo_ready: '1' }) }
+  return { per_page: PER_PAGE_MAX, page, ...(request.scope.kind === 'approved' && { photo_ready: '1' }) }
 }

@@ -1,6 +1,6 @@
 import type { StoredPhoto } from '#lib/photos/photo-file.ts'
 import type { ExportProblem } from './contract.ts'
-import type { ExportEntry } from './plan.ts'
+import type { PlannedPhoto } from './plan.ts'
 
 const COLUMNS = [
   'result',
@@ -17,13 +17,13 @@ const BYTE_ORDER_MARK = '\ufeff'
 const FORMULA = /^[\s\ufeff]*[=+\-@\t\r\n＝＋－＠]/
 
 export type ReportInput = {
-  included: { entry: ExportEntry; photo: StoredPhoto }[]
+  included: { entry: PlannedPhoto; photo: StoredPhoto }[]
   problems: ExportProblem[]
 }
 
 /** The archive's own account of itself: who is in it, who is missing and why. For Excel: UTF-8 with BOM, semicolons. */
 export function writeReport({ included, problems }: ReportInput): Buffer {
-  const missing = problems.filter(({ code }) => code !== 'name_changed')
+  const missing = problems.filter(({ file_name }) => file_name === null)
   const lines = [
     COLUMNS,
     ...missing.map(problem => [
@@ -36,9 +36,9 @@ export function writeReport({ included, problems }: ReportInput): Buffer {
       problem.code,
       '',
     ]),
-    ...included.map(({ entry: { employee, fileName, editedAt }, photo }) => [
+    ...included.map(({ entry: { employee, renditions, editedAt }, photo }) => [
       'included',
-      fileName,
+      renditions[0]?.fileName ?? '',
       employee.mitarbeiternummer,
       `${employee.last_name}, ${employee.first_name}`,
       employee.id,

@@ -4,14 +4,18 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ExportRequest } from './contract.ts'
 import type { ExportJob } from './export-job.ts'
 import { addExport } from './exports.ts'
+import { toSafeName } from './naming/safe-name.ts'
 import { prepareExport } from './prepare.ts'
 import { readFirstPage } from './read-people.ts'
-import { toSafeName } from './safe-name.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { requireTarget } from './targets/get-targets.ts'
+import { resolveRequest } from './targets/resolve-request.ts'
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
@@ -19,17 +23,22 @@ import { toSafeName } from './safe-name.ts'
  */
 export async function startExport(
   client: PortraitClient,
-  request: ExportRequest,
+  asked: ExportRequest,
   { user, signal }: { user: User; signal: AbortSignal },
 ): Promise<ExportJob> {
+  const target = requireTarget(asked.target)
+  const request = resolveRequest(asked, target)
+  const scope = await resolveScope(request.scope, async () => null)
   const project = await requireProject(client, request.project_id, { signal })
-  await requireSize(client, request.size, signal)
+  const sizes = await listImageSizes(client, { signal })
+  requireSize(sizes, request.size)
   const firstPage = await readFirstPage(client, request, signal)
   const createdAt = new Date()
   const job: ExportJob = {
     id: randomUUID(),
     ownerId: user.id,
     request,
+    planOptions: { ...request, scope, target, sizes, project },
     createdAt,
     fileName: toArchiveName(project.projektnummer, createdAt),
     cancellation: new AbortController(),
@@ -61,9 +70,8 @@ async function run(...[client, job, firstPage]: Parameters<typeof prepareExport>
   })
 }
 
-async function requireSize(client: PortraitClient, size: number | null, signal: AbortSignal): Promise<void> {
-  if (size === null) return
-  const sizes = await listImageSizes(client, { signal })
+function requireSize(sizes: ImageSize[], size: number | null | 'auto'): void {
+  if (size === null || size === 'auto') return
   if (!sizes.some(({ index }) => index === size)) throw new DeskError('unknown_size')
 }
 

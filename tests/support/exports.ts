@@ -1,4 +1,4 @@
-import type { Export, ExportRequest } from '#lib/exports/contract.ts'
+import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
 import type { Person } from './desk.ts'
 import { type ReadFile, readWithJsZip } from './other-zip-readers.ts'
 import type { SandboxService } from './sandbox-service.ts'
@@ -11,7 +11,7 @@ export const SMALL = 3
 export async function startExport(
   person: Person,
   projectId: number,
-  changes: Partial<ExportRequest> = {},
+  changes: Partial<ExportRequestInput> = {},
 ): Promise<Export> {
   const body = { project_id: projectId, variant: 'standard', size: SMALL, ...changes }
   const answer = await person.json<{ data: Export }>('POST', '/api/exports', { body })

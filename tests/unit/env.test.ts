@@ -38,6 +38,7 @@ describe('practice mode', () => {
       portraitApiCacheMs: 15_000,
       photoStoreMaxBytes: 4096 * 1024 * 1024,
       photoStoreMs: 3 * 24 * 60 * 60 * 1000,
+      exportTargetsFile: undefined,
     })
   })
 

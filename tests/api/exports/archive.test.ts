@@ -14,7 +14,7 @@ async function prepared() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const employee_ids = (await listPeople(desk.service, PROJECT)).slice(0, 8).map(({ id }) => id)
-  return { desk, viewer, done: await ended(viewer, await startExport(viewer, PROJECT, { employee_ids })) }
+  return { desk, viewer, done: await ended(viewer, await startExport(viewer, PROJECT, { scope: { kind: 'people', employee_ids } })) }
 }
 
 /** The stored photos, in no order. */

@@ -123,7 +123,7 @@ describe('an export', () => {
       ({ photo }) => photo.edited_at !== null && !photo.approved,
     )
     const employee_ids = [approved.id, refused.id, 999_999]
-    const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { employee_ids }))
+    const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { scope: { kind: 'people', employee_ids } }))
     expect(done).toMatchObject({ state: 'ready', total: 1, done: 1, failed: 0 })
     expect(
       done.problems
@@ -155,7 +155,7 @@ describe('an export is refused at once', () => {
     [{ size: -1 }, 422, 'invalid'],
     [{ variant: 'png' }, 422, 'invalid'],
     [{ project_id: '105' }, 422, 'invalid'],
-    [{ employee_ids: [] }, 422, 'invalid'],
+    [{ scope: { kind: 'people', employee_ids: [] } }, 422, 'invalid'],
     [{ extra: 1 }, 422, 'invalid'],
   ])('when it asks for %j', async (changes, status, code) => {
     const body = { project_id: PROJECT, variant: 'standard', size: null, ...changes }

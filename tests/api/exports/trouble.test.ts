@@ -20,7 +20,7 @@ async function withBadPhoto(
   if (!victim) throw new Error('The seed is too small.')
   await desk.service.fault({ path: `/employees/${victim.id}/photo`, times, answer })
   const employee_ids = people.map(({ id }) => id)
-  const prepare = async () => ended(viewer, await startExport(viewer, PROJECT, { employee_ids }))
+  const prepare = async () => ended(viewer, await startExport(viewer, PROJECT, { scope: { kind: 'people', employee_ids } }))
   return { desk, viewer, people, victim, prepare }
 }
 

@@ -5,7 +5,7 @@ import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
-const ALL: ExportRequest = { project_id: 7, variant: 'standard', size: null }
+const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target: 'number', locale: 'de' }
 const { signal } = new AbortController()
 
 /** The pages as the service shows them: each tells how many people there are in all. */
@@ -34,7 +34,7 @@ test('every page is read anew, in the largest pages there are; the first while a
 
 test('a selection is looked up among all people, so that a reason can be told', async () => {
   const client = clientOf(pageOf([readyEmployee()]))
-  await readAll(client, { ...ALL, employee_ids: [1] })
+  await readAll(client, { ...ALL, scope: { kind: 'people', employee_ids: [1] } })
   const query = { per_page: 200, page: 1 }
   expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
 })
