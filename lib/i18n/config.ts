@@ -23,7 +23,7 @@ export const formats = {
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: typeof LOCALE
+    Locale: 'de' | 'en'
     Messages: typeof messages
     Formats: typeof formats
   }
