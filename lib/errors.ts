@@ -21,7 +21,10 @@ export const ERROR_STATUS = {
   connected_by_operator: 409,
   cancelled: 409,
   list_unsteady: 409,
+  expired: 410,
+  precondition_failed: 412,
   body_too_large: 413,
+  range_not_satisfiable: 416,
   invalid: 422,
   busy: 429,
   internal: 500,
@@ -32,6 +35,7 @@ export const ERROR_STATUS = {
   outcome_unknown: 502,
   service_unreachable: 502,
   service_timeout: 504,
+  http_version: 505,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

@@ -54,6 +54,9 @@ export const exportRequestSchema = z.strictObject({
   locale: z.enum(LOCALES).default('en'),
 })
 
+/** A request in which nothing is left to the target any more. */
+export const resolvedRequestSchema = exportRequestSchema.required({ variant: true, size: true, naming: true })
+
 /**
  * Something that must be told about one person. Without `file_name` the photo is not in the export and `code` says
  * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
@@ -94,30 +97,84 @@ export const planAnswer = z.object({
   }),
 })
 
+/** One complete archive. */
+export const exportPartSchema = z.object({
+  file_name: z.string(),
+  /** Files with photos in it. */
+  photos: z.int().nonnegative(),
+  /** The exact size of the archive. */
+  bytes: z.int().nonnegative(),
+})
+
 export const exportSchema = z.object({
   id: z.string(),
+  /** Who started it. */
+  owner_email: z.string(),
   project_id: z.int().positive(),
+  /** As it was called then. */
+  project: z.object({ projektnummer: z.string(), name: z.string() }),
+  /** What was asked for, with what the target had for the rest; it may be sent again as it is. */
+  request: resolvedRequestSchema,
   variant: z.enum(PHOTO_VARIANTS),
   size: sizeSchema,
   state: z.enum(EXPORT_STATES),
+  /** Why a `paused` export waits. */
+  pause_reason: z.enum(PAUSE_REASONS).nullable(),
   /** Photos that the export should hold; null while the list of people is still being read. */
   total: z.int().nonnegative().nullable(),
   /** Photos that are on the desk's disk. */
   done: z.int().nonnegative(),
   /** Photos that could not be had; each has a problem. */
   failed: z.int().nonnegative(),
-  /** Sum of the photos' sizes so far; when `ready`, the exact size of the archive. */
+  /** Sum of the photos' sizes so far; when `ready`, the exact size of all archives. */
   bytes: z.int().nonnegative(),
   /** Seconds until `ready`, an estimate; null while unknown, 0 when it is over. */
   eta_seconds: z.int().nonnegative().nullable(),
   problems: z.array(exportProblemSchema),
+  /** People in scope whose photo was not ready; the report inside the archive names them. */
+  waiting: z.int().nonnegative(),
   /** Code of the error that ended a `failed` export. */
   error: z.string().nullable(),
+  /** Of the first archive. */
   file_name: z.string(),
+  /** Empty until the export is `ready`. */
+  parts: z.array(exportPartSchema),
   created_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
 })
 
 export const exportAnswer = z.object({ data: exportSchema })
+
+/** Answer of `GET /api/exports`: one's own, or everybody's for administrators; newest first. */
+export const exportListAnswer = z.object({
+  data: z.array(exportSchema),
+  meta: z.object({
+    current_page: z.int().positive(),
+    last_page: z.int().positive(),
+    per_page: z.int().positive(),
+    total: z.int().nonnegative(),
+  }),
+})
+
+export const EXPORT_CHANGES = ['added', 'changed', 'withdrawn', 'left'] as const
+
+/** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
+export const exportChangesAnswer = z.object({
+  data: z.array(
+    z.object({
+      /**
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `withdrawn`: the photo may
+       * not be used any more. `left`: the person is not in the project any more.
+       */
+      change: z.enum(EXPORT_CHANGES),
+      employee_id: z.int().positive(),
+      mitarbeiternummer: z.string(),
+      name: z.string(),
+      /** The files of that export that are out of date, as they are called in its archive. */
+      file_names: z.array(z.string()),
+    }),
+  ),
+})
 
 export type ExportState = (typeof EXPORT_STATES)[number]
 export type PauseReason = (typeof PAUSE_REASONS)[number]
@@ -126,6 +183,9 @@ export type ExportFilters = z.infer<typeof exportFiltersSchema>
 /** As a browser sends it. */
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
+export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>
+export type ExportPart = z.infer<typeof exportPartSchema>
+export type ExportChange = z.infer<typeof exportChangesAnswer>['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
 export type ReadyCheck = z.infer<typeof readyCheckSchema>
 export type ExportPlanAnswer = z.infer<typeof planAnswer>['data']

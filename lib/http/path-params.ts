@@ -9,3 +9,11 @@ const id = z
 export const projectParams = z.object({ projectId: id })
 export const employeeParams = z.object({ employeeId: id })
 export const exportParams = z.object({ exportId: z.uuid() })
+
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number)
+
+export const exportListQuery = z.strictObject({ page: wholeNumber.default(1) })
+export const archiveQuery = z.strictObject({ part: wholeNumber.default(1) })

@@ -14,27 +14,18 @@ type Mark = { inode: number; bytes: number; modifiedMs: number; until: number }
  * length or its inode, and the mark counts no more. Kept in memory only: a new process trusts nothing.
  */
 export async function markVerified(path: string): Promise<void> {
-  const seen = await stat(path).catch(() => null)
-  if (!seen) return
-  const marks = getMarks()
-  marks.delete(path)
-  marks.set(path, {
-    inode: seen.ino,
-    bytes: seen.size,
-    modifiedMs: seen.mtimeMs,
-    until: performance.now() + TRUSTED_MS,
-  })
-  for (const oldest of marks.keys()) {
-    if (marks.size <= MARKS_MAX) break
-    marks.delete(oldest)
-  }
+  await setMark(path, performance.now() + TRUSTED_MS)
 }
 
 export async function isMarkedVerified(path: string): Promise<boolean> {
-  const mark = getMarks().get(path)
-  if (!mark || mark.until < performance.now()) return false
-  const now = await stat(path).catch(() => null)
-  return now?.ino === mark.inode && now.size === mark.bytes && now.mtimeMs === mark.modifiedMs
+  return (await findMark(path)) !== null
+}
+
+/** For our own changes of a file's times, which say nothing about its bytes. */
+export async function keepMark(path: string, change: () => Promise<void>): Promise<void> {
+  const mark = await findMark(path)
+  await change()
+  if (mark) await setMark(path, mark.until)
 }
 
 /** A download has met a wrong byte in it: the next one looks at all of them. */
@@ -44,4 +35,24 @@ export function forgetMark(path: string): void {
 
 function getMarks(): Map<string, Mark> {
   return singleton('verified-photos', () => new Map<string, Mark>())
+}
+
+async function findMark(path: string): Promise<Mark | null> {
+  const mark = getMarks().get(path)
+  if (!mark || mark.until < performance.now()) return null
+  const now = await stat(path).catch(() => null)
+  const same = now?.ino === mark.inode && now.size === mark.bytes && now.mtimeMs === mark.modifiedMs
+  return same ? mark : null
+}
+
+async function setMark(path: string, until: number): Promise<void> {
+  const seen = await stat(path).catch(() => null)
+  if (!seen) return
+  const marks = getMarks()
+  marks.delete(path)
+  marks.set(path, { inode: seen.ino, bytes: seen.size, modifiedMs: seen.mtimeMs, until })
+  for (const oldest of marks.keys()) {
+    if (marks.size <= MARKS_MAX) break
+    marks.delete(oldest)
+  }
 }

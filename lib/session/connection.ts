@@ -21,6 +21,12 @@ export async function getClient(user: User, cookies: CookieReader): Promise<Port
   return key ? connectWithKey(key) : null
 }
 
+/** The client for a key that serves the desk without anybody being there, or null when people bring their own. */
+export async function getStandingClient(): Promise<PortraitClient | null> {
+  const key = getEnv().portraitApiKey
+  return key ? connectWithKey(key) : null
+}
+
 /** The state of the connection; never the key. */
 export async function getConnection(user: User, cookies: CookieReader): Promise<Connection> {
   const { practice, portraitApiKey } = getEnv()

@@ -1,4 +1,5 @@
 import 'server-only'
+import { EXPORT_MIGRATION } from './export-migration.ts'
 
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
 export const MIGRATIONS: readonly string[] = [
@@ -9,4 +10,6 @@ export const MIGRATIONS: readonly string[] = [
      password_hash TEXT NOT NULL,
      created_at    TEXT NOT NULL
    ) STRICT`,
+
+  EXPORT_MIGRATION,
 ]

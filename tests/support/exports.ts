@@ -23,13 +23,13 @@ export async function readExport(person: Person, id: string): Promise<Export> {
   return (await person.json<{ data: Export }>('GET', `/api/exports/${id}`)).body.data
 }
 
-/** Waits until an export is no longer being prepared. */
+/** Waits until an export has come to its end. */
 export function ended(person: Person, { id }: Export): Promise<Export> {
   return until(
     'the export has ended',
     async () => {
       const now = await readExport(person, id)
-      return now.state !== 'preparing' && now
+      return now.state !== 'preparing' && now.state !== 'paused' && now
     },
     25_000,
   )
@@ -56,4 +56,17 @@ export async function askPhoto(
   const answer = await service.ask(`/employees/${employeeId}/photo?${query}`)
   if (answer.status !== 200) throw new Error(`The service refused the photo: ${answer.status}`)
   return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The scope of selected people. */
+export function peopleScope(employee_ids: number[]): Pick<ExportRequestInput, 'scope'> {
+  return { scope: { kind: 'people', employee_ids } }
+}
+
+/** Waits until an export is paused. */
+export function paused(person: Person, { id }: Export): Promise<Export> {
+  return until('the export is paused', async () => {
+    const now = await readExport(person, id)
+    return now.state === 'paused' && now
+  })
 }

@@ -1,17 +1,19 @@
-import { archiveAnswer, archiveHeaders } from '#lib/exports/archive-answer.ts'
-import { requireExport } from '#lib/exports/exports.ts'
+import { archiveAnswer, archiveHead } from '#lib/exports/archive-answer.ts'
+import { requireOwnExport } from '#lib/exports/exports.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
-import { exportParams } from '#lib/http/path-params.ts'
+import { archiveQuery, exportParams } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
-const rules = { permission: canExport, params: exportParams }
+const rules = { permission: canExport, params: exportParams, query: archiveQuery }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler(rules, async ({ user, params }) => archiveAnswer(requireExport(user, params.exportId))),
-  HEAD: handler(
-    rules,
-    async ({ user, params }) =>
-      new Response(null, { headers: archiveHeaders(requireExport(user, params.exportId)) }),
-  ),
+  GET: handler(rules, async ({ request, user, params, query, findClient, requireClient }) => {
+    const row = await requireOwnExport(user, params.exportId, await findClient())
+    return archiveAnswer(row, { part: query.part, request, requireClient })
+  }),
+  HEAD: handler(rules, async ({ request, user, params, query, findClient, requireClient }) => {
+    const row = await requireOwnExport(user, params.exportId, await findClient())
+    return archiveHead(row, { part: query.part, request, requireClient })
+  }),
 })
