@@ -31,7 +31,7 @@ export async function planEntries(run: RunningExport): Promise<void> {
     variant: request.variant,
     size: request.size,
     naming: request.naming,
-    sizes: await listImageSizes(client, { signal, lane: 'background' }),
+    sizes: request.size === 'auto' ? await listImageSizes(client, { signal, lane: 'background' }) : [],
     project: row.project,
     createdAt: new Date(row.created_at),
   })
