@@ -23,13 +23,14 @@ export class FileNames {
   readonly #naming: Naming
   readonly #options: FileNamesOptions
   readonly #template: TemplatePart[]
-  readonly #unique = new UniqueNames()
+  readonly #unique: UniqueNames
   readonly #named: Named[] = []
 
   constructor(naming: Naming, options: FileNamesOptions) {
     this.#naming = naming
     this.#options = options
     this.#template = parseTemplate(naming.template)
+    this.#unique = new UniqueNames({ plain: options.characters === 'plain' })
   }
 
   /** The path of a person's files in the archive, without its ending. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutToBytes, toSafeName } from '#lib/exports/safe-name.ts'
+import { cutToFit, toSafeName, toSafeStem } from '#lib/exports/naming/safe-name.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = { numRuns: 10_000 }
@@ -35,6 +35,9 @@ describe('a safe name, from any text', () => {
   test('is no device of Windows', () => holds(name => expect(name).not.toMatch(DEVICE)))
 
   test('has at most 255 bytes', () => holds(name => expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)))
+
+  test('leaves room for a folder in a path of 200 characters', () =>
+    holds(name => expect(name.length).toBeLessThanOrEqual(190)))
 
   test('is composed and well formed', () =>
     holds(name => {
@@ -83,8 +86,18 @@ describe('examples', () => {
     expect(safe('e\u0301'.repeat(200))).toBe(`${'é'.repeat(125)}.jpg`)
   })
 
+  test.each([
+    ['x'.repeat(186), false],
+    ['x'.repeat(187), true],
+    ['ü'.repeat(125), false],
+    ['ü'.repeat(126), true],
+    ['007/13', false],
+  ])('%s is shortened: %s', (stem, shortened) => {
+    expect(toSafeStem(stem, '.jpg', 'employee-7').shortened).toBe(shortened)
+  })
+
   test('a name that is cut at a space or a dot ends before it', () => {
-    expect(safe(`${'x'.repeat(249)}. y`)).toBe(`${'x'.repeat(249)}.jpg`)
+    expect(safe(`${'x'.repeat(184)}. y`)).toBe(`${'x'.repeat(184)}.jpg`)
   })
 
   test('one endless character is cut rather than lost', () => {
@@ -96,7 +109,7 @@ describe('examples', () => {
 test('a cut text is the beginning of the text and fits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 4, max: 300 }), (text, max) => {
-      const cut = cutToBytes(text, max)
+      const cut = cutToFit(text, { bytes: max, characters: 1000 })
       expect(text.startsWith(cut)).toBe(true)
       expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(max)
       if (Buffer.byteLength(text) <= max) expect(cut).toBe(text)

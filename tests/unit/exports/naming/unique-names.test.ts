@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSafeName } from '#lib/exports/safe-name.ts'
-import { UniqueNames } from '#lib/exports/unique-names.ts'
+import { toSafeName } from '#lib/exports/naming/safe-name.ts'
+import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = { numRuns: 2000 }
@@ -15,7 +15,10 @@ function areEqualOnDisk(one: string, other: string): boolean {
 
 function takeAll(wanted: string[]): string[] {
   const names = new UniqueNames()
-  return wanted.map(name => names.take(name))
+  return wanted.map(name => {
+    const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name) ?? []
+    return names.take(stem, [ending]) + ending
+  })
 }
 
 describe('names that are handed out', () => {
@@ -111,5 +114,12 @@ test.each([
 test('a long name makes room for its number', () => {
   const long = `${'ü'.repeat(125)}.jpg`
   const [, second] = takeAll([long, long])
-  expect(second).toBe(`${'ü'.repeat(120)} (2).jpg`)
+  expect(second).toBe(`${'ü'.repeat(107)} (2).jpg`)
+})
+
+test('a name is given only when all of its endings are free', () => {
+  const names = new UniqueNames()
+  expect(names.take('anna-480', ['.webp'])).toBe('anna-480')
+  expect(names.take('Anna', ['-480.webp', '-960.webp'])).toBe('Anna (2)')
+  expect(names.take('anna', ['.webp'])).toBe('anna')
 })
