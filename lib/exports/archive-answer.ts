@@ -3,6 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import { errorAnswer } from '#lib/http/answers.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
+import { HTTP_VERSION_HEADER } from '#lib/http/note-http-version.ts'
 import { log } from '#lib/log.ts'
 import { pinPhoto } from '#lib/photos/photo-pins.ts'
 import { forgetMark } from '#lib/photos/verified-marks.ts'
@@ -118,7 +119,7 @@ function refuseRange({ size }: Archive): Response {
  * whole one. The version stands in a header that `instrumentation.ts` sets, whatever a client has sent.
  */
 function requireHttp11(request: Request): void {
-  if (request.headers.get('x-desk-http-version') === '1.0') throw new DeskError('http_version')
+  if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')
 }
 
 function requireReady(row: ExportRow, part: number): void {

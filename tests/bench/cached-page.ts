@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import './next-auth-outside-next.ts'
+import '#tests/support/next-auth-outside-next.ts'
 import { cookieName } from '#lib/session/cookies.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
