@@ -20,7 +20,7 @@ export function includedTable(included: IncludedPhoto[], { locale, part }: Archi
     (a, b) => byName.compare(nameOf(a), nameOf(b)) || a.employee.id - b.employee.id,
   )
   const parts = part.of > 1
-  return html`<section>
+  return html`<section id="included">
 ${title}
 <table>
 <thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${texts('report.file')}</th><th class="end">${texts('report.size')}</th><th class="day">${texts('report.edited')}</th>${parts && html`<th class="end">${texts('report.partColumn')}</th>`}</tr></thead>
@@ -30,9 +30,9 @@ ${rows.map(
 <td><bdi>${nameOf(row)}</bdi></td>
 <td class="number"><bdi>${row.employee.mitarbeiternummer || '–'}</bdi></td>
 <td>${row.files.map(file => html`<p class="file"><bdi>${file.fileName}</bdi><small>${file.sha256}</small></p>`)}</td>
-<td class="end">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}<small>&nbsp;</small></p>`)}</td>
-<td class="day">${toDay(row.editedAt, day)}</td>
-${parts && html`<td class="end">${row.part}</td>`}
+<td class="end" data-label="${texts('report.size')}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}<small>&nbsp;</small></p>`)}</td>
+<td class="day" data-label="${texts('report.edited')}">${toDay(row.editedAt, day)}</td>
+${parts && html`<td class="end" data-label="${texts('report.partColumn')}">${row.part}</td>`}
 </tr>
 `,
 )}</tbody>
@@ -46,7 +46,7 @@ function nameOf({ employee }: IncludedPhoto): string {
 
 function toSize(bytes: number, locale: string): string {
   const { unit, bytes: one } = UNITS.find(({ bytes: one }) => bytes >= one) ?? UNITS[1]
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 2 })
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, minimumSignificantDigits: 2, maximumSignificantDigits: 2 })
   return format.format(bytes / one)
 }
 

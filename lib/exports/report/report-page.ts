@@ -7,6 +7,13 @@ import { type Html, html } from './html.ts'
 import { includedTable } from './included-table.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
+type Tile = {
+  kind: 'included' | 'missing' | 'notices' | 'waiting'
+  count: number
+  label: string
+  tone: string
+}
+
 /** A page without scripts and without anything from elsewhere, readable on a screen and on paper. */
 export function writeReportPage(result: ExportResult, context: ArchiveContext): Html {
   const { locale, project, target } = context
@@ -14,6 +21,8 @@ export function writeReportPage(result: ExportResult, context: ArchiveContext): 
   const notices = result.problems.filter(isNotice)
   const missing = result.problems.filter(problem => !isNotice(problem))
   const table = problemTable(context)
+  const tileOf = (kind: Tile['kind'], { length: count }: { length: number }, tone: string) =>
+    tile({ kind, count, tone, label: texts(`report.${kind}`, { count }) })
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -31,10 +40,10 @@ export function writeReportPage(result: ExportResult, context: ArchiveContext): 
 ${facts(context)}
 </header>
 <ul class="tiles">
-${tile(result.included.length, texts('report.included', { count: result.included.length }), 'good')}
-${tile(missing.length, texts('report.missing', { count: missing.length }), missing.length > 0 && 'bad')}
-${tile(notices.length, texts('report.notices', { count: notices.length }), notices.length > 0 && 'odd')}
-${tile(result.waiting.length, texts('report.waiting', { count: result.waiting.length }), false)}
+${tileOf('included', result.included, 'good')}
+${tileOf('missing', missing, 'bad')}
+${tileOf('notices', notices, 'odd')}
+${tileOf('waiting', result.waiting, '')}
 </ul>
 <section class="how">
 <h2>${texts('report.how')}</h2>
@@ -68,8 +77,12 @@ function facts({ locale, project, target, createdAt, part }: ArchiveContext): Ht
 ${part.of > 1 && html`<p class="quiet">${texts('report.partNote')}</p>`}`
 }
 
-function tile(count: number, label: string, tone: string | false): Html {
-  return html`<li class="${tone}"><strong>${count}</strong> <span>${label}</span></li>`
+/** A number that leads to its table; to nothing when there is none. */
+function tile({ kind, count, label, tone }: Tile): Html {
+  const inside = html`<strong>${count}</strong> <span>${label}</span>`
+  return count > 0
+    ? html`<li class="${tone}"><a href="#${kind}">${inside}</a></li>`
+    : html`<li><a>${inside}</a></li>`
 }
 
 function problemTable({ locale }: ArchiveContext) {
@@ -78,7 +91,7 @@ function problemTable({ locale }: ArchiveContext) {
   return (kind: 'missing' | 'notices' | 'waiting', problems: ExportProblem[]): Html => {
     const reason = texts(kind === 'notices' ? 'report.notice' : 'report.reason')
     const rows = problems.toSorted((a, b) => byName.compare(a.name, b.name) || a.employee_id - b.employee_id)
-    return html`<section>
+    return html`<section id="${kind}">
 <h2>${texts(`report.${kind}Title`)} <span class="count">${problems.length}</span></h2>
 <p class="quiet">${texts(`report.${kind}Text`)}</p>
 <table>
