@@ -23,6 +23,7 @@ export const paths = {
     thumbnail: (employeeId: number, editedAt: string) =>
       withQuery(`/api/photos/${employeeId}/thumbnail`, { v: editedAt }),
     exports: () => '/api/exports',
+    exportPlan: () => '/api/exports/plan',
     export: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}`,
     exportArchive: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/archive`,
   },

@@ -4,7 +4,6 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
@@ -13,6 +12,7 @@ import type { ExportRequest } from './contract.ts'
 import { findEarlierPhotos, tidyExports } from './exports.ts'
 import { toSafeName } from './naming/safe-name.ts'
 import { readFirstPage } from './read-people.ts'
+import { requireSize } from './require-size.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { runExport } from './run-export.ts'
 import { isStopping } from './stop-exports.ts'
@@ -70,11 +70,6 @@ export async function startExport(
   log('info', 'export_started', { export: row.id, user: user.id, project: project.id })
   void runExport(client, row, firstPage)
   return row
-}
-
-function requireSize(sizes: ImageSize[], size: number | null | 'auto'): void {
-  if (typeof size === 'number' && !sizes.some(({ index }) => index === size))
-    throw new DeskError('unknown_size')
 }
 
 /** Without the extension, because a part puts its number before it. */

@@ -46,7 +46,12 @@ function nameOf({ employee }: IncludedPhoto): string {
 
 function toSize(bytes: number, locale: string): string {
   const { unit, bytes: one } = UNITS.find(({ bytes: one }) => bytes >= one) ?? UNITS[1]
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, minimumSignificantDigits: 2, maximumSignificantDigits: 2 })
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    minimumSignificantDigits: 2,
+    maximumSignificantDigits: 2,
+  })
   return format.format(bytes / one)
 }
 
