@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { ExportPlanAnswer, ExportRequestInput } from '#lib/exports/contract.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, SMALL, startExport } from '#tests/support/exports.ts'
-import { listPeople } from '#tests/support/mirror.ts'
+import { askJson, listPeople } from '#tests/support/mirror.ts'
 
 async function plan(person: Person, projectId: number, changes: Partial<ExportRequestInput> = {}) {
   const body = { project_id: projectId, ...changes }
   const answer = await person.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data
+}
+
+/** A project of more people than one page holds. */
+async function listAll(desk: Desk, projectId: number): Promise<Employee[]> {
+  const path = (page: number) => `/projects/${projectId}/employees?per_page=200&page=${page}`
+  const pages = [1, 2].map(page => askJson<EmployeePage>(desk.service, path(page)))
+  return (await Promise.all(pages)).flatMap(({ data }) => data)
 }
 
 const photoCalls = async (desk: Desk) =>
@@ -48,7 +56,7 @@ describe('the plan of an export', () => {
   test('checks who is not ready and whose name is difficult, each with the people it concerns', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
-    const everybody = await listPeople(desk.service, MIXED_PROJECT.id)
+    const everybody = await listAll(desk, MIXED_PROJECT.id)
     const { people, checks } = await plan(viewer, MIXED_PROJECT.id)
     const ready = everybody.filter(({ photo }) => photo.approved && photo.standard_url)
     expect(people).toBe(ready.length)
