@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
+import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
