@@ -55,3 +55,18 @@ test('an archive of a part is never larger than the limit', () => {
     }),
   )
 })
+
+test('also when it holds thousands of small files, whose names and headers outweigh them', () => {
+  const limits = { photos: null, bytes: 1_000_000 }
+  const parts = assignParts(
+    Array.from({ length: 4000 }, () => item(400)),
+    limits,
+  )
+  const first = parts.filter(part => part === 1).map((_, index) => String(index).padEnd(255, 'x'))
+  const { size } = planArchive(
+    first.map(name => ({ name, size: 400, crc32: 0, open: async function* () {} })),
+    new Date(0),
+  )
+  expect(size).toBeLessThanOrEqual(limits.bytes)
+  expect(size).toBeGreaterThan(limits.bytes * 0.9)
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chooseSize } from '#lib/exports/source-size.ts'
 
 const sizeOf = (index: number, width: number, height: number) => ({ index, label: '', width, height })
-const SIZES = [sizeOf(0, 2000, 2500), sizeOf(1, 900, 1200), sizeOf(2, 1000, 1000), sizeOf(3, 120, 160)]
+const SIZES = [sizeOf(0, 2000, 2500), sizeOf(1, 900, 1200), sizeOf(2, 1100, 1100), sizeOf(3, 120, 160)]
 const boxes = (...sides: [number, number][]) =>
   sides.map(([width, height]) => ({
     suffix: '',
