@@ -20,7 +20,7 @@ export async function planEntries(run: RunningExport): Promise<void> {
   const { client, cancellation } = run
   const { signal } = cancellation
   const request = resolvedRequestSchema.parse(row.request)
-  const firstPage = run.firstPage ?? (await readFirstPage(client, request, signal))
+  const firstPage = run.firstPage ?? (await readFirstPage(client, request, { signal, lane: 'background' }))
   run.firstPage = null
   const people = await readPeople(client, request, { firstPage, signal })
   run.peopleReadAt = performance.now()

@@ -13,9 +13,9 @@ import type { ExportRequest } from './contract.ts'
 export function readFirstPage(
   client: PortraitClient,
   request: ExportRequest,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<EmployeePage> {
-  return client.listEmployees(request.project_id, toQuery(1), { signal, fresh: true })
+  return client.listEmployees(request.project_id, toQuery(1), { ...options, fresh: true })
 }
 
 /**

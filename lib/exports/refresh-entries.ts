@@ -23,7 +23,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const { client } = run
   const { signal } = run.cancellation
   const request = resolvedRequestSchema.parse(row.request)
-  const firstPage = await readFirstPage(client, request, signal)
+  const firstPage = await readFirstPage(client, request, { signal, lane: 'background' })
   const people = new Map(
     (await readPeople(client, request, { firstPage, signal })).map(person => [person.id, person]),
   )

@@ -40,9 +40,10 @@ export async function startExport(
     throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
   const request = resolveRequest(asked, requireTarget(asked.target))
   await resolveScope(request.scope, id => findEarlierPhotos(user, id))
-  const project = await requireProject(client, request.project_id, { signal })
-  requireSize(await listImageSizes(client, { signal }), request.size)
-  const firstPage = await readFirstPage(client, request, signal)
+  const click = { signal, last: true }
+  const project = await requireProject(client, request.project_id, click)
+  requireSize(await listImageSizes(client, click), request.size)
+  const firstPage = await readFirstPage(client, request, click)
   const createdAt = new Date()
   const row: ExportRow = {
     id: randomUUID(),

@@ -104,6 +104,28 @@ test('an interrupted download continues after a restart of the desk, and the who
   expect(service.asked).toHaveLength(PEOPLE)
 })
 
+test('a target that takes 150 photos an archive gets parts that are each complete, and together hold everybody', async () => {
+  const service = await startService({ people: 320, photoBytes: 2000 })
+  const desk = await startDesk(service.baseUrl)
+  const { id } = await desk.start({ target: 'lucca', size: 'auto' })
+  const done = await desk.ready(id)
+  expect(done.parts.reduce((sum, { photos }) => sum + photos, 0)).toBe(320)
+  expect(done.parts.map(({ file_name }) => file_name)).toEqual(
+    [1, 2, 3].map(number => expect.stringMatching(new RegExp(`_${number}-of-3\\.zip$`))),
+  )
+  const names = new Set<string>()
+  for (const [index, part] of done.parts.entries()) {
+    const answer = await fetch(desk.archiveUrl(id, index + 1), { headers: desk.headers })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(part.bytes)
+    const files = await readWithJsZip(bytes)
+    expect(files.some(({ name }) => name === 'report.csv')).toBe(true)
+    expect(files.length).toBeLessThanOrEqual(150)
+    for (const { name } of files) if (/\.(?:jpe?g|png)$/.test(name)) names.add(name)
+  }
+  expect(names.size).toBe(320)
+})
+
 function open(desk: DeskProcess, id: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(desk.archiveUrl(id), { headers: desk.headers, agent: false }, resolve).once('error', reject)

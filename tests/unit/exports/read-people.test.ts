@@ -16,7 +16,7 @@ const clientOf = (...pages: EmployeePage[]) =>
   fakeClient({ listEmployees: vi.fn(async (_id, { page = 1 }) => pages[page - 1] ?? pageOf([], page, page)) })
 
 async function readAll(client: ReturnType<typeof clientOf>, request: ExportRequest) {
-  const firstPage = await readFirstPage(client, request, signal)
+  const firstPage = await readFirstPage(client, request, { signal })
   return readPeople(client, request, { firstPage, signal })
 }
 
