@@ -15,7 +15,7 @@ const toPath = (pattern: string) =>
   (pattern.endsWith('thumbnail') ? '?v=2026-10-07T14:03:00Z' : '')
 
 test('every handler under app/api is known here', () => {
-  expect(ROUTES).toHaveLength(11)
+  expect(ROUTES).toHaveLength(14)
   expect(listRoutes().map(({ pattern }) => pattern)).toEqual(expect.arrayContaining(OPEN))
 })
 
