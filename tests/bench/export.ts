@@ -1,6 +1,7 @@
 /**
  * `npm run bench:export`: what an export costs, against the sandbox with its minute shrunk to 6 seconds, and against a
- * service of 700 photos of 8 MB. With `--compare` also what others make of the same photos.
+ * service of 700 photos of 8 MB. With `--compare` also what others make of it, with `--delivery`
+ * only the downloads.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ const PEOPLE = 700
 const PHOTO_BYTES = 8_000_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-bench-'))
+const onlyDelivery = process.argv.includes('--delivery')
 const compare = process.argv.includes('--compare')
 const sandbox = await startSandbox(WINDOW_MS)
 const operatorKey = await sandbox.createKey()
@@ -34,7 +36,7 @@ try {
   console.log = () => {}
   const { measureBudget, measureScript } = await import('./export-budget.ts')
   const { measureDelivery } = await import('./export-delivery.ts')
-  const lines: Line[] = await measureBudget(sandbox, WINDOW_MS)
+  const lines: Line[] = onlyDelivery ? [] : await measureBudget(sandbox, WINDOW_MS)
   if (compare) lines.push(...(await measureScript(sandbox, WINDOW_MS)))
   const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
   lines.push(...(await measureDelivery(service, PEOPLE)))
