@@ -63,6 +63,8 @@ export const activityDetailsSchema = z.strictObject({
   variant: z.enum(PHOTO_VARIANTS).optional(),
   /** Index of the configured image size, null for the full size. */
   size: z.int().nonnegative().nullable().optional(),
+  /** The receiving system that an export was made for. */
+  target: z.string().max(60).optional(),
   /** The account that was changed, invited or removed. */
   account: z.strictObject({ id: z.string(), email: z.string() }).optional(),
   role: z.string().max(20).optional(),

@@ -48,8 +48,8 @@ test('GET /api/budget tells how many calls are free, to a viewer too', async () 
         free: 9,
         nextFreeMs: 0,
         down: false,
-      nextTryMs: 0,
-      waiting: { interactive: 0, background: 0, idle: 0 },
+        nextTryMs: 0,
+        waiting: { interactive: 0, background: 0, idle: 0 },
       },
     },
   })
