@@ -12,6 +12,7 @@ import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
 import { refreshEntries } from './refresh-entries.ts'
 import { getRunningExports, type RunningExport } from './running-exports.ts'
+import { isStopping } from './stop-exports.ts'
 
 /** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
 const PINNED_MS = 60 * 60_000
@@ -25,7 +26,8 @@ export async function runExport(
   row: ExportRow,
   firstPage: EmployeePage | null = null,
 ): Promise<void> {
-  if (getRunningExports().has(row.id)) return
+  // A desk that stops takes nothing up any more; its next start does.
+  if (getRunningExports().has(row.id) || isStopping()) return
   const run: RunningExport = {
     id: row.id,
     client,
@@ -52,7 +54,8 @@ async function tryOnce(run: RunningExport): Promise<boolean> {
   const { signal } = run.cancellation
   const store = getExportStore()
   try {
-    await store.update(run.id, { state: 'preparing', pause_reason: null }, ['paused', 'ready'])
+    if (!(await store.update(run.id, { state: 'preparing', pause_reason: null }, ['preparing', 'paused'])))
+      return true
     await planEntries(run)
     await refreshEntries(run)
     await preparePhotos(run)
@@ -76,11 +79,13 @@ async function tryOnce(run: RunningExport): Promise<boolean> {
 
 async function pause(run: RunningExport, reason: PauseReason, cause: unknown): Promise<void> {
   log('warn', 'export_paused', { export: run.id, reason })
+  // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
+  const ended = endOfPause(run, reason, cause)
   // On a full disk not even this may fit; the export pauses all the same.
   await getExportStore()
     .update(run.id, { state: 'paused', pause_reason: reason }, ['preparing'])
     .catch(() => {})
-  await endOfPause(run, reason, cause)
+  await ended
   if (!run.cancellation.signal.aborted) log('info', 'export_resumed', { export: run.id, reason })
 }
 
