@@ -55,6 +55,8 @@ export type Env = {
   oidc: OidcSettings | null
   /** Whether people may sign in with a password of the desk. */
   localSignIn: boolean
+  /** A JSON file with further targets of exports, or undefined. */
+  exportTargetsFile: string | undefined
 }
 
 /** One sentence for the operator that names the variable and never holds its value. */
@@ -114,6 +116,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
+    exportTargetsFile: settings.EXPORT_TARGETS_FILE,
   }
 }
 

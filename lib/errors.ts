@@ -30,7 +30,10 @@ export const ERROR_STATUS = {
   account_disabled: 409,
   email_taken: 409,
   token_invalid: 410,
+  expired: 410,
+  precondition_failed: 412,
   body_too_large: 413,
+  range_not_satisfiable: 416,
   invalid: 422,
   busy: 429,
   sign_in_throttled: 429,
@@ -45,6 +48,7 @@ export const ERROR_STATUS = {
   unavailable: 503,
   activity_unwritable: 503,
   service_timeout: 504,
+  http_version: 505,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

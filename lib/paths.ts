@@ -47,6 +47,7 @@ export const paths = {
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: () => '/api/exports',
+    exportPlan: () => '/api/exports/plan',
     export: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}`,
     exportArchive: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/archive`,
   },

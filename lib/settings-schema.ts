@@ -51,6 +51,7 @@ export const settingsSchema = z.object({
   PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
   PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
+  EXPORT_TARGETS_FILE: z.string().min(1).optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),

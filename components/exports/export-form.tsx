@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { announce } from '#components/ui/live-region.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { toDeskError } from '#lib/errors.ts'
-import { type ExportRequest, exportAnswer } from '#lib/exports/contract.ts'
+import { type ExportRequestInput, exportAnswer } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
@@ -22,7 +22,7 @@ export default function ExportForm({ project, onDone }: { project: Project; onDo
   const [variant, setVariant] = useState<PhotoVariant>('standard')
   const [size, setSize] = useState<number | null>(null)
   const start = useMutation({
-    mutationFn: (body: ExportRequest) =>
+    mutationFn: (body: ExportRequestInput) =>
       deskRequest(paths.api.exports(), exportAnswer, { method: 'POST', body }),
   })
 

@@ -63,6 +63,8 @@ export const activityDetailsSchema = z.strictObject({
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
   /** Index of the configured image size, null for the full size. */
   size: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  /** The receiving system that an export was made for. */
+  target: z.optional(z.string().check(z.maxLength(60))),
   /** The account that was changed, invited or removed. */
   account: z.optional(z.strictObject({ id: z.string(), email: z.string() })),
   role: z.optional(z.string().check(z.maxLength(20))),

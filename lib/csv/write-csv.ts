@@ -1,18 +1,35 @@
-/**
- * CSV for spreadsheets: UTF-8 with a byte order mark, semicolons, every field quoted, lines end in CR LF (RFC 4180).
- * The mark must come once, before the first line.
- */
+/** A spreadsheet takes a file for UTF-8 by it. The mark must come once, before the first line. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /** Text that a spreadsheet would run as a formula (OWASP, CSV Injection), also in its full-width forms. */
 const FORMULA = /^[\s\ufeff]*[=+\-@\t\r\n＝＋－＠]/
 
-/** The lines as text; a text that a spreadsheet would run gets an apostrophe before it. */
-export function toCsvLines(lines: readonly (readonly (string | number)[])[]): string {
-  return lines.map(line => `${line.map(toField).join(';')}\r\n`).join('')
+export type CsvRules = {
+  separator: ',' | ';' | '\t'
+  /** Every field in quotes; else separators and line ends inside a field become spaces. */
+  quotes: boolean
+  /** `guarded` puts an apostrophe before text that a spreadsheet would run; numbers stay as they are. */
+  formulas: 'guarded' | 'raw'
 }
 
-function toField(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
-  return `"${text.replaceAll('"', '""')}"`
+/** What a German Excel opens with a double click. */
+export const FOR_SPREADSHEETS: CsvRules = { separator: ';', quotes: true, formulas: 'guarded' }
+
+/** The lines as text, each ended with CR LF (RFC 4180). */
+export function toCsvLines(
+  lines: readonly (readonly (string | number)[])[],
+  rules: CsvRules = FOR_SPREADSHEETS,
+): string {
+  const toField = (value: string | number) => quote(guard(value, rules), rules)
+  return lines.map(line => `${line.map(toField).join(rules.separator)}\r\n`).join('')
+}
+
+function guard(value: string | number, { formulas }: CsvRules): string {
+  if (typeof value === 'number') return String(value)
+  return formulas === 'guarded' && FORMULA.test(value) ? `'${value}` : value
+}
+
+function quote(text: string, { quotes, separator }: CsvRules): string {
+  if (quotes) return `"${text.replaceAll('"', '""')}"`
+  return text.replaceAll(/[\r\n\t"]+/g, ' ').replaceAll(separator, ' ')
 }

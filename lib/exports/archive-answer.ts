@@ -1,41 +1,133 @@
 import 'server-only'
-import { stat } from 'node:fs/promises'
 import { DeskError } from '#lib/errors.ts'
+import { errorAnswer } from '#lib/http/answers.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
+import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { log } from '#lib/log.ts'
+import { pinPhoto } from '#lib/photos/photo-pins.ts'
+import { forgetMark } from '#lib/photos/verified-marks.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import type { Archive } from './archive/archive.ts'
+import { ArchiveError } from './archive/archive-error.ts'
 import { toArchiveStream } from './archive/archive-stream.ts'
-import type { ExportJob } from './export-job.ts'
+import type { ByteRange } from './archive/byte-range.ts'
+import { chooseBytes } from './choose-bytes.ts'
+import { toFilePath } from './fetch-file.ts'
+import { type OpenArchive, openArchive } from './open-archive.ts'
+import { findBroken, restoreFiles } from './restore-files.ts'
 
-/** The headers of the archive, without reading a byte of it. Throws `not_ready` and `cancelled`. */
-export function archiveHeaders(job: ExportJob): Headers {
-  if (job.state === 'cancelled') throw new DeskError('cancelled')
-  if (!job.archive) throw new DeskError('not_ready')
+export type ArchiveWish = {
+  part: number
+  request: Request
+  /** Asked for only when a photo must be fetched again. */
+  requireClient(): Promise<PortraitClient>
+}
+
+/** The headers of the archive, without reading a byte of it. Throws what `archiveAnswer` throws. */
+export async function archiveHead(row: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
+  requireHttp11(request)
+  requireReady(row, part)
+  const { archive } = await openArchive(row, part)
+  if (chooseBytes(request.headers, archive) === 'changed') throw new DeskError('precondition_failed')
+  return new Response(null, { headers: toHeaders(row, part, { archive, range: null }) })
+}
+
+/**
+ * The ZIP, or the range of it that the browser still lacks. What is missing or damaged on disk is noticed here, while
+ * the answer can still be an error, and fetched again. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
+ * part), `precondition_failed` and `http_version`.
+ */
+export async function archiveAnswer(row: ExportRow, wish: ArchiveWish): Promise<Response> {
+  const { part, request } = wish
+  requireHttp11(request)
+  requireReady(row, part)
+  const open = await openArchive(row, part)
+  const { archive, photos } = open
+  const range = chooseBytes(request.headers, archive)
+  if (range === 'changed') throw new DeskError('precondition_failed')
+  if (range === 'unsatisfiable') return refuseRange(archive, request)
+  const wanted = range === null ? photos : archive.entriesOf(range).flatMap(index => photos[index] ?? [])
+  const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))
+  const unpin = () => {
+    for (const release of unpins) release()
+  }
+  try {
+    const broken = await findBroken(row, wanted)
+    if (broken.length === 0)
+      return new Response(toStream(row, open, { range, onEnd: unpin }), {
+        status: range === null ? 200 : 206,
+        headers: toHeaders(row, part, { archive, range }),
+      })
+    await restoreFiles(row, broken, await wish.requireClient())
+  } catch (error) {
+    unpin()
+    throw error
+  }
+  unpin()
+  const restored = await getExportStore().find(row.id)
+  if (!restored) throw new DeskError('not_found')
+  return archiveAnswer(restored, wish)
+}
+
+function toStream(
+  row: ExportRow,
+  { archive, photos }: OpenArchive,
+  { range, onEnd }: { range: ByteRange | null; onEnd: () => void },
+): ReadableStream<Uint8Array> {
+  return toArchiveStream(archive.write(range ?? undefined), {
+    onEnd,
+    onError(error) {
+      const damaged = error instanceof ArchiveError ? findByName(photos, error.fileName) : undefined
+      // The next try looks at every byte of it before it promises anything.
+      if (damaged) forgetMark(toFilePath(row.key_fingerprint, damaged))
+      log('error', 'archive_broken', {
+        export: row.id,
+        employee: damaged?.employee_id,
+        error: error instanceof Error ? error.name : 'unknown',
+      })
+    },
+  })
+}
+
+function toHeaders(
+  row: ExportRow,
+  part: number,
+  { archive, range }: { archive: Archive; range: ByteRange | null },
+): Headers {
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'application/zip')
-  headers.set('content-length', String(job.archive.size))
-  headers.set('content-disposition', attachment(job.fileName))
+  headers.set('content-length', String(range ? range.end - range.first : archive.size))
+  if (range) headers.set('content-range', `bytes ${range.first}-${range.end - 1}/${archive.size}`)
+  headers.set('accept-ranges', 'bytes')
+  headers.set('etag', archive.etag)
+  headers.set('content-disposition', attachment(row.parts[part - 1]?.file_name ?? 'portraits.zip'))
   headers.set('x-accel-buffering', 'no')
   return headers
 }
 
-/** The ZIP. What is missing on disk is noticed here, while the answer can still be an error. */
-export async function archiveAnswer(job: ExportJob): Promise<Response> {
-  const headers = archiveHeaders(job)
-  if (!job.archive) throw new DeskError('not_ready')
-  await requirePhotosOnDisk(job)
-  const body = toArchiveStream(job.archive, error =>
-    log('error', 'archive_broken', {
-      export: job.id,
-      error: error instanceof Error ? error.name : 'unknown',
-    }),
-  )
-  return new Response(body, { headers })
+function refuseRange({ size }: Archive, request: Request): Response {
+  const answer = errorAnswer(new DeskError('range_not_satisfiable'), request)
+  answer.headers.set('content-range', `bytes */${size}`)
+  return answer
 }
 
-async function requirePhotosOnDisk(job: ExportJob): Promise<void> {
-  for (const { photo } of job.included) {
-    const { size } = await stat(photo.path).catch(() => ({ size: -1 }))
-    if (size !== photo.bytes) throw new DeskError('not_ready')
-  }
+/**
+ * HTTP/1.0 knows no way to say that an answer broke off; a proxy that speaks it would hand half an archive on as a
+ * whole one. The version stands in a header that `instrumentation.ts` sets, whatever a client has sent.
+ */
+function requireHttp11(request: Request): void {
+  if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')
+}
+
+function requireReady(row: ExportRow, part: number): void {
+  if (row.state === 'cancelled' || row.state === 'expired') throw new DeskError(row.state)
+  if (row.state !== 'ready') throw new DeskError('not_ready')
+  if (part > row.parts.length) throw new DeskError('not_found')
+}
+
+function findByName(photos: EntryRow[], fileName: string): EntryRow | undefined {
+  return photos.find(({ file_name }) => file_name === fileName)
 }

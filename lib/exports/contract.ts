@@ -1,19 +1,70 @@
 /** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
-import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import {
+  EMPLOYEE_STATUSES,
+  LOCALES,
+  MITARBEITERNUMMER_MAX,
+  PHOTO_VARIANTS,
+} from '#lib/portrait-api/contract.ts'
+import { namingSchema } from './naming/naming.ts'
 
-export const EXPORT_STATES = ['preparing', 'ready', 'failed', 'cancelled'] as const
+export const EXPORT_STATES = ['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired'] as const
+export const PAUSE_REASONS = [
+  'key_rejected',
+  'no_api_access',
+  'service_unreachable',
+  'disk_full',
+  'not_connected',
+] as const
 
-/** Body of `POST /api/exports`. Without `employee_ids` it means everybody whose photo is ready. */
-export const exportRequestSchema = z.strictObject({
-  project_id: z.int().check(z.positive()),
-  variant: z.enum(PHOTO_VARIANTS),
-  /** Index of a configured image size, or null for the full size. */
-  size: z.nullable(z.int().check(z.nonnegative())),
-  employee_ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(100_000))),
+export const DEFAULT_TARGET = 'number'
+const PEOPLE_MAX = 100_000
+
+/** The employee table's filters, without its pages: an export takes all of them. */
+export const exportFiltersSchema = z.strictObject({
+  status: z.optional(z.enum(EMPLOYEE_STATUSES)),
+  mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
+  photo_ready: z.optional(z.literal('1')),
 })
 
-/** Why one person's photo is missing (`code` of the error), or what had to be changed (`name_changed`). */
+/** Whose photos. */
+export const scopeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('approved') }),
+  z.strictObject({ kind: z.literal('filter'), filters: exportFiltersSchema }),
+  z.strictObject({
+    kind: z.literal('people'),
+    employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
+  }),
+  /** Who is new or has another photo than in an earlier export. */
+  z.strictObject({ kind: z.literal('since'), export_id: z.uuid() }),
+])
+
+/** Index of a configured image size, null for the full size, `auto` for what the target needs. */
+export const sizeSchema = z.union([z.int().check(z.nonnegative()), z.null(), z.literal('auto')])
+
+/** Body of `POST /api/exports` and `POST /api/exports/plan`. What is left out is as the target has it. */
+export const exportRequestSchema = z.strictObject({
+  project_id: z.int().check(z.positive()),
+  scope: z._default(scopeSchema, { kind: 'approved' }),
+  target: z._default(z.string().check(z.minLength(1), z.maxLength(60)), DEFAULT_TARGET),
+  variant: z.optional(z.enum(PHOTO_VARIANTS)),
+  size: z.optional(sizeSchema),
+  naming: z.optional(namingSchema),
+  /** Language of the report and of the instructions inside the archive. */
+  locale: z._default(z.enum(LOCALES), 'en'),
+})
+
+/** A request in which nothing is left to the target any more. */
+export const resolvedRequestSchema = z.required(exportRequestSchema, {
+  variant: true,
+  size: true,
+  naming: true,
+})
+
+/**
+ * Something that must be told about one person. Without `file_name` the photo is not in the export and `code` says
+ * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
+ */
 export const exportProblemSchema = z.object({
   employee_id: z.int().check(z.positive()),
   mitarbeiternummer: z.string(),
@@ -22,32 +73,124 @@ export const exportProblemSchema = z.object({
   file_name: z.nullable(z.string()),
 })
 
+/** One line of the check before an export: a code, how many it concerns, and who (the first of them). */
+export const readyCheckSchema = z.object({
+  code: z.string(),
+  count: z.int().check(z.positive()),
+  employee_ids: z.array(z.int().check(z.positive())),
+})
+
+/** Answer of `POST /api/exports/plan`. Nothing has been started. */
+export const planAnswer = z.object({
+  data: z.object({
+    /** People whose photo the export will hold. */
+    people: z.int().check(z.nonnegative()),
+    /** Files with photos: more than people when a target wants several sizes. */
+    files: z.int().check(z.nonnegative()),
+    /** Archives, as far as the target limits their number of photos; limits of bytes are known only later. */
+    parts: z.int().check(z.nonnegative()),
+    /** Photos that the desk does not hold yet: one call to the service each. */
+    calls: z.int().check(z.nonnegative()),
+    /** Seconds until the archive is ready, an estimate. */
+    eta_seconds: z.int().check(z.nonnegative()),
+    /** Calls that the service allows in 60 seconds. */
+    calls_per_minute: z.number().check(z.positive()),
+    /** The first real names of files. */
+    file_names: z.array(z.string()),
+    checks: z.array(readyCheckSchema),
+  }),
+})
+
+/** One complete archive. */
+export const exportPartSchema = z.object({
+  file_name: z.string(),
+  /** Files with photos in it. */
+  photos: z.int().check(z.nonnegative()),
+  /** The exact size of the archive. */
+  bytes: z.int().check(z.nonnegative()),
+})
+
 export const exportSchema = z.object({
   id: z.string(),
+  /** Who started it. */
+  owner_email: z.string(),
   project_id: z.int().check(z.positive()),
+  /** As it was called then. */
+  project: z.object({ projektnummer: z.string(), name: z.string() }),
+  /** What was asked for, with what the target had for the rest; it may be sent again as it is. */
+  request: resolvedRequestSchema,
   variant: z.enum(PHOTO_VARIANTS),
-  size: z.nullable(z.int().check(z.nonnegative())),
+  size: sizeSchema,
   state: z.enum(EXPORT_STATES),
+  /** Why a `paused` export waits. */
+  pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   /** Photos that the export should hold; null while the list of people is still being read. */
   total: z.nullable(z.int().check(z.nonnegative())),
   /** Photos that are on the desk's disk. */
   done: z.int().check(z.nonnegative()),
   /** Photos that could not be had; each has a problem. */
   failed: z.int().check(z.nonnegative()),
-  /** Sum of the photos' sizes so far; when `ready`, the exact size of the archive. */
+  /** Sum of the photos' sizes so far; when `ready`, the exact size of all archives. */
   bytes: z.int().check(z.nonnegative()),
   /** Seconds until `ready`, an estimate; null while unknown, 0 when it is over. */
   eta_seconds: z.nullable(z.int().check(z.nonnegative())),
   problems: z.array(exportProblemSchema),
+  /** People in scope whose photo was not ready; the report inside the archive names them. */
+  waiting: z.int().check(z.nonnegative()),
   /** Code of the error that ended a `failed` export. */
   error: z.nullable(z.string()),
+  /** Of the first archive. */
   file_name: z.string(),
+  /** Empty until the export is `ready`. */
+  parts: z.array(exportPartSchema),
   created_at: z.iso.datetime(),
+  ended_at: z.nullable(z.iso.datetime()),
 })
 
 export const exportAnswer = z.object({ data: exportSchema })
 
+/** Answer of `GET /api/exports`: one's own, or everybody's for administrators; newest first. */
+export const exportListAnswer = z.object({
+  data: z.array(exportSchema),
+  meta: z.object({
+    current_page: z.int().check(z.positive()),
+    last_page: z.int().check(z.positive()),
+    per_page: z.int().check(z.positive()),
+    total: z.int().check(z.nonnegative()),
+  }),
+})
+
+export const EXPORT_CHANGES = ['added', 'changed', 'withdrawn', 'left'] as const
+
+/** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
+export const exportChangesAnswer = z.object({
+  data: z.array(
+    z.object({
+      /**
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `withdrawn`: the photo may
+       * not be used any more. `left`: the person is not in the project any more.
+       */
+      change: z.enum(EXPORT_CHANGES),
+      employee_id: z.int().check(z.positive()),
+      mitarbeiternummer: z.string(),
+      name: z.string(),
+      /** The files of that export that are out of date, as they are called in its archive. */
+      file_names: z.array(z.string()),
+    }),
+  ),
+})
+
 export type ExportState = (typeof EXPORT_STATES)[number]
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+export type Scope = z.infer<typeof scopeSchema>
+export type ExportFilters = z.infer<typeof exportFiltersSchema>
+/** As a browser sends it. */
+export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
+export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>
+export type ExportPart = z.infer<typeof exportPartSchema>
+export type ExportChange = z.infer<typeof exportChangesAnswer>['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
+export type ReadyCheck = z.infer<typeof readyCheckSchema>
+export type ExportPlanAnswer = z.infer<typeof planAnswer>['data']
 export type Export = z.infer<typeof exportSchema>

@@ -1,37 +1,82 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { User } from '#lib/session/contract.ts'
-import { singleton } from '#lib/singleton.ts'
-import type { ExportJob } from './export-job.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+import { type ExportPage, getExportStore } from '#lib/store/export-store.ts'
+import { getRunningExports } from './running-exports.ts'
 
-/** An export can be downloaded again for a day; its photos stay in the photo store. */
-const KEPT_MS = 24 * 60 * 60_000
+export const EXPORTS_PER_PAGE = 25
 
-/** Remembers a new export and forgets those of yesterday. */
-export function addExport(job: ExportJob): void {
-  const jobs = getJobs()
-  for (const [id, { createdAt, state, unpins }] of jobs) {
-    if (state === 'preparing' || createdAt.getTime() >= Date.now() - KEPT_MS) continue
-    for (const unpin of unpins) unpin()
-    jobs.delete(id)
-  }
-  jobs.set(job.id, job)
+const DAY_MS = 24 * 60 * 60_000
+/** An archive can be downloaded again for so long; what the photo store lacks by then is fetched again. */
+const READY_MS = 30 * DAY_MS
+/** What was exported stays known for so long: a year, so that "what has changed since last year" has an answer. */
+const KNOWN_MS = 400 * DAY_MS
+
+/** Another person's export is `not_found`, as if it did not exist; an administrator sees all. */
+export async function requireExport(user: User, exportId: string): Promise<ExportRow> {
+  const row = await getExportStore().find(exportId)
+  if (!row || !maySee(user, row)) throw new DeskError('not_found')
+  return row
 }
 
-/** Another person's export is `not_found`, as if it did not exist. */
-export function requireExport(user: User, exportId: string): ExportJob {
-  const job = getJobs().get(exportId)
-  if (!job || job.ownerId !== user.id) throw new DeskError('not_found')
-  return job
+/**
+ * For those who may have its photos: the owner, or an administrator whose key is the one that fetched them. A folder
+ * of the photo store serves only its own key.
+ */
+export async function requireOwnExport(
+  user: User,
+  exportId: string,
+  client: PortraitClient | null,
+): Promise<ExportRow> {
+  const row = await requireExport(user, exportId)
+  if (row.owner_id !== user.id && client?.keyFingerprint !== row.key_fingerprint)
+    throw new DeskError('forbidden')
+  return row
 }
 
-/** Ends all calls of an export that is being prepared; one that has ended stays as it is. */
-export function cancelExport(job: ExportJob): void {
-  if (job.state !== 'preparing') return
-  job.state = 'cancelled'
-  job.cancellation.abort(new DeskError('cancelled'))
+/** Newest first. */
+export function listExports(user: User, page: number): Promise<ExportPage> {
+  const ownerId = user.role === 'admin' ? null : user.id
+  return getExportStore().list({
+    ownerId,
+    limit: EXPORTS_PER_PAGE,
+    offset: (page - 1) * EXPORTS_PER_PAGE,
+  })
 }
 
-function getJobs(): Map<string, ExportJob> {
-  return singleton('exports', () => new Map<string, ExportJob>())
+/** Ends all calls of an export that has not come to its end; one that has ended stays as it is. */
+export async function cancelExport({ id, state }: ExportRow): Promise<void> {
+  const ended = { state: 'cancelled', pause_reason: null, ended_at: new Date().toISOString() } as const
+  if (!(await getExportStore().update(id, ended, ['preparing', 'paused']))) return
+  const running = getRunningExports().get(id)
+  if (running) running.cancellation.abort(new DeskError('cancelled'))
+  else log('info', 'export_ended', { export: id, state: 'cancelled', was: state })
+}
+
+/** What each person's photo was in an earlier export, `edited_at` by employee; null when it is not theirs to see. */
+export async function findEarlierPhotos(user: User, exportId: string): Promise<Map<number, string> | null> {
+  const row = await getExportStore().find(exportId)
+  return row && maySee(user, row) ? readEarlierPhotos(exportId) : null
+}
+
+/** The same, whoever asks. */
+export async function readEarlierPhotos(exportId: string): Promise<Map<number, string>> {
+  const entries = await getExportStore().entries(exportId)
+  const done = entries.filter(({ state }) => state === 'done')
+  return new Map(done.map(({ employee_id, edited_at }) => [employee_id, edited_at]))
+}
+
+/** Archives of last month are over, and what happened a year ago is forgotten. */
+export function tidyExports(now: number): Promise<void> {
+  return getExportStore().tidy({
+    readySince: new Date(now - READY_MS).toISOString(),
+    createdSince: new Date(now - KNOWN_MS).toISOString(),
+  })
+}
+
+function maySee(user: User, row: ExportRow): boolean {
+  return row.owner_id === user.id || user.role === 'admin'
 }

@@ -1,65 +1,116 @@
 import { extensionOf, toVersion } from '#lib/photos/photo-version.ts'
-import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
-import type { ExportProblem } from './contract.ts'
-import { toSafeName } from './safe-name.ts'
-import { UniqueNames } from './unique-names.ts'
+import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
+import { assignParts } from './assign-parts.ts'
+import type { ExportFilters, ExportProblem } from './contract.ts'
+import { FileNames } from './naming/file-names.ts'
+import type { Naming } from './naming/naming.ts'
+import { toProblem, whyNotReady } from './problems.ts'
+import { type Rendering, renderingExtension } from './render/rendering.ts'
+import { scopeTest } from './scope.ts'
+import { chooseSize } from './source-size.ts'
+import type { Target } from './targets/target.ts'
 
-export type ExportEntry = { employee: Employee; editedAt: string; fileName: string }
-export type ExportPlan = { entries: ExportEntry[]; problems: ExportProblem[] }
+/** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
+export type PlanScope =
+  | { kind: 'approved' }
+  | { kind: 'filter'; filters: ExportFilters }
+  | { kind: 'people'; employee_ids: number[] }
+  | { kind: 'since'; editedAt: ReadonlyMap<number, string> }
 
 export type PlanOptions = {
+  scope: PlanScope
+  target: Target
   variant: PhotoVariant
-  /** Only these people; undefined means everybody whose photo is ready. */
-  employeeIds?: number[]
+  size: number | null | 'auto'
+  naming: Naming
+  /** The configured sizes of the service. */
+  sizes: ImageSize[]
+  project: Pick<Project, 'projektnummer' | 'name'>
+  createdAt: Date
+  timeZone: string
+}
+
+export type PlannedPhoto = {
+  employee: Employee
+  editedAt: string
+  source: { variant: PhotoVariant; size: number | null }
+  /** One file each; a rendering of null means the service's bytes as they are. */
+  renditions: { rendering: Rendering | null; fileName: string }[]
+  /** From 1; by numbers of photos alone, because bytes are known only later. */
+  part: number
+}
+
+export type ExportPlan = {
+  /** By employee id. */
+  entries: PlannedPhoto[]
+  /** Who was asked for by name and cannot be had, and what is unusual about those who can. */
+  problems: ExportProblem[]
+  /** Who is in scope but has no photo that could be taken yet. */
+  waiting: ExportProblem[]
+  parts: number
 }
 
 /**
- * Decides, without fetching anything, whose photo goes into the archive and under which name. Pure: the same people
- * and options give the same plan. Everybody who was asked for is either an entry or a problem.
+ * Decides, without fetching anything, whose photo goes into the archive, from which source, in which forms and under
+ * which names. Pure: the same people and options give the same plan. Everybody in scope is an entry, waits, or is a
+ * problem; nobody is lost.
  */
-export function planExport(employees: Employee[], { variant, employeeIds }: PlanOptions): ExportPlan {
-  const wanted = employeeIds && new Set(employeeIds)
-  const names = new UniqueNames()
-  const plan: ExportPlan = { entries: [], problems: [] }
-  for (const employee of [...employees].sort((a, b) => a.id - b.id)) {
-    if (wanted && !wanted.has(employee.id)) continue
+export function planExport(people: Employee[], options: PlanOptions): ExportPlan {
+  const { scope, variant } = options
+  const inScope = people.filter(scopeTest(scope)).sort((a, b) => a.id - b.id)
+  const ready = inScope.flatMap(employee => {
     const editedAt = toVersion(employee.photo, variant)
-    if (!editedAt) {
-      if (wanted) plan.problems.push(toProblem(employee, whyNotReady(employee), null))
-      continue
-    }
-    const plainName = `${employee.mitarbeiternummer}.${extensionOf(variant)}`
-    const fileName = names.take(toFileName(employee, variant))
-    plan.entries.push({ employee, editedAt, fileName })
-    if (fileName !== plainName) plan.problems.push(toProblem(employee, 'name_changed', fileName))
-  }
-  const known = new Set(employees.map(({ id }) => id))
-  for (const id of wanted ?? [])
-    if (!known.has(id))
-      plan.problems.push({
-        employee_id: id,
-        mitarbeiternummer: '',
-        name: '',
-        code: 'not_found',
-        file_name: null,
-      })
-  return plan
-}
-
-export function toProblem(employee: Employee, code: string, fileName: string | null): ExportProblem {
+    return editedAt && !isKnown(employee, editedAt, scope) ? [{ employee, editedAt }] : []
+  })
+  const notReady = inScope
+    .filter(({ photo }) => toVersion(photo, variant) === null)
+    .map(employee => toProblem(employee, whyNotReady(employee), null))
+  const { entries, notices } = nameAll(ready, options)
+  const named = scope.kind === 'people'
   return {
-    employee_id: employee.id,
-    mitarbeiternummer: employee.mitarbeiternummer,
-    name: `${employee.last_name}, ${employee.first_name}`,
-    code,
-    file_name: fileName,
+    entries,
+    problems: [...(named ? [...notReady, ...unknownPeople(people, scope.employee_ids)] : []), ...notices],
+    waiting: named ? [] : notReady,
+    parts: Math.max(0, ...entries.map(({ part }) => part)),
   }
 }
 
-function whyNotReady({ photo }: Employee): string {
-  return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
+function nameAll(
+  ready: Pick<PlannedPhoto, 'employee' | 'editedAt'>[],
+  { target, variant, size, naming, sizes, project, createdAt, timeZone }: PlanOptions,
+): { entries: PlannedPhoto[]; notices: ExportProblem[] } {
+  const forms = target.renditions.length > 0 ? target.renditions : [{ suffix: '', rendering: null }]
+  const endings = forms.map(({ suffix, rendering }) => {
+    const extension = rendering ? renderingExtension(rendering) : extensionOf(variant)
+    return { rendering, ending: `${suffix}.${extension}` }
+  })
+  const source = { variant, size: chooseSize(size, target.renditions, sizes) }
+  const names = new FileNames(naming, {
+    characters: target.characters,
+    endings: endings.map(({ ending }) => ending),
+    project,
+    createdAt,
+    timeZone,
+  })
+  const parts = assignParts(
+    ready.map(() => ({ files: forms.length, bytes: 0 })),
+    target.limits,
+  )
+  const entries = ready.map(({ employee, editedAt }, index): PlannedPhoto => {
+    const path = names.take(employee, editedAt)
+    const renditions = endings.map(({ rendering, ending }) => ({ rendering, fileName: path + ending }))
+    return { employee, editedAt, source, renditions, part: parts[index] ?? 1 }
+  })
+  return { entries, notices: names.notices() }
 }
 
-function toFileName({ id, mitarbeiternummer }: Employee, variant: PhotoVariant): string {
-  return toSafeName(mitarbeiternummer, extensionOf(variant), `employee-${id}`)
+function isKnown(employee: Employee, editedAt: string, scope: PlanScope): boolean {
+  return scope.kind === 'since' && scope.editedAt.get(employee.id) === editedAt
+}
+
+function unknownPeople(people: Employee[], wanted: number[]): ExportProblem[] {
+  const known = new Set(people.map(({ id }) => id))
+  return [...new Set(wanted)]
+    .filter(id => !known.has(id))
+    .map(id => ({ employee_id: id, mitarbeiternummer: '', name: '', code: 'not_found', file_name: null }))
 }

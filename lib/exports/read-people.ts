@@ -13,9 +13,9 @@ import type { ExportRequest } from './contract.ts'
 export function readFirstPage(
   client: PortraitClient,
   request: ExportRequest,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<EmployeePage> {
-  return client.listEmployees(request.project_id, toQuery(request, 1), { signal, fresh: true })
+  return client.listEmployees(request.project_id, toQuery(1), { ...options, fresh: true })
 }
 
 /**
@@ -31,13 +31,13 @@ export async function readPeople(
     async readPage(page, attempt) {
       if (page === 1 && attempt === 1) return firstPage
       const options: CallOptions = { signal, lane: 'background', fresh: true }
-      return client.listEmployees(request.project_id, toQuery(request, page), options)
+      return client.listEmployees(request.project_id, toQuery(page), options)
     },
   })
   return [...people.values()]
 }
 
-/** A selection is read from all people, so that the plan can say why somebody's photo is not ready. */
-function toQuery(request: ExportRequest, page: number): EmployeeQuery {
-  return { per_page: PER_PAGE_MAX, page, ...(!request.employee_ids && { photo_ready: '1' }) }
+/** Everybody, ready or not, so that the report can say whose photo is not ready and why. */
+function toQuery(page: number): EmployeeQuery {
+  return { per_page: PER_PAGE_MAX, page }
 }

@@ -1,43 +1,54 @@
 import 'server-only'
-import type { Actor } from '#lib/activity/contract.ts'
+import type { ActivityDetails, Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
-import type { ExportJob } from './export-job.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { resolvedRequestSchema } from './contract.ts'
 import { cancelExport } from './exports.ts'
 
 /** Writes down who prepares whose photos. What cannot be written down is cancelled. */
-export async function recordExportStarted(job: ExportJob, actor: Actor): Promise<void> {
-  const { project_id, variant, size, employee_ids } = job.request
+export async function recordExportStarted(row: ExportRow, actor: Actor): Promise<void> {
+  const { scope } = resolvedRequestSchema.parse(row.request)
+  const count = scope.kind === 'people' ? scope.employee_ids.length : null
   try {
     await recordActivity({
       actor,
       action: 'export_started',
-      project: project_id,
-      details: { variant, size, count: employee_ids?.length ?? null },
+      project: row.project_id,
+      details: { ...toForm(row), count },
     })
   } catch (error) {
-    cancelExport(job)
+    await cancelExport(row)
     throw error
   }
 }
 
 /** Writes down everybody whose photo leaves with this archive, and lets it go only then. */
 export async function recordExportDownloaded(
-  job: ExportJob,
-  { actor, answer }: { actor: Actor; answer: Response },
+  row: ExportRow,
+  { actor, part, answer }: { actor: Actor; part: number; answer: Response },
 ): Promise<Response> {
-  const { project_id, variant, size } = job.request
-  const employees = job.included.map(({ entry }) => entry.employee.id)
+  if (!answer.ok) return answer
   try {
+    const entries = await getExportStore().entries(row.id)
+    const inside = entries.filter(entry => entry.state === 'done' && entry.part === part)
+    const employees = [...new Set(inside.map(({ employee_id }) => employee_id))]
     await recordActivity({
       actor,
       action: 'export_downloaded',
-      project: project_id,
+      project: row.project_id,
       employees,
-      details: { variant, size, count: employees.length },
+      details: { ...toForm(row), count: employees.length },
     })
     return answer
   } catch (error) {
     await answer.body?.cancel()
     throw error
   }
+}
+
+/** In which form, and for what. */
+function toForm(row: ExportRow): ActivityDetails {
+  const { variant, size, target } = resolvedRequestSchema.parse(row.request)
+  return { variant, size: size === 'auto' ? null : size, target }
 }

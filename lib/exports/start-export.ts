@@ -6,71 +6,79 @@ import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
-import { watchAccount } from '#lib/session/watch-access.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
 import type { ExportRequest } from './contract.ts'
-import type { ExportJob } from './export-job.ts'
-import { addExport, cancelExport } from './exports.ts'
-import { prepareExport } from './prepare.ts'
+import { findEarlierPhotos, tidyExports } from './exports.ts'
+import { toSafeName } from './naming/safe-name.ts'
 import { readFirstPage } from './read-people.ts'
-import { toSafeName } from './safe-name.ts'
+import { requireSize } from './require-size.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { runExport } from './run-export.ts'
+import { isStopping } from './stop-exports.ts'
+import { requireTarget } from './targets/get-targets.ts'
+import { resolveRequest } from './targets/resolve-request.ts'
+
+/** Exports of one person that may be prepared or paused at once; more would only make each of them slower. */
+const UNFINISHED_MAX = 5
+const TRY_AGAIN_SECONDS = 60
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
  * service accepts the key. The rest happens without the browser; a closed tab or a sign-out stops nothing, an account
- * that is disabled does.
+ * that is disabled does. Throws `busy` when this person has too many under way.
  */
 export async function startExport(
   client: PortraitClient,
-  request: ExportRequest,
+  asked: ExportRequest,
   { user, signal }: { user: User; signal: AbortSignal },
-): Promise<ExportJob> {
-  const project = await requireProject(client, request.project_id, { signal })
-  await requireSize(client, request.size, signal)
-  const firstPage = await readFirstPage(client, request, signal)
+): Promise<ExportRow> {
+  const store = getExportStore()
+  await tidyExports(Date.now())
+  const unfinished = (await store.listUnfinished()).filter(({ owner_id }) => owner_id === user.id)
+  if (unfinished.length >= UNFINISHED_MAX || isStopping())
+    throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  const request = resolveRequest(asked, requireTarget(asked.target))
+  await resolveScope(request.scope, id => findEarlierPhotos(user, id))
+  const click = { signal, last: true }
+  const project = await requireProject(client, request.project_id, click)
+  requireSize(await listImageSizes(client, click), request.size)
+  const firstPage = await readFirstPage(client, request, click)
   const createdAt = new Date()
-  const job: ExportJob = {
+  const row: ExportRow = {
     id: randomUUID(),
-    ownerId: user.id,
+    owner_id: user.id,
+    owner_email: user.email,
+    project_id: project.id,
+    project: { projektnummer: project.projektnummer, name: project.name },
+    key_fingerprint: client.keyFingerprint,
     request,
-    createdAt,
-    fileName: toArchiveName(project.projektnummer, createdAt),
-    cancellation: new AbortController(),
-    budgetState: () => client.budget.state(),
+    file_stem: toFileStem(project.projektnummer, createdAt),
     state: 'preparing',
-    total: null,
-    failed: 0,
-    included: [],
-    problems: [],
-    unpins: [],
+    pause_reason: null,
     error: null,
-    archive: null,
+    total: null,
+    done: 0,
+    failed: 0,
+    bytes: 0,
+    problems: [],
+    waiting: [],
+    parts: [],
+    created_at: createdAt.toISOString(),
+    ended_at: null,
   }
-  addExport(job)
-  void run(client, job, firstPage)
-  return job
+  await store.create(row)
+  log('info', 'export_started', { export: row.id, user: user.id, project: project.id })
+  void runExport(client, row, firstPage)
+  return row
 }
 
-async function run(...[client, job, firstPage]: Parameters<typeof prepareExport>): Promise<void> {
-  log('info', 'export_started', { export: job.id, user: job.ownerId, project: job.request.project_id })
-  const stopWatching = watchAccount(job.ownerId, () => cancelExport(job))
-  await prepareExport(client, job, firstPage)
-  stopWatching()
-  const { id, state, included, failed, error } = job
-  log(state === 'failed' ? 'warn' : 'info', 'export_ended', {
-    export: id,
-    state,
-    done: included.length,
-    failed,
-    error,
-  })
-}
-
-async function requireSize(client: PortraitClient, size: number | null, signal: AbortSignal): Promise<void> {
-  if (size === null) return
-  const sizes = await listImageSizes(client, { signal })
-  if (!sizes.some(({ index }) => index === size)) throw new DeskError('unknown_size')
-}
-
-function toArchiveName(projektnummer: string, createdAt: Date): string {
-  return toSafeName(`portraits-${projektnummer}-${createdAt.toISOString().slice(0, 10)}`, 'zip', 'portraits')
+/** Without the extension, because a part puts its number before it. */
+function toFileStem(projektnummer: string, createdAt: Date): string {
+  const name = toSafeName(
+    `portraits-${projektnummer}-${createdAt.toISOString().slice(0, 10)}`,
+    'zip',
+    'portraits',
+  )
+  return name.replace(/\.zip$/, '')
 }

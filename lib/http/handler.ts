@@ -38,7 +38,9 @@ export type HandlerInput<Params, Query, Body> = {
   body: Body
   /** For reads: ends with the request; `x-refresh: 1` asks the service even when the answer is known. */
   reading: { signal: AbortSignal; fresh: boolean }
-  /** The service with this person's key. Throws `not_connected`. */
+  /** The service with this person's key, or null when there is none. */
+  findClient(): Promise<PortraitClient | null>
+  /** The same; throws `not_connected` instead. */
   requireClient(): Promise<PortraitClient>
 }
 
@@ -73,6 +75,7 @@ export function handler<
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
         body: rules.body && parseInput(rules.body, await readJsonBody(request)),
         reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
+        findClient: () => getClient(session, cookies),
         async requireClient() {
           const client = await getClient(session, cookies)
           if (!client) throw new DeskError('not_connected')

@@ -9,6 +9,8 @@ export type PhotoRef = {
   /** Index of a configured image size, or null for the full size. */
   size: number | null
   editedAt: string
+  /** Made by the desk from what the service gave; absent for the service's own bytes. */
+  rendition?: { key: string; extension: string }
 }
 
 export type StoredPhoto = {
@@ -22,17 +24,18 @@ export type StoredPhoto = {
 
 export type PhotoChecksums = Omit<StoredPhoto, 'path'>
 
-const CHECKSUMS = /^_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png)$/
+const CHECKSUMS = /^_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
 
 /** The part of a stored file's name that says which photo it is. */
-export function toFilePrefix({ variant, size, editedAt }: PhotoRef): string {
-  return `${variant}-${size ?? 'full'}-${editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')}`
+export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): string {
+  const photo = `${variant}-${size ?? 'full'}-${editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')}`
+  return rendition ? `${photo}_${rendition.key}` : photo
 }
 
 /** A file carries its checksums in its name, so that there is no second record that could disagree with it. */
 export function toFileName(ref: PhotoRef, { bytes, crc32, sha256 }: PhotoChecksums): string {
   const crc = crc32.toString(16).padStart(8, '0')
-  return `${toFilePrefix(ref)}_${bytes}_${crc}_${sha256}.${extensionOf(ref.variant)}`
+  return `${toFilePrefix(ref)}_${bytes}_${crc}_${sha256}.${ref.rendition?.extension ?? extensionOf(ref.variant)}`
 }
 
 /** The checksums in a file's name, or null when the file holds another photo. */

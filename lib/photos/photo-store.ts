@@ -13,6 +13,7 @@ import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
 import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, parseFileName, type StoredPhoto, toFileName, toFilePrefix } from './photo-file.ts'
+import { keepMark, markVerified } from './verified-marks.ts'
 
 /** A body that breaks off is asked for again; the door itself retries only until the headers are there. */
 const DOWNLOAD_ATTEMPTS = 3
@@ -95,6 +96,7 @@ export async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownl
     await requireDecodable(partial)
     const path = join(folder, toFileName(ref, checksums))
     await rename(partial, path)
+    await markVerified(path)
     await noteAdded(photoFolder(), checksums.bytes)
     return { path, ...checksums }
   } catch (error) {
@@ -136,5 +138,5 @@ async function requireDecodable(path: string): Promise<void> {
 /** The time of last use, by which the store decides what leaves first. */
 async function touch(path: string): Promise<void> {
   const now = new Date()
-  await utimes(path, now, now).catch(() => {})
+  await keepMark(path, () => utimes(path, now, now).catch(() => {}))
 }

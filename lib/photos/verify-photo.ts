@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoRef, StoredPhoto } from './photo-file.ts'
 import { fetchPhoto } from './photo-store.ts'
+import { isMarkedVerified, markVerified } from './verified-marks.ts'
 
 const READ_BYTES = 256 * 1024
 
@@ -20,8 +21,9 @@ export async function fetchVerifiedPhoto(
   return fetchPhoto(client, ref, options)
 }
 
-/** Whether the file still has the length and the checksum that its name says. */
-export async function isIntact(photo: StoredPhoto): Promise<boolean> {
+/** Whether the file still has the length and the checksum that its name says. What was lately read is not read again. */
+export async function isIntact(photo: Pick<StoredPhoto, 'path' | 'bytes' | 'crc32'>): Promise<boolean> {
+  if (await isMarkedVerified(photo.path)) return true
   let bytes = 0
   let crc = 0
   try {
@@ -32,5 +34,7 @@ export async function isIntact(photo: StoredPhoto): Promise<boolean> {
   } catch {
     return false
   }
-  return bytes === photo.bytes && crc === photo.crc32
+  if (bytes !== photo.bytes || crc !== photo.crc32) return false
+  await markVerified(photo.path)
+  return true
 }

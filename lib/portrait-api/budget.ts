@@ -60,12 +60,15 @@ export class Budget {
     this.#window = window
   }
 
-  /** Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long. */
-  async acquire(lane: Lane, signal?: AbortSignal): Promise<Permit> {
+  /**
+   * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long. A
+   * person's call that announces no further ones (`last`: the click that starts an export) holds no reserve.
+   */
+  async acquire(lane: Lane, signal?: AbortSignal, { last = false } = {}): Promise<Permit> {
     signal?.throwIfAborted()
     if (lane === 'interactive') {
       this.#refuseLongWait()
-      this.#activeUntil = now() + this.#options.activeMs
+      if (!last) this.#activeUntil = now() + this.#options.activeMs
     }
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
     const waiter: Waiter = { resolve, reject }

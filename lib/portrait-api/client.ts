@@ -15,6 +15,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Default `interactive`: a person waits. */
   lane?: Lane
+  /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */
+  last?: boolean
   /** "Refresh": ask the service even when the answer is known. */
   fresh?: boolean
 }
@@ -61,10 +63,10 @@ export function createPortraitClient(options: PortraitClientOptions) {
   function read<Schema extends z.ZodMiniType>(
     schema: Schema,
     call: Call,
-    { signal, lane = 'interactive', fresh = false, learn }: ReadSettings<Schema> = {},
+    { signal, lane = 'interactive', last = false, fresh = false, learn }: ReadSettings<Schema> = {},
   ): Promise<z.infer<Schema>> {
     const load = async (shared: AbortSignal) => {
-      const answer = await send(schema, call, { ...JSON_CALL, lane, signal: shared })
+      const answer = await send(schema, call, { ...JSON_CALL, lane, last, signal: shared })
       learn?.(answer)
       return answer
     }

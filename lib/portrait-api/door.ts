@@ -19,6 +19,8 @@ export type CallSettings = {
   deadlines: Deadlines
   maxBytes: number
   lane?: Lane
+  /** The person asks for nothing more after this: no reserve is held for them. */
+  last?: boolean
   signal?: AbortSignal
   /** Read the whole body before answering, so that a body which breaks off can be asked for again. */
   whole?: boolean
@@ -83,10 +85,10 @@ class LimitedByService extends DeskError {}
 async function attempt(
   { baseUrl, key, budget, breaker }: DoorOptions,
   call: Call,
-  { lane = 'interactive', signal, deadlines, maxBytes, whole = false }: CallSettings,
+  { lane = 'interactive', last = false, signal, deadlines, maxBytes, whole = false }: CallSettings,
 ): Promise<Answer> {
   breaker.check()
-  const permit = await budget.acquire(lane, signal)
+  const permit = await budget.acquire(lane, signal, { last })
   let pass: Pass
   try {
     pass = breaker.enter()

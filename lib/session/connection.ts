@@ -20,6 +20,14 @@ export async function getClient(session: Session, cookies: CookieReader): Promis
   return null
 }
 
+/** The client for a key that serves the desk without anybody being there, or null when people bring their own. */
+export async function getStandingClient(): Promise<PortraitClient | null> {
+  const operators = getEnv().portraitApiKey
+  if (operators) return connectWithKey(operators)
+  const company = await readCompanyKey()
+  return company && company !== 'unreadable' ? connectWithKey(company.key) : null
+}
+
 /** The state of the connection; never the key. */
 export async function getConnection(session: Session, cookies: CookieReader): Promise<Connection> {
   const found = await findKey(session, cookies)

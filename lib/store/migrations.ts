@@ -1,5 +1,6 @@
 import 'server-only'
 import { ACTIVITY_MIGRATION } from './activity-migration.ts'
+import { EXPORT_MIGRATION } from './export-migration.ts'
 
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
 export const MIGRATIONS: readonly string[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly string[] = [
      seal TEXT NOT NULL
    ) STRICT`,
   ACTIVITY_MIGRATION,
+  EXPORT_MIGRATION,
 ]

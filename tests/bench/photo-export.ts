@@ -1,8 +1,10 @@
 import { loadRoster } from '#lib/employees/roster.ts'
-import type { ExportJob } from '#lib/exports/export-job.ts'
+import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { startExport } from '#lib/exports/start-export.ts'
 import { fetchPhoto } from '#lib/photos/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { percentile, sleep, timed } from './measures.ts'
@@ -38,13 +40,25 @@ export async function fetchAll(client: PortraitClient): Promise<number> {
 /** From the click to the last photo, in milliseconds. Throws unless all 700 came. */
 export async function exportAll(client: PortraitClient): Promise<number> {
   const began = performance.now()
-  const request = { project_id: LARGE_PROJECT.id, variant: 'standard', size: SMALL } as const
-  const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
-  const job: ExportJob = await startExport(client, request, { user, signal: new AbortController().signal })
-  while (job.state === 'preparing') await sleep(POLL_MS)
-  if (job.state !== 'ready' || job.included.length !== 700)
-    throw new Error(`The export ended as ${job.state} with ${job.included.length} photos (${job.error}).`)
+  await exportProject(client, { project_id: LARGE_PROJECT.id, size: SMALL })
   return performance.now() - began
+}
+
+/** One export from the click to `ready`. Throws unless everybody's photo came. */
+export async function exportProject(
+  client: PortraitClient,
+  wish: { project_id: number; size: number | null },
+): Promise<ExportRow> {
+  const request = exportRequestSchema.parse({ ...wish, variant: 'standard' })
+  const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
+  const { id } = await startExport(client, request, { user, signal: new AbortController().signal })
+  for (;;) {
+    const row = await getExportStore().find(id)
+    if (row?.state === 'ready' && row.done === row.total && row.failed === 0) return row
+    if (row?.state !== 'preparing')
+      throw new Error(`The export ended as ${row?.state} with ${row?.done} photos (${row?.error}).`)
+    await sleep(POLL_MS)
+  }
 }
 
 export type Clicks = { waits: number[]; refused: number }

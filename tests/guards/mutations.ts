@@ -281,7 +281,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'formula',
     guard: 'No cell of a table becomes a formula',
     file: 'lib/csv/write-csv.ts',
-    find: "typeof value === 'string' && FORMULA.test(value)",
+    find: "formulas === 'guarded' && FORMULA.test(value)",
     replace: 'false',
     tests: ['tests/unit/csv/write-csv.test.ts'],
   },

@@ -1,4 +1,4 @@
-import type { Export, ExportRequest } from '#lib/exports/contract.ts'
+import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
 import type { Person } from './desk.ts'
 import { type ReadFile, readWithJsZip } from './other-zip-readers.ts'
 import type { SandboxService } from './sandbox-service.ts'
@@ -11,7 +11,7 @@ export const SMALL = 3
 export async function startExport(
   person: Person,
   projectId: number,
-  changes: Partial<ExportRequest> = {},
+  changes: Partial<ExportRequestInput> = {},
 ): Promise<Export> {
   const body = { project_id: projectId, variant: 'standard', size: SMALL, ...changes }
   const answer = await person.json<{ data: Export }>('POST', '/api/exports', { body })
@@ -23,13 +23,13 @@ export async function readExport(person: Person, id: string): Promise<Export> {
   return (await person.json<{ data: Export }>('GET', `/api/exports/${id}`)).body.data
 }
 
-/** Waits until an export is no longer being prepared. */
+/** Waits until an export has come to its end. */
 export function ended(person: Person, { id }: Export): Promise<Export> {
   return until(
     'the export has ended',
     async () => {
       const now = await readExport(person, id)
-      return now.state !== 'preparing' && now
+      return now.state !== 'preparing' && now.state !== 'paused' && now
     },
     25_000,
   )
@@ -56,4 +56,17 @@ export async function askPhoto(
   const answer = await service.ask(`/employees/${employeeId}/photo?${query}`)
   if (answer.status !== 200) throw new Error(`The service refused the photo: ${answer.status}`)
   return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The scope of selected people. */
+export function peopleScope(employee_ids: number[]): Pick<ExportRequestInput, 'scope'> {
+  return { scope: { kind: 'people', employee_ids } }
+}
+
+/** Waits until an export is paused. */
+export function paused(person: Person, { id }: Export): Promise<Export> {
+  return until('the export is paused', async () => {
+    const now = await readExport(person, id)
+    return now.state === 'paused' && now
+  })
 }

@@ -10,9 +10,11 @@ export type Route = {
   load(): Promise<Partial<Record<string, RouteHandler>>>
 }
 
-/** Every handler file under `app/api`, as Next would find it. */
+/** Every handler file under `app/api`; as in Next, a path without parameters goes before one with them. */
 export function listRoutes(): Route[] {
-  return globSync('api/**/route.ts', { cwd: APP }).map(file => ({
+  const files = globSync('api/**/route.ts', { cwd: APP })
+  const byParameters = files.toSorted((a, b) => a.split('[').length - b.split('[').length)
+  return byParameters.map(file => ({
     pattern: `/${file.replace(/\/route\.ts$/, '')}`,
     load: () => import(join(APP, file)),
   }))

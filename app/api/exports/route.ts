@@ -1,19 +1,36 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
-import { toExport } from '#lib/exports/export-job.ts'
+import { EXPORTS_PER_PAGE, listExports } from '#lib/exports/exports.ts'
 import { recordExportStarted } from '#lib/exports/record-export.ts'
+import { resumeForOwner } from '#lib/exports/resume-exports.ts'
 import { startExport } from '#lib/exports/start-export.ts'
+import { toExport } from '#lib/exports/to-export.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { exportListQuery } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canExport, query: exportListQuery }, async ({ user, query, findClient }) => {
+    const client = await findClient()
+    if (client) await resumeForOwner(user, client)
+    const { rows, total } = await listExports(user, query.page)
+    return json({
+      data: rows.map(toExport),
+      meta: {
+        current_page: query.page,
+        last_page: Math.max(1, Math.ceil(total / EXPORTS_PER_PAGE)),
+        per_page: EXPORTS_PER_PAGE,
+        total,
+      },
+    })
+  }),
   POST: handler(
     { permission: canExport, body: exportRequestSchema },
     async ({ request, user, body, requireClient }) => {
-      const job = await startExport(await requireClient(), body, { user, signal: request.signal })
-      await recordExportStarted(job, user)
-      return json({ data: toExport(job) }, 201)
+      const row = await startExport(await requireClient(), body, { user, signal: request.signal })
+      await recordExportStarted(row, user)
+      return json({ data: toExport(row) }, 201)
     },
   ),
 })

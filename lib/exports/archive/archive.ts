@@ -1,4 +1,6 @@
-import { crc32 as updateCrc32 } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { type ByteRange, overlap } from './byte-range.ts'
+import { readChecked } from './read-checked.ts'
 import { centralHeader, endRecords, localHeader, type ZipEntryFacts } from './records.ts'
 
 /** A file whose size and checksum are known before its first byte is read. */
@@ -13,14 +15,16 @@ export type ArchiveEntry = {
 export type Archive = {
   /** Exact length in bytes. */
   size: number
-  /** The bytes from the first to the last. Throws ArchiveError when a file is not what the plan said. */
-  write(): AsyncGenerator<Uint8Array, void>
+  /** Strong (RFC 9110 section 8.8.1): archives with the same tag are equal in every byte. */
+  etag: string
+  /** Which entries hold bytes of the range, by their place in the plan. */
+  entriesOf(range: ByteRange): number[]
+  /** The bytes, or those of one range. Throws ArchiveError when a file is not what the plan said. */
+  write(range?: ByteRange): AsyncGenerator<Uint8Array, void>
 }
 
-/** The archive cannot be completed. Its stream must be destroyed, never ended. */
-export class ArchiveError extends Error {
-  override name = 'ArchiveError'
-}
+/** Directory records go out in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
+const HEADERS_PER_CHUNK = 512
 
 /** Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later. */
 export function planArchive(entries: ArchiveEntry[], modified: Date): Archive {
@@ -31,37 +35,55 @@ export function planArchive(entries: ArchiveEntry[], modified: Date): Archive {
     facts.push(fact)
     offset += localHeader(fact).length + size
   }
-  const directorySize = facts.reduce((sum, fact) => sum + centralHeader(fact).length, 0)
-  const end = endRecords({ entries: facts.length, size: directorySize, offset })
+  const directory = centralDirectory(facts)
+  const directorySize = directory.reduce((sum, chunk) => sum + chunk.length, 0)
+  const tail = [...directory, endRecords({ entries: facts.length, size: directorySize, offset })]
+  const size = tail.reduce((sum, chunk) => sum + chunk.length, offset)
+  const endOf = (index: number) => facts[index + 1]?.offset ?? offset
+
   return {
-    size: offset + directorySize + end.length,
-    async *write() {
+    size,
+    etag: toEtag(tail),
+    entriesOf: range =>
+      [...facts.keys()].filter(index => overlap(range, facts[index]?.offset ?? 0, endOf(index))),
+    async *write(range = { first: 0, end: size }) {
       for (const [index, fact] of facts.entries()) {
-        yield localHeader(fact)
-        yield* readChecked(entries[index], fact)
+        if (!overlap(range, fact.offset, endOf(index))) continue
+        const header = localHeader(fact)
+        yield* cut(header, fact.offset, range)
+        const dataAt = fact.offset + header.length
+        const wanted = overlap(range, dataAt, dataAt + fact.size)
+        if (wanted || fact.size === 0)
+          yield* readChecked(entries[index], fact, {
+            first: (wanted?.first ?? dataAt) - dataAt,
+            end: (wanted?.end ?? dataAt) - dataAt,
+          })
       }
-      for (const fact of facts) yield centralHeader(fact)
-      yield end
+      let at = offset
+      for (const chunk of tail) {
+        yield* cut(chunk, at, range)
+        at += chunk.length
+      }
     },
   }
 }
 
-/** The entry's bytes; its last one is held back until its length and checksum have proven right. */
-async function* readChecked(
-  entry: ArchiveEntry | undefined,
-  fact: ZipEntryFacts,
-): AsyncGenerator<Uint8Array> {
-  let size = 0
-  let crc = 0
-  let held: Uint8Array | undefined
-  for await (const chunk of entry?.open() ?? []) {
-    size += chunk.byteLength
-    crc = updateCrc32(chunk, crc)
-    if (size > fact.size) break
-    if (held) yield held
-    held = chunk
-  }
-  if (size !== fact.size || crc !== fact.crc32)
-    throw new ArchiveError(`An entry of ${fact.size} bytes is damaged on disk.`)
-  if (held) yield held
+function centralDirectory(facts: ZipEntryFacts[]): Buffer[] {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < facts.length; at += HEADERS_PER_CHUNK)
+    chunks.push(Buffer.concat(facts.slice(at, at + HEADERS_PER_CHUNK).map(centralHeader)))
+  return chunks
+}
+
+/** The directory names every file with its size, checksum, time and place: what it says decides all the rest. */
+function toEtag(tail: Buffer[]): string {
+  const hash = createHash('sha256')
+  for (const chunk of tail) hash.update(chunk)
+  return `"${hash.digest('hex').slice(0, 32)}"`
+}
+
+/** The part of a record that lies in the range. */
+function* cut(record: Buffer, at: number, range: ByteRange): Generator<Uint8Array> {
+  const wanted = overlap(range, at, at + record.length)
+  if (wanted) yield record.subarray(wanted.first - at, wanted.end - at)
 }

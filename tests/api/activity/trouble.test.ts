@@ -76,7 +76,7 @@ describe('a log that cannot be written', () => {
   test('lets no photo out, single or in an archive', async () => {
     const desk = startDesk()
     const [{ id }, editor] = [await approved(desk), await desk.signIn()]
-    const job = await startExport(editor, MIXED_PROJECT.id, { employee_ids: [id] })
+    const job = await startExport(editor, MIXED_PROJECT.id, { scope: { kind: 'people', employee_ids: [id] } })
     await ended(editor, job)
     await refuseRows('activity')
     expect(await editor.json('GET', `${path(id)}/photo`)).toMatchObject(UNWRITABLE)

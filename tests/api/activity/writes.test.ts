@@ -100,7 +100,12 @@ const WRITES: Case[] = [
   [
     'starting an export',
     async ({ person, employee }) =>
-      ended(person, await startExport(person, MIXED_PROJECT.id, { employee_ids: [employee.id] })),
+      ended(
+        person,
+        await startExport(person, MIXED_PROJECT.id, {
+          scope: { kind: 'people', employee_ids: [employee.id] },
+        }),
+      ),
     () => ({
       action: 'export_started',
       project: MIXED_PROJECT.id,
@@ -123,7 +128,9 @@ describe('exactly one entry, by the one who did it, comes of', () => {
   test('each download of an export, and it names everybody whose photo went', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
-    const job = await startExport(person, MIXED_PROJECT.id, { employee_ids: [employee.id] })
+    const job = await startExport(person, MIXED_PROJECT.id, {
+      scope: { kind: 'people', employee_ids: [employee.id] },
+    })
     await ended(person, job)
     const { entries } = await recordedBy(desk, () => openArchive(person, job))
     expect(entries).toMatchObject([

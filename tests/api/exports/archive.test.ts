@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, startExport } from '#tests/support/exports.ts'
+import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -14,13 +14,21 @@ async function prepared() {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const employee_ids = (await listPeople(desk.service, PROJECT)).slice(0, 8).map(({ id }) => id)
-  return { desk, viewer, done: await ended(viewer, await startExport(viewer, PROJECT, { employee_ids })) }
+  return {
+    desk,
+    viewer,
+    done: await ended(
+      viewer,
+      await startExport(viewer, PROJECT, { scope: { kind: 'people', employee_ids } }),
+    ),
+  }
 }
 
-/** The stored photos, in no order. */
+/** The stored photos, in the order of their owners. */
 const storedPhotos = ({ dataDir }: Desk) =>
   readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.jpg'))
+    .sort()
     .map(name => join(dataDir, 'photos', name))
 
 async function slowExport(): Promise<{ desk: Desk; viewer: Person; id: string }> {
@@ -77,7 +85,7 @@ describe('an archive that is not there', () => {
     'is not_found to another person, however they ask: %s',
     async how => {
       const { desk, viewer, done } = await prepared()
-      const other = await desk.signIn('admin')
+      const other = await desk.signIn('editor')
       const [method, path] = how === 'archive' ? ['GET', archiveOf(done)] : [how, `/api/exports/${done.id}`]
       expect(await other.json(method, path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
       expect((await viewer.call('HEAD', archiveOf(done))).status).toBe(200)
@@ -130,28 +138,134 @@ describe('a cancelled export', () => {
 })
 
 describe('a photo that was damaged on disk after it was fetched', () => {
-  test('breaks the download, which is never ended as if it were whole', async () => {
-    const { desk, viewer, done } = await prepared()
-    const path = storedPhotos(desk)[0] ?? ''
+  const flipByte = (path: string) => {
     const bytes = readFileSync(path)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(path, bytes)
-    const answer = await viewer.call('GET', archiveOf(done))
-    await expect(answer.arrayBuffer()).rejects.toThrow('damaged')
-    expect(desk.output.some(line => line.includes('"archive_broken"'))).toBe(true)
-  })
+  }
 
   test.each([
+    ['has a wrong byte', flipByte],
     ['was shortened', (path: string) => truncateSync(path, 10)],
     ['is gone', (path: string) => rmSync(path)],
-  ])('and %s is noticed while the answer can still be an error', async (_, damage) => {
+  ])('and %s is fetched again before the first byte goes out', async (_, damage) => {
     const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
     damage(storedPhotos(desk)[0] ?? '')
-    expect(await viewer.json('GET', archiveOf(done))).toMatchObject({
-      status: 409,
-      body: { code: 'not_ready' },
-    })
+    const after = await openArchive(viewer, done)
+    expect(after.bytes.equals(before.bytes)).toBe(true)
+    expect(after.answer.headers.get('etag')).toBe(before.answer.headers.get('etag'))
+    const photos = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+    expect(photos).toHaveLength(9)
   })
+
+  test('is no part of the archive any more when its approval is gone, and the report says so', async () => {
+    const { desk, viewer, done } = await prepared()
+    const [path = ''] = storedPhotos(desk)
+    const employee_id = Number(basename(dirname(path)))
+    await desk.service.portal('POST', `/employees/${employee_id}/retake`, {})
+    rmSync(path)
+    const { files } = await openArchive(viewer, done)
+    expect(files.size).toBe(7 + 2)
+    expect(await readExport(viewer, done.id)).toMatchObject({
+      state: 'ready',
+      done: 7,
+      failed: 1,
+      problems: [expect.objectContaining({ employee_id, code: 'retake' })],
+    })
+    expect(files.get('report.csv')?.toString()).toContain(`"missing";"";"";`)
+  })
+
+  test('is an error, not half an archive, while the service cannot be reached', async () => {
+    const { desk, viewer, done } = await prepared()
+    flipByte(storedPhotos(desk)[0] ?? '')
+    await desk.service.fault({ path: '/**', times: 999, answer: { kind: 'status', status: 401, body: {} } })
+    const answer = await viewer.json('GET', archiveOf(done))
+    expect([answer.status, answer.body.code]).toEqual([409, 'not_ready'])
+    await viewer.json('DELETE', `/api/exports/${done.id}`)
+  })
+
+  test('while the archive is on its way destroys the download, and the next one is whole again', async () => {
+    const { desk, viewer, done } = await prepared()
+    const { bytes } = await openArchive(viewer, done)
+    const answer = await viewer.call('GET', archiveOf(done))
+    for (const path of storedPhotos(desk)) flipByte(path)
+    await expect(answer.arrayBuffer()).rejects.toThrow('damaged')
+    expect(desk.output.some(line => line.includes('"archive_broken"'))).toBe(true)
+    expect((await openArchive(viewer, done)).bytes.equals(bytes)).toBe(true)
+  })
+})
+
+describe('a range of an archive', () => {
+  const getRange = async (viewer: Person, { id }: { id: string }, headers: Record<string, string>) => {
+    const answer = await viewer.call('GET', archiveOf({ id }), { headers })
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  test('continues an interrupted download: the rejoined file is the archive', async () => {
+    const { viewer, done } = await prepared()
+    const { bytes, answer } = await openArchive(viewer, done)
+    const etag = answer.headers.get('etag') ?? ''
+    for (const cut of [1, 29, 30, 5000, bytes.length - 23, bytes.length - 1]) {
+      const rest = await getRange(viewer, done, { range: `bytes=${cut}-`, 'if-range': etag })
+      expect(rest.answer.status).toBe(206)
+      expect(rest.answer.headers.get('content-range')).toBe(
+        `bytes ${cut}-${bytes.length - 1}/${bytes.length}`,
+      )
+      expect(rest.answer.headers.get('content-length')).toBe(String(bytes.length - cut))
+      expect(Buffer.concat([bytes.subarray(0, cut), rest.bytes]).equals(bytes)).toBe(true)
+    }
+  })
+
+  test('of another archive than the one that was begun is the whole new one', async () => {
+    const { viewer, done } = await prepared()
+    for (const condition of ['"other"', 'W/"other"', new Date().toUTCString()]) {
+      const { answer, bytes } = await getRange(viewer, done, { range: 'bytes=5-', 'if-range': condition })
+      expect([answer.status, bytes.length]).toEqual([200, done.bytes])
+    }
+  })
+
+  test('is refused with If-Match when the archive is another one, and served when it is the same', async () => {
+    const { viewer, done } = await prepared()
+    const head = await viewer.call('HEAD', archiveOf(done))
+    const etag = head.headers.get('etag') ?? ''
+    const same = await getRange(viewer, done, { range: 'bytes=5-9', 'if-match': `"x", ${etag}` })
+    expect([same.answer.status, same.bytes.length]).toEqual([206, 5])
+    const other = await viewer.json('GET', archiveOf(done), { headers: { 'if-match': '"x"' } })
+    expect(other).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  })
+
+  test('beyond the end is 416 with the true length', async () => {
+    const { viewer, done } = await prepared()
+    const { answer } = await getRange(viewer, done, { range: `bytes=${done.bytes}-` })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${done.bytes}`])
+  })
+
+  test('does not look at photos outside of it', async () => {
+    const { desk, viewer, done } = await prepared()
+    for (const path of storedPhotos(desk)) rmSync(path)
+    const { answer } = await getRange(viewer, done, { range: 'bytes=-22' })
+    expect(answer.status).toBe(206)
+    expect((await desk.service.journal()).filter(({ path }) => path.includes('/photo'))).toHaveLength(8)
+  })
+})
+
+test('a proxy that speaks HTTP/1.0 gets 505, because it could not tell half an archive from a whole one', async () => {
+  const { viewer, done } = await prepared()
+  const headers = { 'x-desk-http-version': '1.0' }
+  for (const method of ['GET', 'HEAD'])
+    expect((await viewer.call(method, archiveOf(done), { headers })).status).toBe(505)
+})
+
+test('a part that the export does not have is not_found', async () => {
+  const { viewer, done } = await prepared()
+  for (const [part, status] of [
+    ['1', 200],
+    ['2', 404],
+    ['0', 422],
+    ['x', 422],
+  ])
+    expect((await viewer.call('HEAD', `${archiveOf(done)}?part=${part}`)).status).toBe(status)
 })
 
 test('a browser that turns away in the middle of an archive is no error', async () => {

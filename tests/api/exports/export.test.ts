@@ -46,6 +46,7 @@ describe('an export', () => {
     })
     expect([...files.keys()]).toEqual([
       ...people.map(({ mitarbeiternummer }) => `${mitarbeiternummer}.jpg`),
+      'report.html',
       'report.csv',
     ])
     for (const { id, mitarbeiternummer } of people)
@@ -63,7 +64,7 @@ describe('an export', () => {
     const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { variant: 'transparent' }))
     const { files } = await openArchive(viewer, done)
     const ready = (await listAllOf(desk)).filter(({ photo }) => photo.transparent_url)
-    const photos = [...files.keys()].filter(name => name !== 'report.csv')
+    const photos = [...files.keys()].filter(name => !name.startsWith('report.'))
     expect(photos).toHaveLength(ready.length)
     expect(new Set(photos.map(name => name.normalize('NFC').toLowerCase())).size).toBe(ready.length)
     for (const name of photos) expect(name).not.toMatch(/[/\\:*?"<>|]/)
@@ -106,7 +107,7 @@ describe('an export', () => {
     const viewer = await startDesk().signIn('viewer')
     const done = await ended(viewer, await startExport(viewer, EMPTY_PROJECT.id))
     expect(done).toMatchObject({ state: 'ready', total: 0, done: 0, failed: 0 })
-    expect([...(await openArchive(viewer, done)).files.keys()]).toEqual(['report.csv'])
+    expect([...(await openArchive(viewer, done)).files.keys()]).toEqual(['report.html', 'report.csv'])
   })
 
   test('of selected people holds those, and a reason for each who cannot be had', async () => {
@@ -123,7 +124,10 @@ describe('an export', () => {
       ({ photo }) => photo.edited_at !== null && !photo.approved,
     )
     const employee_ids = [approved.id, refused.id, 999_999]
-    const done = await ended(viewer, await startExport(viewer, MIXED_PROJECT.id, { employee_ids }))
+    const done = await ended(
+      viewer,
+      await startExport(viewer, MIXED_PROJECT.id, { scope: { kind: 'people', employee_ids } }),
+    )
     expect(done).toMatchObject({ state: 'ready', total: 1, done: 1, failed: 0 })
     expect(
       done.problems
@@ -134,11 +138,11 @@ describe('an export', () => {
       [999_999, 'not_found'],
     ])
     const { files } = await openArchive(viewer, done)
-    expect(files.size).toBe(2)
+    expect(files.size).toBe(3)
     expect(
       readReport(files)
         .slice(1)
-        .map(([result, , , , id]) => [result, id]),
+        .map(([result, , , , , id]) => [result, id]),
     ).toEqual([
       ['missing', String(refused.id)],
       ['missing', '999999'],
@@ -155,7 +159,7 @@ describe('an export is refused at once', () => {
     [{ size: -1 }, 422, 'invalid'],
     [{ variant: 'png' }, 422, 'invalid'],
     [{ project_id: '105' }, 422, 'invalid'],
-    [{ employee_ids: [] }, 422, 'invalid'],
+    [{ scope: { kind: 'people', employee_ids: [] } }, 422, 'invalid'],
     [{ extra: 1 }, 422, 'invalid'],
   ])('when it asks for %j', async (changes, status, code) => {
     const body = { project_id: PROJECT, variant: 'standard', size: null, ...changes }

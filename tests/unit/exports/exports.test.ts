@@ -1,107 +1,104 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ExportJob, toExport } from '#lib/exports/export-job.ts'
-import { addExport, cancelExport, requireExport } from '#lib/exports/exports.ts'
-import type { User } from '#lib/session/contract.ts'
+import type { RunningExport } from '#lib/exports/running-exports.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { exportRowOf } from '#tests/support/export-rows.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
-import { readyEmployee } from '#tests/support/people.ts'
 
-const ANNA: User = { id: 'anna', email: 'anna@example.com', role: 'viewer' }
-const DAY_MS = 24 * 60 * 60_000
+const ANNA = { id: 'anna', email: 'anna@example.com', role: 'viewer' } as const
+const BERTA = { ...ANNA, id: 'berta' }
+const ADMIN = { ...ANNA, id: 'chef', role: 'admin' } as const
 
-function jobOf(changes: Partial<ExportJob> = {}): ExportJob {
+beforeEach(() => void applySettings())
+
+const open = async () => ({
+  ...(await import('#lib/exports/exports.ts')),
+  ...(await import('#lib/exports/to-export.ts')),
+  ...(await import('#lib/exports/running-exports.ts')),
+  store: (await import('#lib/store/export-store.ts')).getExportStore(),
+})
+
+function runningOf(id: string): RunningExport {
   return {
-    id: crypto.randomUUID(),
-    ownerId: ANNA.id,
-    request: { project_id: 7, variant: 'standard', size: null },
-    createdAt: new Date(),
-    fileName: 'portraits.zip',
+    id,
+    client: fakeClient({}),
+    firstPage: null,
+    peopleReadAt: null,
     cancellation: new AbortController(),
-    budgetState: () => fakeClient({}).budget.state(),
-    state: 'preparing',
-    total: null,
-    failed: 0,
-    included: [],
-    problems: [],
-    unpins: [],
-    error: null,
-    archive: null,
-    ...changes,
+    pins: new Map(),
+    wake() {},
   }
 }
 
-const includedOf = (bytes: number) => ({
-  entry: { employee: readyEmployee(), editedAt: '', fileName: '000001.jpg' },
-  photo: { path: '/nowhere', bytes, crc32: 0, sha256: '' },
-})
-
-beforeEach(() => void Reflect.deleteProperty(globalThis, 'portraitDesk'))
-
 describe('what browsers are told', () => {
-  test('while the people are read the time is unknown', () => {
-    expect(toExport(jobOf())).toMatchObject({
-      state: 'preparing',
-      total: null,
-      eta_seconds: null,
-      bytes: 0,
-      done: 0,
-    })
+  test('while the people are read, or nobody works on it, the time is unknown', async () => {
+    const { toExport, getRunningExports } = await open()
+    const row = exportRowOf()
+    getRunningExports().set(row.id, runningOf(row.id))
+    expect(toExport(row)).toMatchObject({ total: null, eta_seconds: null })
+    expect(toExport(exportRowOf({ total: 5 }))).toMatchObject({ total: 5, eta_seconds: null })
   })
 
-  test('while photos come there is a time, and the bytes so far', () => {
-    const told = toExport(jobOf({ total: 300, failed: 1, included: [includedOf(7), includedOf(5)] }))
-    expect(told).toMatchObject({ done: 2, failed: 1, bytes: 12 })
-    expect(told.eta_seconds).toBeGreaterThan(60)
+  test('the time is estimated from what is left, is unknown while paused, and is nothing at the end', async () => {
+    const { toExport, getRunningExports } = await open()
+    const row = exportRowOf({ total: 500, done: 20, failed: 10 })
+    getRunningExports().set(row.id, runningOf(row.id))
+    // 470 photos: 120 at once, 350 at two a second.
+    expect(toExport(row).eta_seconds).toBeGreaterThanOrEqual(175)
+    expect(toExport(row).eta_seconds).toBeLessThan(200)
+    expect(toExport({ ...row, state: 'paused' }).eta_seconds).toBeNull()
+    expect(toExport({ ...row, state: 'ready' }).eta_seconds).toBe(0)
   })
 
-  test('at the end the time is nothing and the bytes are those of the archive', () => {
-    const archive = { size: 99, write: async function* () {} }
-    expect(toExport(jobOf({ state: 'ready', total: 1, included: [includedOf(7)], archive }))).toMatchObject({
-      eta_seconds: 0,
-      bytes: 99,
-    })
-  })
-
-  test('nothing but the answer of the contract', () => {
-    expect(JSON.stringify(toExport(jobOf({ included: [includedOf(7)] })))).not.toMatch(/nowhere|anna/)
+  test('never holds the fingerprint of the key or who owns it by id', async () => {
+    const { toExport } = await open()
+    const text = JSON.stringify(toExport(exportRowOf({ owner_id: 'secret-id' })))
+    expect(text).not.toContain('f'.repeat(32))
+    expect(text).not.toContain('secret-id')
   })
 })
 
-describe('the exports of the desk', () => {
-  test('belong to who started them', () => {
-    const job = jobOf()
-    addExport(job)
-    expect(requireExport(ANNA, job.id)).toBe(job)
-    expect(() => requireExport({ ...ANNA, id: 'ben' }, job.id)).toThrow(
-      expect.objectContaining({ code: 'not_found' }),
-    )
-    expect(() => requireExport(ANNA, 'x')).toThrow(expect.objectContaining({ code: 'not_found' }))
-  })
-
-  test('are forgotten after a day, but never while they are being prepared', () => {
-    const createdAt = new Date(Date.now() - DAY_MS - 1000)
-    const [old, busy, fresh] = [
-      jobOf({ createdAt, state: 'ready' }),
-      jobOf({ createdAt }),
-      jobOf({ state: 'ready' }),
-    ]
-    for (const job of [old, busy, fresh]) addExport(job)
-    addExport(jobOf())
-    expect(() => requireExport(ANNA, old.id)).toThrow()
-    expect(requireExport(ANNA, busy.id)).toBe(busy)
-    expect(requireExport(ANNA, fresh.id)).toBe(fresh)
-  })
-
-  test('that are cancelled abort their calls with a reason, once; those that ended stay as they are', () => {
-    const job = jobOf()
-    cancelExport(job)
-    expect([job.state, job.cancellation.signal.reason]).toEqual([
-      'cancelled',
-      expect.objectContaining({ code: 'cancelled' }),
-    ])
-    for (const state of ['ready', 'failed'] as const) {
-      const ended = jobOf({ state })
-      cancelExport(ended)
-      expect([ended.state, ended.cancellation.signal.aborted]).toEqual([state, false])
+describe('an export', () => {
+  test('is seen by its owner and by administrators, and does not exist for others', async () => {
+    const { requireExport, listExports, store } = await open()
+    const row = exportRowOf()
+    await store.create(row)
+    for (const user of [ANNA, ADMIN]) {
+      expect((await requireExport(user, row.id)).id).toBe(row.id)
+      expect((await listExports(user, 1)).total).toBe(1)
     }
+    await expect(requireExport(BERTA, row.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listExports(BERTA, 1)).total).toBe(0)
+  })
+
+  test('gives its photos to its owner, and to an administrator only with the key that fetched them', async () => {
+    const { requireOwnExport, store } = await open()
+    const row = exportRowOf()
+    await store.create(row)
+    const same = fakeClient({})
+    const other = { ...same, keyFingerprint: '0'.repeat(32) }
+    expect((await requireOwnExport(ANNA, row.id, null)).id).toBe(row.id)
+    expect((await requireOwnExport(ADMIN, row.id, same)).id).toBe(row.id)
+    for (const client of [other, null])
+      await expect(requireOwnExport(ADMIN, row.id, client)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(requireOwnExport(BERTA, row.id, same)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test.each(['preparing', 'paused'] as const)('that is %s is cancelled, and its calls end', async state => {
+    const { cancelExport, getRunningExports, store } = await open()
+    const row = exportRowOf({ state })
+    const running = runningOf(row.id)
+    await store.create(row)
+    getRunningExports().set(row.id, running)
+    await cancelExport(row)
+    expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
+    expect(running.cancellation.signal.reason).toMatchObject({ code: 'cancelled' })
+  })
+
+  test.each(['ready', 'failed', 'expired'] as const)('that is %s stays as it is', async state => {
+    const { cancelExport, store } = await open()
+    const row = exportRowOf({ state })
+    await store.create(row)
+    await cancelExport(row)
+    expect(await store.find(row.id)).toEqual(row)
   })
 })

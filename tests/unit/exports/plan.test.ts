@@ -1,98 +1,138 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planExport } from '#lib/exports/plan.ts'
+import { planOptions, targetOf } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
-
-const STANDARD = { variant: 'standard' } as const
-const TRANSPARENT = { variant: 'transparent' } as const
 
 const withPhoto = (id: number, photo: Parameters<typeof photoOf>[1]) =>
   readyEmployee({ id, photo: photoOf(id, photo) })
 
-const unfinished = withPhoto(2, {
-  approved: false,
-  edited_at: null,
-  standard_url: null,
-  transparent_url: null,
-})
-const notApproved = withPhoto(3, { approved: false, standard_url: null, transparent_url: null })
+const NO_URLS = { approved: false, standard_url: null, transparent_url: null }
+const unfinished = withPhoto(2, { ...NO_URLS, edited_at: null })
+const notApproved = withPhoto(3, NO_URLS)
 const standardOnly = withPhoto(4, { transparent_url: null })
+const retake = { ...withPhoto(5, NO_URLS), status: 'retake' } as const
+const everybody = [retake, notApproved, standardOnly, unfinished, readyEmployee()]
+
+const plan = (people = everybody, changes: Parameters<typeof planOptions>[0] = {}) =>
+  planExport(people, planOptions(changes))
+const ids = (entries: { employee: { id: number } }[]) => entries.map(({ employee }) => employee.id)
+const told = (problems: { employee_id: number; code: string }[]) =>
+  problems.map(({ employee_id, code }) => [employee_id, code])
 
 describe('who is in the export', () => {
-  test('everybody whose photo is ready, by id; nobody is told about those who are not', () => {
-    const plan = planExport([notApproved, standardOnly, unfinished, readyEmployee()], STANDARD)
-    expect(plan.entries.map(({ employee }) => employee.id)).toEqual([1, 4])
-    expect(plan.problems).toEqual([])
-  })
-
-  test('a person whose cut-out is missing is left out of an export of cut-outs', () => {
-    const plan = planExport([standardOnly, readyEmployee()], TRANSPARENT)
-    expect(plan.entries.map(({ employee }) => employee.id)).toEqual([1])
-  })
-
-  test('with a selection, only those who were selected, and a reason for each who cannot be had', () => {
-    const people = [readyEmployee(), unfinished, notApproved, standardOnly, readyEmployee({ id: 5 })]
-    const plan = planExport(people, { ...TRANSPARENT, employeeIds: [5, 4, 3, 2, 99] })
-    expect(plan.entries.map(({ employee }) => employee.id)).toEqual([5])
-    expect(plan.problems.map(({ employee_id, code }) => [employee_id, code])).toEqual([
+  test('everybody whose photo is ready, by id; the others wait, each with a reason', () => {
+    const { entries, problems, waiting } = plan()
+    expect(ids(entries)).toEqual([1, 4])
+    expect(problems).toEqual([])
+    expect(told(waiting)).toEqual([
       [2, 'not_available'],
       [3, 'not_approved'],
-      [4, 'not_available'],
+      [5, 'retake'],
+    ])
+  })
+
+  test('a person whose cut-out is missing waits in an export of cut-outs', () => {
+    const { entries, waiting } = plan([standardOnly, readyEmployee()], { variant: 'transparent' })
+    expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'not_available']]])
+  })
+
+  test('of people who were selected, each who cannot be had is a problem', () => {
+    const { entries, problems, waiting } = plan(everybody, {
+      scope: { kind: 'people', employee_ids: [99, 4, 3, 5, 2, 4] },
+    })
+    expect([ids(entries), waiting]).toEqual([[4], []])
+    expect(told(problems)).toEqual([
+      [2, 'not_available'],
+      [3, 'not_approved'],
+      [5, 'retake'],
       [99, 'not_found'],
     ])
   })
 
-  test('a problem names the person', () => {
-    expect(planExport([notApproved], { ...STANDARD, employeeIds: [3] }).problems).toEqual([
-      {
-        employee_id: 3,
-        mitarbeiternummer: '000003',
-        name: 'Groß, Jörg',
-        code: 'not_approved',
-        file_name: null,
-      },
+  test.each([
+    [{ status: 'retake' }, [], [5]],
+    [{ mitarbeiternummer: '000004' }, [4], []],
+    [{ photo_ready: '1' }, [1, 4], []],
+    [{ status: 'edited', mitarbeiternummer: '000002' }, [], [2]],
+    [{}, [1, 4], [2, 3, 5]],
+  ] as const)('of the filter %o', (filters, included, waiting) => {
+    const made = plan(everybody, { scope: { kind: 'filter', filters } })
+    expect([ids(made.entries), made.waiting.map(({ employee_id }) => employee_id)]).toEqual([
+      included,
+      waiting,
     ])
   })
 
-  test('somebody who is asked for twice is there once', () => {
-    const plan = planExport([readyEmployee(), notApproved], {
-      ...STANDARD,
-      employeeIds: [1, 1, 3, 3, 99, 99],
-    })
-    expect(plan.entries).toHaveLength(1)
-    expect(plan.problems.map(({ employee_id }) => employee_id)).toEqual([3, 99])
+  test('since an earlier export: who is new and who has another photo', () => {
+    const people = [1, 2, 3].map(id => readyEmployee({ id }))
+    const same = people[0]?.photo.edited_at ?? ''
+    const editedAt = new Map([
+      [1, same],
+      [2, '2025-01-01T00:00:00+01:00'],
+      [77, same],
+    ])
+    const { entries, problems } = plan(people, { scope: { kind: 'since', editedAt } })
+    expect([ids(entries), problems]).toEqual([[2, 3], []])
   })
 })
 
-describe('file names', () => {
-  const named = (...numbers: string[]) =>
-    planExport(
-      numbers.map((mitarbeiternummer, index) => readyEmployee({ id: index + 1, mitarbeiternummer })),
-      STANDARD,
+describe('what each photo becomes', () => {
+  test('the bytes of the service in full size, unless another size was chosen', () => {
+    const [entry] = plan([readyEmployee()]).entries
+    expect(entry).toMatchObject({
+      source: { variant: 'standard', size: null },
+      renditions: [{ rendering: null, fileName: '000001.jpg' }],
+      part: 1,
+    })
+    expect(plan([readyEmployee()], { size: 2 }).entries[0]?.source.size).toBe(2)
+    const cutOut = plan([readyEmployee()], { variant: 'transparent' }).entries[0]
+    expect(cutOut?.renditions[0]?.fileName).toBe('000001.png')
+  })
+
+  test('the form that the target wants, from the smallest size that suffices', () => {
+    const sizes = [
+      { index: 0, label: 'Web', width: 400, height: 400 },
+      { index: 1, label: 'Badge', width: 700, height: 700 },
+      { index: 2, label: 'Print', width: 2000, height: 2000 },
+    ]
+    const [entry] = plan([readyEmployee()], { target: targetOf('microsoft-365'), sizes }).entries
+    expect(entry?.source.size).toBe(1)
+    expect(entry?.renditions).toMatchObject([
+      { rendering: { width: 648, height: 648, format: 'jpeg' }, fileName: 'person1@example.com.jpg' },
+    ])
+  })
+
+  test('as many files as the target wants, under one name', () => {
+    const person = readyEmployee({ first_name: 'Åsa', last_name: 'Groß' })
+    const target = targetOf('website-webp')
+    const [first, second] = plan([person, { ...person, id: 2 }], { target }).entries
+    expect(first?.renditions.map(({ fileName }) => fileName)).toEqual([
+      'aasa-gross-480.webp',
+      'aasa-gross-960.webp',
+    ])
+    expect(second?.renditions.map(({ fileName }) => fileName)).toEqual([
+      'aasa-gross_2-480.webp',
+      'aasa-gross_2-960.webp',
+    ])
+  })
+
+  test('in parts of as many photos as the target takes', () => {
+    const people = Array.from({ length: 300 }, (_, index) =>
+      readyEmployee({ id: index + 1, last_name: `Nr ${index}` }),
     )
-
-  test('are the personnel number, with the extension of the variant', () => {
-    expect(planExport([readyEmployee()], STANDARD).entries[0]?.fileName).toBe('000001.jpg')
-    expect(planExport([readyEmployee()], TRANSPARENT).entries[0]?.fileName).toBe('000001.png')
+    const { entries, parts } = plan(people, { target: targetOf('lucca') })
+    expect(parts).toBe(3)
+    const lengths = [1, 2, 3].map(number => entries.filter(({ part }) => part === number).length)
+    expect(lengths).toEqual([148, 148, 4])
+    expect(plan([], { target: targetOf('lucca') }).parts).toBe(0)
   })
 
-  test('that had to be changed are told, the others are not', () => {
-    const { entries, problems } = named('007/13', '42', 'ab-17', 'AB-17')
-    expect(entries.map(({ fileName }) => fileName)).toEqual([
-      '007_13.jpg',
-      '42.jpg',
-      'ab-17.jpg',
-      'AB-17 (2).jpg',
-    ])
-    expect(problems.map(({ employee_id, code, file_name }) => [employee_id, code, file_name])).toEqual([
-      [1, 'name_changed', '007_13.jpg'],
-      [4, 'name_changed', 'AB-17 (2).jpg'],
-    ])
-  })
-
-  test('of a number that leaves nothing fall back to the id', () => {
-    expect(named('..').entries[0]?.fileName).toBe('employee-1.jpg')
+  test('names that two would share are unique over all parts', () => {
+    const people = Array.from({ length: 149 }, (_, index) => readyEmployee({ id: index + 1 }))
+    const { entries } = plan(people, { target: targetOf('lucca') })
+    expect(entries.at(-1)).toMatchObject({ part: 2, renditions: [{ fileName: 'Jörg_Groß (149).jpg' }] })
   })
 })
 
@@ -112,34 +152,38 @@ describe('for any people', () => {
       }),
     ),
   )
-  const employeeIds = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1 })
+  const employee_ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1 })
+  const missingIn = (problems: { employee_id: number; file_name: string | null }[]) =>
+    problems.filter(({ file_name }) => file_name === null).map(({ employee_id }) => employee_id)
 
-  test('who was asked for is either an entry or a problem, never both, never lost', () => {
+  test('who was selected is either an entry or a problem, never both, never lost', () => {
     fc.assert(
-      fc.property(people, employeeIds, (people, employeeIds) => {
-        const { entries, problems } = planExport(people, { ...TRANSPARENT, employeeIds })
-        const missing = problems
-          .filter(({ code }) => code !== 'name_changed')
-          .map(({ employee_id }) => employee_id)
-        const included = entries.map(({ employee }) => employee.id)
-        expect([...included, ...missing].sort()).toEqual([...employeeIds].sort())
+      fc.property(people, employee_ids, (people, employee_ids) => {
+        const scope = { kind: 'people', employee_ids } as const
+        const { entries, problems } = plan(people, { variant: 'transparent', scope })
+        expect([...ids(entries), ...missingIn(problems)].sort()).toEqual([...employee_ids].sort())
+      }),
+    )
+  })
+
+  test('of all people each is an entry or waits', () => {
+    fc.assert(
+      fc.property(people, people => {
+        const { entries, waiting } = plan(people)
+        expect([...ids(entries), ...missingIn(waiting)].sort()).toEqual(people.map(({ id }) => id).sort())
       }),
     )
   })
 
   test('the order in which the service lists them changes nothing', () => {
-    fc.assert(
-      fc.property(people, people => {
-        expect(planExport(people.toReversed(), STANDARD)).toEqual(planExport(people, STANDARD))
-      }),
-    )
+    fc.assert(fc.property(people, people => void expect(plan(people.toReversed())).toEqual(plan(people))))
   })
 
   test('the input stays as it was', () => {
     fc.assert(
       fc.property(people, people => {
         const before = structuredClone(people)
-        planExport(people, STANDARD)
+        plan(people)
         expect(people).toEqual(before)
       }),
     )

@@ -5,7 +5,7 @@ import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
-const ALL: ExportRequest = { project_id: 7, variant: 'standard', size: null }
+const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target: 'number', locale: 'de' }
 const { signal } = new AbortController()
 
 /** The pages as the service shows them: each tells how many people there are in all. */
@@ -16,7 +16,7 @@ const clientOf = (...pages: EmployeePage[]) =>
   fakeClient({ listEmployees: vi.fn(async (_id, { page = 1 }) => pages[page - 1] ?? pageOf([], page, page)) })
 
 async function readAll(client: ReturnType<typeof clientOf>, request: ExportRequest) {
-  const firstPage = await readFirstPage(client, request, signal)
+  const firstPage = await readFirstPage(client, request, { signal })
   return readPeople(client, request, { firstPage, signal })
 }
 
@@ -24,7 +24,7 @@ test('every page is read anew, in the largest pages there are; the first while a
   const pages = [1, 2, 3].map(number => pageOf([readyEmployee({ id: number })], number, 3))
   const client = clientOf(...withTotal(3, ...pages))
   expect((await readAll(client, ALL)).map(({ id }) => id)).toEqual([1, 2, 3])
-  const query = { per_page: 200, photo_ready: '1' }
+  const query = { per_page: 200 }
   expect(vi.mocked(client.listEmployees).mock.calls).toEqual([
     [7, { ...query, page: 1 }, { signal, fresh: true }],
     [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true }],
@@ -32,12 +32,15 @@ test('every page is read anew, in the largest pages there are; the first while a
   ])
 })
 
-test('a selection is looked up among all people, so that a reason can be told', async () => {
-  const client = clientOf(pageOf([readyEmployee()]))
-  await readAll(client, { ...ALL, employee_ids: [1] })
-  const query = { per_page: 200, page: 1 }
-  expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
-})
+test.each(['people', 'approved'] as const)(
+  'of %s everybody is read, ready or not, so that a reason can be told',
+  async kind => {
+    const client = clientOf(pageOf([readyEmployee()]))
+    await readAll(client, { ...ALL, scope: kind === 'people' ? { kind, employee_ids: [1] } : { kind } })
+    const query = { per_page: 200, page: 1 }
+    expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
+  },
+)
 
 test('people who come or go while the pages are read cost nobody a place in the export', async () => {
   const [one, two, three] = [1, 2, 3].map(id => readyEmployee({ id }))

@@ -111,6 +111,13 @@ describe('lanes', () => {
     expect(begun).toContain('b3')
   })
 
+  test('a click that announces no further ones keeps nothing free', async () => {
+    const { budget, begun, call } = open({ limit: 8, reserve: 4, activeMs: 60_000 })
+    ;(await budget.acquire('interactive', undefined, { last: true })).arrived()
+    await fill(call, 7)
+    expect(begun).toHaveLength(7)
+  })
+
   test('the reserve melts evenly while nobody clicks', async () => {
     const { begun, call } = open({ limit: 8, reserve: 4, activeMs: 800 })
     call('a person', 'interactive')

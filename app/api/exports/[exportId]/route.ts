@@ -1,18 +1,22 @@
-import { toExport } from '#lib/exports/export-job.ts'
 import { cancelExport, requireExport } from '#lib/exports/exports.ts'
+import { resumeForOwner } from '#lib/exports/resume-exports.ts'
+import { toExport } from '#lib/exports/to-export.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { exportParams } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
+const rules = { permission: canExport, params: exportParams }
+
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler({ permission: canExport, params: exportParams }, async ({ user, params }) =>
-    json({ data: toExport(requireExport(user, params.exportId)) }),
-  ),
-  DELETE: handler({ permission: canExport, params: exportParams }, async ({ user, params }) => {
-    const job = requireExport(user, params.exportId)
-    cancelExport(job)
-    return json({ data: toExport(job) })
+  GET: handler(rules, async ({ user, params, findClient }) => {
+    const client = await findClient()
+    if (client) await resumeForOwner(user, client)
+    return json({ data: toExport(await requireExport(user, params.exportId)) })
+  }),
+  DELETE: handler(rules, async ({ user, params }) => {
+    await cancelExport(await requireExport(user, params.exportId))
+    return json({ data: toExport(await requireExport(user, params.exportId)) })
   }),
 })

@@ -1,24 +1,24 @@
-import { archiveAnswer, archiveHeaders } from '#lib/exports/archive-answer.ts'
-import { requireExport } from '#lib/exports/exports.ts'
+import { archiveAnswer, archiveHead } from '#lib/exports/archive-answer.ts'
+import { requireOwnExport } from '#lib/exports/exports.ts'
 import { recordExportDownloaded } from '#lib/exports/record-export.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
-import { exportParams } from '#lib/http/path-params.ts'
+import { archiveQuery, exportParams } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { toWatchedStream } from '#lib/session/watched-stream.ts'
 
-const rules = { permission: canExport, params: exportParams }
+const rules = { permission: canExport, params: exportParams, query: archiveQuery }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: handler(rules, async ({ user, session, params }) => {
-    const job = requireExport(user, params.exportId)
-    const answer = await recordExportDownloaded(job, { actor: user, answer: await archiveAnswer(job) })
-    const body = answer.body && (await toWatchedStream(answer.body, session))
-    return new Response(body, { headers: archiveHeaders(job) })
+  GET: handler(rules, async ({ request, user, session, params, query, findClient, requireClient }) => {
+    const { part } = query
+    const row = await requireOwnExport(user, params.exportId, await findClient())
+    const found = await archiveAnswer(row, { part, request, requireClient })
+    const { body, status, headers } = await recordExportDownloaded(row, { actor: user, part, answer: found })
+    return new Response(body && (await toWatchedStream(body, session)), { status, headers })
   }),
-  HEAD: handler(
-    rules,
-    async ({ user, params }) =>
-      new Response(null, { headers: archiveHeaders(requireExport(user, params.exportId)) }),
-  ),
+  HEAD: handler(rules, async ({ request, user, params, query: { part }, findClient, requireClient }) => {
+    const row = await requireOwnExport(user, params.exportId, await findClient())
+    return archiveHead(row, { part, request, requireClient })
+  }),
 })

@@ -1,0 +1,14 @@
+import { exportRequestSchema } from '#lib/exports/contract.ts'
+import { previewExport } from '#lib/exports/preview-export.ts'
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { canExport } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: handler(
+    { permission: canExport, body: exportRequestSchema },
+    async ({ request, user, body, requireClient }) =>
+      json({ data: await previewExport(await requireClient(), body, { user, signal: request.signal }) }),
+  ),
+})

@@ -1,0 +1,24 @@
+/** Bytes from `first` up to, not including, `end`. */
+export type ByteRange = { first: number; end: number }
+
+/** What lies both in the range and between `start` and `end`; null when that is nothing. */
+export function overlap(range: ByteRange, start: number, end: number): ByteRange | null {
+  const common = { first: Math.max(range.first, start), end: Math.min(range.end, end) }
+  return common.first < common.end ? common : null
+}
+
+/**
+ * What a `Range` header asks of `size` bytes (RFC 9110 section 14): one range, or null when everything is to be sent.
+ * Several ranges at once and what is not understood may be ignored (14.2), so they are. `unsatisfiable` is 416.
+ */
+export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { first: size - length, end: size }
+  }
+  if (last !== '' && Number(last) < Number(first)) return null
+  if (Number(first) >= size) return 'unsatisfiable'
+  return { first: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }
+}

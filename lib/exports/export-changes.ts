@@ -1,0 +1,41 @@
+import 'server-only'
+import { loadRoster } from '#lib/employees/roster.ts'
+import { toVersion } from '#lib/photos/photo-version.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { type ExportChange, resolvedRequestSchema } from './contract.ts'
+import { toProblem } from './problems.ts'
+import { scopeTest } from './scope.ts'
+
+/**
+ * What is otherwise now than in an export: what the receiving system lacks, and, more important, what it must not show
+ * any more. New people count when the export was of all or of a filter; "since an earlier one" is read as "of all".
+ */
+export async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
+  const { scope, variant } = resolvedRequestSchema.parse(row.request)
+  const people = await loadRoster(client, row.project_id, { lane: 'interactive' })
+  const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
+  const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
+  const byId = new Map(people.map(person => [person.id, person]))
+  const inScope = scope.kind === 'since' ? () => true : scopeTest(scope)
+  const changes: ExportChange[] = []
+  for (const [id, files] of held) {
+    const [first] = files
+    const person = byId.get(id)
+    const editedAt = person ? toVersion(person.photo, variant) : null
+    if (!first || editedAt === first.edited_at) continue
+    const change = !person ? 'left' : editedAt === null ? 'withdrawn' : 'changed'
+    changes.push(toChange(change, person ?? first.employee, files))
+  }
+  for (const person of people)
+    if (!held.has(person.id) && inScope(person) && toVersion(person.photo, variant) !== null)
+      changes.push(toChange('added', person, []))
+  return changes
+}
+
+function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {
+  const { employee_id, mitarbeiternummer, name } = toProblem(person, change, null)
+  return { change, employee_id, mitarbeiternummer, name, file_names: files.map(({ file_name }) => file_name) }
+}

@@ -1,0 +1,39 @@
+import type { ArchiveText, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { toPowerShellString } from './powershell.ts'
+import { writeScript } from './script-frame.ts'
+
+/** Sets `thumbnailPhoto` in Active Directory; an account is found by its e-mail or UPN and must be the only one. */
+export function writeActiveDirectoryScript(included: IncludedPhoto[], texts: ArchiveTexts): ArchiveText {
+  const rows = included.map(({ employee, files }) => {
+    const email = toLdapValue(employee.email.trim())
+    return {
+      User: employee.email.trim(),
+      Filter: `(|(mail=${email})(userPrincipalName=${email}))`,
+      File: files[0]?.fileName ?? '',
+    }
+  })
+  const notOne = toPowerShellString(texts.raw('script.notOne'))
+  const bytes = writeScript(
+    {
+      module: 'ActiveDirectory',
+      rows,
+      prepare: [],
+      setPhoto: [
+        '$accounts = @(Get-ADUser -LDAPFilter $photo.Filter)',
+        `if ($accounts.Count -ne 1) { throw (${notOne} -f $accounts.Count) }`,
+        'Set-ADUser -Identity $accounts[0] -Replace @{ thumbnailPhoto = [System.IO.File]::ReadAllBytes($path) }',
+      ],
+    },
+    texts,
+  )
+  return { name: 'set-active-directory-photos.ps1', bytes }
+}
+
+/** Characters that mean something in an LDAP filter, as RFC 4515 (section 3) escapes them. */
+function toLdapValue(text: string): string {
+  return text.replaceAll(
+    /[\\*()\0]/g,
+    character => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}

@@ -1,0 +1,46 @@
+/** Files that a receiving system wants beside the photos. */
+import { z } from 'zod'
+import { PLACEHOLDERS, splitTemplate, TemplateError } from '#lib/exports/naming/template.ts'
+
+/** Beside those of a file's name: `key` is by what the system finds the person, `file` the file in the archive. */
+export const COLUMN_PLACEHOLDERS = [...PLACEHOLDERS, 'key', 'file', 'sha256', 'part'] as const
+export const SCRIPTS = ['microsoft-365', 'active-directory'] as const
+
+const columnTemplate = z
+  .string()
+  .max(300)
+  .superRefine((template, context) => {
+    try {
+      splitTemplate(template, COLUMN_PLACEHOLDERS)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      context.addIssue({ code: 'custom', message: error.message, params: error.fault })
+    }
+  })
+
+const tableSchema = z.strictObject({
+  kind: z.literal('table'),
+  file: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:csv|tsv|txt)$/, 'must be a name such as photos.csv'),
+  separator: z.enum([',', ';', '\t']),
+  header: z.boolean().default(true),
+  /** Without quotes, separators and line ends inside a value become spaces. */
+  quotes: z.boolean().default(true),
+  /** Excel knows UTF-8 by it; most other programs take it for a part of the first column. */
+  byte_order_mark: z.boolean().default(false),
+  /**
+   * `guarded` puts an apostrophe before what a spreadsheet would run as a formula. `raw` leaves every value as it is,
+   * for files that only a machine reads and matches by.
+   */
+  formulas: z.enum(['guarded', 'raw']).default('guarded'),
+  columns: z.array(z.strictObject({ header: z.string().min(1).max(100), value: columnTemplate })).min(1),
+})
+
+const scriptSchema = z.strictObject({ kind: z.literal('script'), script: z.enum(SCRIPTS) })
+
+export const manifestSchema = z.discriminatedUnion('kind', [tableSchema, scriptSchema])
+
+export type ColumnPlaceholder = (typeof COLUMN_PLACEHOLDERS)[number]
+export type TableManifest = z.infer<typeof tableSchema>
+export type ScriptManifest = z.infer<typeof scriptSchema>

@@ -1,0 +1,51 @@
+import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import { placeholderValue, toPersonName } from '#lib/exports/naming/person-name.ts'
+import { fillTemplate, parseTemplate, splitTemplate } from '#lib/exports/naming/template.ts'
+import { COLUMN_PLACEHOLDERS, type ColumnPlaceholder, type TableManifest } from './manifest.ts'
+
+type File = IncludedPhoto['files'][number]
+
+/** One line for each file. */
+export function writeTable(
+  manifest: TableManifest,
+  included: IncludedPhoto[],
+  context: ArchiveContext,
+): ArchiveText {
+  const columns = manifest.columns.map(({ value }) => splitTemplate(value, COLUMN_PLACEHOLDERS))
+  const keyOf = keysBy(context)
+  const rows = included.flatMap(photo =>
+    photo.files.map(file =>
+      columns.map(column => fillTemplate(column, name => toValue(name, photo, { file, keyOf, context }))),
+    ),
+  )
+  const head = manifest.header ? [manifest.columns.map(({ header }) => header)] : []
+  const { file: name, separator, quotes, formulas, byte_order_mark: byteOrderMark } = manifest
+  return { name, bytes: toCsvFile([...head, ...rows], { separator, quotes, formulas, byteOrderMark }) }
+}
+
+function toValue(
+  name: ColumnPlaceholder,
+  photo: IncludedPhoto,
+  { file, keyOf, context }: { file: File; keyOf: (photo: IncludedPhoto) => string; context: ArchiveContext },
+): string {
+  if (name === 'file') return file.fileName
+  if (name === 'sha256') return file.sha256
+  if (name === 'part') return String(photo.part)
+  if (name === 'key') return keyOf(photo)
+  const { project, createdAt, timeZone, naming } = context
+  return placeholderValue(name, photo.employee, {
+    project,
+    createdAt,
+    timeZone,
+    editedAt: photo.editedAt,
+    pad: naming.pad,
+  })
+}
+
+/** By what the receiving system finds a person: the name that was wished for, before it was made fit for a file. */
+function keysBy({ naming, project, createdAt, timeZone }: ArchiveContext): (photo: IncludedPhoto) => string {
+  const template = parseTemplate(naming.template)
+  return ({ employee, editedAt }) =>
+    toPersonName(employee, template, { naming, facts: { project, createdAt, timeZone, editedAt } }).text
+}

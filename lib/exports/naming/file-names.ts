@@ -1,0 +1,90 @@
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import { type NoticeCode, toProblem } from '#lib/exports/problems.ts'
+import type { Characters } from '#lib/exports/targets/target.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { folderOf } from './folder.ts'
+import type { Naming } from './naming.ts'
+import { type PlaceholderFacts, toLetterCase, toPersonName } from './person-name.ts'
+import { toSafeStem } from './safe-name.ts'
+import { parseTemplate, type TemplatePart } from './template.ts'
+import { toAscii } from './transliterate.ts'
+import { foldName, UniqueNames } from './unique-names.ts'
+
+type FileNamesOptions = PlaceholderFacts & {
+  characters: Characters
+  /** What follows a name, such as `.jpg`; several when a person has several files. */
+  endings: readonly string[]
+}
+
+type Named = { employee: Employee; path: string; codes: Set<NoticeCode>; wanted: string }
+
+/** Names the files of one export, all parts together, and remembers what was unusual. */
+export class FileNames {
+  readonly #naming: Naming
+  readonly #options: FileNamesOptions
+  readonly #template: TemplatePart[]
+  readonly #unique: UniqueNames
+  readonly #named: Named[] = []
+
+  constructor(naming: Naming, options: FileNamesOptions) {
+    this.#naming = naming
+    this.#options = options
+    this.#template = parseTemplate(naming.template)
+    this.#unique = new UniqueNames({ plain: options.characters === 'plain' })
+  }
+
+  /** The path of a person's files in the archive, without its ending. */
+  take(employee: Employee, editedAt: string): string {
+    const { endings } = this.#options
+    const { wanted, codes } = this.#wish(employee, editedAt)
+    const longest = endings.reduce((one, other) => (other.length > one.length ? other : one), '')
+    const { stem, shortened } = toSafeStem(wanted, longest, fallbackOf(employee))
+    if (shortened) codes.add('name_shortened')
+    else if (stem !== wanted) codes.add('name_changed')
+    const unique = this.#unique.take(stem, endings)
+    if (unique !== stem) codes.add('duplicate_name')
+    if (employee.status === 'retake') codes.add('retake_requested')
+    const folder = folderOf(employee, this.#naming, this.#options.characters)
+    const path = folder + unique
+    this.#named.push({ employee, path, codes, wanted: foldName(stem) })
+    return path
+  }
+
+  /** What must be told, by person in the order of naming. A name that two wanted is told of both. */
+  notices(): ExportProblem[] {
+    const doubled = new Set(
+      this.#named.filter(({ codes }) => codes.has('duplicate_name')).map(({ wanted }) => wanted),
+    )
+    const [ending = ''] = this.#options.endings
+    return this.#named.flatMap(({ employee, path, codes, wanted }) =>
+      [...(doubled.has(wanted) ? codes.add('duplicate_name') : codes)].map(code =>
+        toProblem(employee, code, path + ending),
+      ),
+    )
+  }
+
+  /** What the name should be before it is made safe, in the letters that the target can read. */
+  #wish(employee: Employee, editedAt: string): { wanted: string; codes: Set<NoticeCode> } {
+    const { transliterate, letter_case } = this.#naming
+    const { characters } = this.#options
+    const facts = { ...this.#options, editedAt }
+    const { text, hasNumber } = toPersonName(employee, this.#template, { naming: this.#naming, facts })
+    if (!hasNumber) return { wanted: fallbackOf(employee), codes: new Set(['no_number']) }
+    if (!transliterate && characters === 'any') return { wanted: text, codes: new Set() }
+    const ascii = toAscii(text)
+    const codes = new Set<NoticeCode>()
+    const wanted = toLetterCase(
+      ascii ?? toAscii(employee.mitarbeiternummer) ?? fallbackOf(employee),
+      letter_case,
+    )
+    if (ascii === null) codes.add('name_unwritable')
+    if (characters !== 'plain') return { wanted, codes }
+    const plain = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+    if (plain !== wanted) codes.add('name_changed')
+    return { wanted: plain, codes }
+  }
+}
+
+function fallbackOf({ id }: Employee): string {
+  return `employee-${id}`
+}

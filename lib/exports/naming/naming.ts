@@ -1,0 +1,42 @@
+/** How the files of an export are called; the same words in a request, in a target and in an operator's own file. */
+import { z } from 'zod/mini'
+import { parseTemplate, TemplateError } from './template.ts'
+
+export const LETTER_CASES = ['keep', 'lower', 'upper'] as const
+export const FOLDERS = ['none', 'letter', 'status'] as const
+const TEMPLATE_MAX = 200
+const PAD_MAX = 20
+
+export const templateSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(TEMPLATE_MAX),
+  z.check<string>(({ value, issues }) => {
+    try {
+      parseTemplate(value)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      issues.push({ code: 'custom', input: value, message: error.message, params: error.fault })
+    }
+  }),
+)
+
+export const namingSchema = z.strictObject({
+  /** Such as `{last_name}_{first_name}`; the extension is not part of it. */
+  template: templateSchema,
+  /** Writes every letter with those of ASCII: ä becomes ae, ł becomes l, Ж becomes Zh. */
+  transliterate: z._default(z.boolean(), false),
+  letter_case: z._default(z.enum(LETTER_CASES), 'keep'),
+  /** Employee numbers of digits alone get zeros in front up to this many digits. */
+  pad: z._default(z.int().check(z.minimum(0), z.maximum(PAD_MAX)), 0),
+  folder: z._default(z.enum(FOLDERS), 'none'),
+})
+
+export type Naming = z.infer<typeof namingSchema>
+
+export const BY_NUMBER: Naming = {
+  template: '{mitarbeiternummer}',
+  transliterate: false,
+  letter_case: 'keep',
+  pad: 0,
+  folder: 'none',
+}

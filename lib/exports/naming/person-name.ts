@@ -1,0 +1,68 @@
+import type { Employee, Project } from '#lib/portrait-api/contract.ts'
+import type { Naming } from './naming.ts'
+import { fillTemplate, type Placeholder, type TemplatePart } from './template.ts'
+
+/** What placeholders say that is the same for everybody in one export. */
+export type PlaceholderFacts = {
+  project: Pick<Project, 'projektnummer' | 'name'>
+  createdAt: Date
+  /** Where the desk stands: whose calendar a day is of. */
+  timeZone: string
+}
+
+/**
+ * A person's name by a template, in the letter case and with the zeros that were chosen. `hasNumber` is false when
+ * the template asks for an employee number and this person has none.
+ */
+export function toPersonName(
+  employee: Employee,
+  template: TemplatePart[],
+  { naming, facts }: { naming: Naming; facts: PlaceholderFacts & { editedAt: string } },
+): { text: string; hasNumber: boolean } {
+  const usesNumber = template.some(part => 'placeholder' in part && part.placeholder === 'mitarbeiternummer')
+  const text = fillTemplate(template, name => placeholderValue(name, employee, { ...facts, pad: naming.pad }))
+  const hasNumber = !usesNumber || employee.mitarbeiternummer.trim() !== ''
+  return { text: toLetterCase(text.normalize('NFC'), naming.letter_case), hasNumber }
+}
+
+export function placeholderValue(
+  name: Placeholder,
+  employee: Employee,
+  { project, createdAt, timeZone, editedAt, pad }: PlaceholderFacts & { editedAt: string; pad: number },
+): string {
+  switch (name) {
+    case 'mitarbeiternummer':
+      return padNumber(employee.mitarbeiternummer, pad)
+    case 'first_name':
+    case 'last_name':
+    case 'email':
+      return employee[name].trim()
+    case 'email_local':
+      return employee.email.trim().replace(/@[^@]*$/, '')
+    case 'id':
+      return String(employee.id)
+    case 'project':
+      return project.projektnummer
+    case 'project_name':
+      return project.name
+    case 'date':
+      return toDay(createdAt, timeZone)
+    case 'edited':
+      return editedAt.slice(0, 'yyyy-mm-dd'.length)
+  }
+}
+
+export function toLetterCase(text: string, letterCase: Naming['letter_case']): string {
+  if (letterCase === 'keep') return text
+  return letterCase === 'upper' ? text.toUpperCase() : text.toLowerCase()
+}
+
+/** Swedish writes days as ISO 8601 does. */
+function toDay(at: Date, timeZone: string): string {
+  return at.toLocaleDateString('sv-SE', { timeZone, dateStyle: 'short' })
+}
+
+/** Only numbers of digits alone: zeros before `MA--017` would make another number of it. */
+function padNumber(number: string, digits: number): string {
+  return /^\d+$/.test(number) ? number.padStart(digits, '0') : number
+}

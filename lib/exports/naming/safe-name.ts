@@ -1,0 +1,70 @@
+/** Longest file name, in bytes of UTF-8, that common file systems take. */
+const NAME_MAX_BYTES = 255
+/** With a folder before it a path stays below 200 characters, so that Windows (260) can unpack it on a desktop. */
+const NAME_MAX_CHARACTERS = 190
+const REPLACEMENT = '_'
+
+/** Characters that Windows refuses, control characters, and invisible ones that reverse the direction of text. */
+const FORBIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
+  /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** Device names, with or without an extension, in any letter case; Windows ignores spaces before the dot. */
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i
+
+/** `shortened`: something was cut off at the end, so that two long names may have become one. */
+export type SafeStem = { stem: string; shortened: boolean }
+
+/**
+ * A file name that every system can write, from any text: no path parts, nothing that Windows refuses (Microsoft
+ * Learn, "Naming Files, Paths, and Namespaces"), at most 255 bytes with its extension, composed characters (NFC).
+ * The same text gives the same name, and a safe name stays as it is.
+ */
+export function toSafeName(stem: string, extension: string, fallback: string): string {
+  const ending = `.${extension}`
+  return toSafeStem(stem, ending, fallback).stem + ending
+}
+
+/** The part of a safe name before its `ending`, which is kept whole: `.jpg`, or `-960.webp`. */
+export function toSafeStem(stem: string, ending: string, fallback: string): SafeStem {
+  const clean = trimEdges(stem.normalize('NFC').replaceAll(FORBIDDEN, REPLACEMENT))
+  const named = clean === '' ? fallback : clean
+  const allowed = RESERVED.test(named) ? named.replace(RESERVED, device => `${device}${REPLACEMENT}`) : named
+  const cut = cutToFit(allowed, {
+    bytes: NAME_MAX_BYTES - ending.length,
+    characters: NAME_MAX_CHARACTERS - ending.length,
+  })
+  return { stem: trimEdges(cut), shortened: cut !== allowed }
+}
+
+/** Cuts between characters as people see them; inside one only when it alone is too long. */
+export function cutToFit(text: string, limits: { bytes: number; characters: number }): string {
+  if (text.length <= limits.characters && bytesOf(text) <= limits.bytes) return text
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
+  return (
+    takeFitting(
+      Array.from(graphemes, ({ segment }) => segment),
+      limits,
+    ) || takeFitting([...text], limits)
+  )
+}
+
+function takeFitting(parts: string[], limits: { bytes: number; characters: number }): string {
+  let kept = ''
+  let bytes = 0
+  for (const part of parts) {
+    bytes += bytesOf(part)
+    if (bytes > limits.bytes || kept.length + part.length > limits.characters) break
+    kept += part
+  }
+  return kept
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Windows drops dots and spaces at the end of a name; a dot at its beginning hides a file elsewhere. */
+function trimEdges(name: string): string {
+  return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '')
+}

@@ -1,0 +1,36 @@
+import { cutToFit } from './safe-name.ts'
+
+/** Room for " (123456)" and an ending within the 255 bytes and 190 characters of a name. */
+const NUMBERED_MAX = { bytes: 215, characters: 150 }
+
+/** Hands out file names so that no two are equal for Windows or macOS, which ignore letter case and composition. */
+export class UniqueNames {
+  readonly #taken = new Set<string>()
+  readonly #numbered: (stem: string, number: number) => string
+
+  /** `plain` numbers as `stem_2`, for those who read neither spaces nor brackets. */
+  constructor({ plain = false } = {}) {
+    this.#numbered = plain ? (stem, number) => `${stem}_${number}` : (stem, number) => `${stem} (${number})`
+  }
+
+  /**
+   * The stem under which all these endings are free: itself, else `stem (2)`, `stem (3)` and so on. Folders make no
+   * difference: whoever puts all files into one folder loses none.
+   */
+  take(stem: string, endings: readonly string[]): string {
+    let candidate = stem
+    for (let number = 2; !this.#isFree(candidate, endings); number += 1)
+      candidate = this.#numbered(cutToFit(stem, NUMBERED_MAX), number)
+    for (const ending of endings) this.#taken.add(foldName(candidate + ending))
+    return candidate
+  }
+
+  #isFree(stem: string, endings: readonly string[]): boolean {
+    return endings.every(ending => !this.#taken.has(foldName(stem + ending)))
+  }
+}
+
+/** Lower, upper and lower again makes one of ẞ, ß and SS, which some file systems hold for equal. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+}

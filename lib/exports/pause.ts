@@ -1,0 +1,88 @@
+import 'server-only'
+import { statfs } from 'node:fs/promises'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import type { PauseReason } from './contract.ts'
+import type { RunningExport } from './running-exports.ts'
+
+/** A full disk is looked at again so often. */
+const DISK_LOOK_MS = 30_000
+/** Room that makes it worth while to go on. */
+const DISK_FREE_BYTES = 64 * 1024 * 1024
+/** The breaker says itself when it lets the next call try; without it so long. */
+const SERVICE_LOOK_MS = 15_000
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** SQLite's own words for a full disk (SQLITE_FULL). */
+const SQLITE_FULL = 13
+
+/**
+ * What an error means for the whole export: a reason to wait, or null. The service counts as down only when the
+ * breaker says so; one photo that cannot be had is a problem of that photo.
+ */
+export function toPauseReason(thrown: unknown): PauseReason | null {
+  if (isDiskFull(thrown)) return 'disk_full'
+  if (!(thrown instanceof DeskError)) return null
+  if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
+  const down = thrown.code === 'service_unreachable' && thrown.retryAfterSeconds !== undefined
+  return down ? 'service_unreachable' : null
+}
+
+/** Returns when it is worth while to go on, when somebody has asked for it, or when the export has been cancelled. */
+export async function endOfPause(run: RunningExport, reason: PauseReason, cause: unknown): Promise<void> {
+  const woken = Promise.withResolvers<'woken'>()
+  const { signal } = run.cancellation
+  run.wake = () => woken.resolve('woken')
+  signal.addEventListener('abort', run.wake, { once: true })
+  try {
+    let waitMs = reason === 'service_unreachable' ? toWaitMs(cause) : DISK_LOOK_MS
+    for (;;) {
+      const mayEndItself = reason === 'service_unreachable' || reason === 'disk_full'
+      if (!mayEndItself) return void (await woken.promise)
+      if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
+      if (reason === 'disk_full' && (await hasRoom())) return
+      if (reason === 'service_unreachable') {
+        const failure = await findFailure(run)
+        if (toPauseReason(failure) !== 'service_unreachable') return
+        waitMs = toWaitMs(failure)
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', run.wake)
+    run.wake = () => {}
+  }
+}
+
+/** One small call asks whether the service is back, so that not a whole burst of photos meets its closed door. */
+async function findFailure({ client, cancellation }: RunningExport): Promise<unknown> {
+  try {
+    await client.listProjects({ signal: cancellation.signal, lane: 'background', fresh: true })
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function toWaitMs(failure: unknown): number {
+  const seconds = failure instanceof DeskError ? failure.retryAfterSeconds : undefined
+  return seconds === undefined ? SERVICE_LOOK_MS : seconds * 1000
+}
+
+async function hasRoom(): Promise<boolean> {
+  const { bavail, bsize } = await statfs(getEnv().dataDir).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize >= DISK_FREE_BYTES
+}
+
+function isDiskFull(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  if ('code' in thrown && FULL.has(String(thrown.code))) return true
+  if ('errcode' in thrown && thrown.errcode === SQLITE_FULL) return true
+  return isDiskFull(thrown.cause)
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  return promise
+}

@@ -1,0 +1,73 @@
+import 'server-only'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { listImageSizes } from '#lib/photos/image-sizes.ts'
+import type { EntryRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { resolvedRequestSchema } from './contract.ts'
+import { readEarlierPhotos } from './exports.ts'
+import { type PlannedPhoto, planExport } from './plan.ts'
+import { readFirstPage, readPeople } from './read-people.ts'
+import { resolveScope } from './resolve-scope.ts'
+import type { RunningExport } from './running-exports.ts'
+import { requireTarget } from './targets/get-targets.ts'
+
+/** Reads who there is and writes the plan down; an export that has its plan keeps it. */
+export async function planEntries(run: RunningExport): Promise<void> {
+  const store = getExportStore()
+  const row = await store.find(run.id)
+  if (!row) throw new DeskError('not_found')
+  if (row.total !== null) return
+  const { client, cancellation } = run
+  const { signal } = cancellation
+  const request = resolvedRequestSchema.parse(row.request)
+  const firstPage = run.firstPage ?? (await readFirstPage(client, request, { signal, lane: 'background' }))
+  run.firstPage = null
+  const people = await readPeople(client, request, { firstPage, signal })
+  run.peopleReadAt = performance.now()
+  const plan = planExport(people, {
+    // Whether the person may see the earlier export was looked at when this one was started.
+    scope: await resolveScope(request.scope, readEarlierPhotos),
+    target: requireTarget(request.target),
+    variant: request.variant,
+    size: request.size,
+    naming: request.naming,
+    sizes: request.size === 'auto' ? await listImageSizes(client, { signal, lane: 'background' }) : [],
+    project: row.project,
+    createdAt: new Date(row.created_at),
+    timeZone: getEnv().timeZone,
+  })
+  await store.savePlan(run.id, plan.entries.flatMap(toRows).map(withPosition), {
+    total: plan.entries.length,
+    problems: plan.problems,
+    waiting: plan.waiting,
+  })
+}
+
+function toRows({
+  employee,
+  editedAt,
+  source,
+  renditions,
+  part,
+}: PlannedPhoto): Omit<EntryRow, 'position'>[] {
+  return renditions.map(({ rendering, fileName }) => ({
+    employee_id: employee.id,
+    employee,
+    edited_at: editedAt,
+    variant: source.variant,
+    size: source.size,
+    rendering,
+    file_name: fileName,
+    part,
+    state: 'waiting',
+    problem: null,
+    bytes: null,
+    crc32: null,
+    sha256: null,
+  }))
+}
+
+function withPosition(row: Omit<EntryRow, 'position'>, position: number): EntryRow {
+  return { ...row, position }
+}

@@ -1,0 +1,42 @@
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { ExportProblem } from './contract.ts'
+
+/** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
+export const NOTICE_CODES = [
+  /** Characters that a file name may not hold were replaced. */
+  'name_changed',
+  'name_shortened',
+  /** Two people would have had the same file name; told of both. */
+  'duplicate_name',
+  /** Without an employee number the file is named after the record's id. */
+  'no_number',
+  /** The name cannot be written with the target's letters, so it is the number or the id. */
+  'name_unwritable',
+  /** This photo is approved, but a new one has been requested. */
+  'retake_requested',
+] as const
+export type NoticeCode = (typeof NOTICE_CODES)[number]
+
+/** Why somebody's photo cannot be taken yet. */
+export const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
+export type WaitingCode = (typeof WAITING_CODES)[number]
+
+export function toProblem(employee: Employee, code: string, fileName: string | null): ExportProblem {
+  return {
+    employee_id: employee.id,
+    mitarbeiternummer: employee.mitarbeiternummer,
+    name: `${employee.last_name}, ${employee.first_name}`,
+    code,
+    file_name: fileName,
+  }
+}
+
+/** The photo is in the archive; the problem is only told. */
+export function isNotice(problem: ExportProblem): boolean {
+  return problem.file_name !== null
+}
+
+export function whyNotReady({ photo, status }: Employee): WaitingCode {
+  if (status === 'retake') return 'retake'
+  return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
+}

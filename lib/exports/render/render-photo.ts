@@ -1,0 +1,73 @@
+import 'server-only'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { cropTo } from './crop.ts'
+import { RenderError } from './render-error.ts'
+import type { Rendering } from './rendering.ts'
+
+/** Larger pictures are refused before they are decoded: 128 million pixels are more than cameras take. */
+const INPUT_PIXELS_MAX = 2 ** 27
+const WHITE = '#ffffff'
+
+/** From what the eye cannot tell from the original down to what a badge still bears. */
+const QUALITIES = [90, 85, 80, 74, 68, 60, 52, 44, 36, 28, 20, 12] as const
+
+type Pixels = { data: Buffer; info: OutputInfo }
+
+/**
+ * A photo in the form that a receiving system wants: its pixels, its format, sRGB, nothing beside the picture (no
+ * EXIF, no profile), and no more bytes than it takes, for which quality is lowered. The same bytes give the same
+ * rendering. Throws RenderError.
+ */
+export async function renderPhoto(bytes: Buffer, rendering: Rendering): Promise<Buffer> {
+  const pixels = await drawPixels(bytes, rendering).catch(cause => {
+    throw new RenderError('photo_unreadable', cause)
+  })
+  const [best, ...lower] = QUALITIES
+  const encoded = await encode(pixels, rendering, best)
+  const maxBytes = rendering.max_bytes ?? Number.POSITIVE_INFINITY
+  if (encoded.length <= maxBytes) return encoded
+  const fitting = await findFitting(lower, async quality => {
+    const smaller = await encode(pixels, rendering, quality)
+    return smaller.length <= maxBytes ? smaller : null
+  })
+  if (!fitting) throw new RenderError('rendition_too_large')
+  return fitting
+}
+
+/** The rendering of the highest quality that fits: halving takes four tries where steps would take twelve. */
+async function findFitting(
+  qualities: readonly number[],
+  tryQuality: (quality: number) => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const middle = Math.floor(qualities.length / 2)
+  const quality = qualities[middle]
+  if (quality === undefined) return null
+  const fitting = await tryQuality(quality)
+  if (!fitting) return findFitting(qualities.slice(middle + 1), tryQuality)
+  return (await findFitting(qualities.slice(0, middle), tryQuality)) ?? fitting
+}
+
+/** Decoded, turned upright, cut, resized; everything that does not depend on the quality happens once. */
+async function drawPixels(bytes: Buffer, { width, height, format, background }: Rendering): Promise<Pixels> {
+  const options = { limitInputPixels: INPUT_PIXELS_MAX, failOn: 'error' } as const
+  const { autoOrient: upright } = await sharp(bytes, options).metadata()
+  const resized = sharp(bytes, options)
+    .autoOrient()
+    .extract(cropTo(upright, { width, height }))
+    .resize(width, height, { fit: 'fill' })
+    .toColourspace('srgb')
+  const behind = background ?? (format === 'jpeg' ? WHITE : undefined)
+  const flat = behind === undefined ? resized : resized.flatten({ background: behind })
+  return flat.raw().toBuffer({ resolveWithObject: true })
+}
+
+function encode({ data, info }: Pixels, { format }: Rendering, quality: number): Promise<Buffer> {
+  const { width, height, channels } = info
+  const picture: Sharp = sharp(data, { raw: { width, height, channels } })
+  const first = quality === QUALITIES[0]
+  if (format === 'webp') return picture.webp({ quality, effort: 5 }).toBuffer()
+  if (format === 'png')
+    return (first ? picture.png({ compressionLevel: 9 }) : picture.png({ palette: true, quality })).toBuffer()
+  const chromaSubsampling = quality >= 80 ? '4:4:4' : '4:2:0'
+  return picture.jpeg({ quality, chromaSubsampling, mozjpeg: true }).toBuffer()
+}

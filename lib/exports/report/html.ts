@@ -1,0 +1,40 @@
+/** Text that is markup already. Only `html` makes it, so nothing reaches a page unescaped by accident. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Value = string | number | Html | false | null | undefined | readonly Value[]
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+/** Characters that HTML does not allow at all, but for the spaces among them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
+const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g
+
+/** A piece of a page. Every value is escaped, except what `html` has made itself. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + toMarkup(values[index - 1]) + string))
+}
+
+function toMarkup(value: Value): string {
+  if (value === false || value === null || value === undefined) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(toMarkup).join('')
+  return escapeText(String(value))
+}
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(NO_TEXT, '\ufffd')
+    .replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? '')
+}

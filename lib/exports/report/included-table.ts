@@ -1,0 +1,61 @@
+import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { type Html, html } from './html.ts'
+
+const UNITS = [
+  { unit: 'megabyte', bytes: 1e6 },
+  { unit: 'kilobyte', bytes: 1e3 },
+] as const
+
+/** Everybody whose photo is in the export, by name, with each file's checksum. */
+export function includedTable(included: IncludedPhoto[], { locale, timeZone, part }: ArchiveContext): Html {
+  const texts = getArchiveTexts(locale)
+  const title = html`<h2>${texts('report.includedTitle')} <span class="count">${included.length}</span></h2>`
+  if (included.length === 0)
+    return html`<section>${title}<p class="quiet">${texts('report.nobody')}</p></section>`
+  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+  const byName = new Intl.Collator(locale, { numeric: true })
+  const rows = included.toSorted(
+    (a, b) => byName.compare(nameOf(a), nameOf(b)) || a.employee.id - b.employee.id,
+  )
+  const parts = part.of > 1
+  return html`<section id="included">
+${title}
+<table>
+<thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${texts('report.file')}</th><th class="end">${texts('report.size')}</th><th class="day">${texts('report.edited')}</th>${parts && html`<th class="end">${texts('report.partColumn')}</th>`}</tr></thead>
+<tbody>
+${rows.map(
+  row => html`<tr>
+<td><bdi>${nameOf(row)}</bdi></td>
+<td class="number"><bdi>${row.employee.mitarbeiternummer || '–'}</bdi></td>
+<td>${row.files.map(file => html`<p class="file"><bdi>${file.fileName}</bdi><small>${file.sha256}</small></p>`)}</td>
+<td class="end" data-label="${texts('report.size')}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}<small>&nbsp;</small></p>`)}</td>
+<td class="day" data-label="${texts('report.edited')}">${toDay(row.editedAt, day)}</td>
+${parts && html`<td class="end" data-label="${texts('report.partColumn')}">${row.part}</td>`}
+</tr>
+`,
+)}</tbody>
+</table>
+</section>`
+}
+
+function nameOf({ employee }: IncludedPhoto): string {
+  return `${employee.last_name}, ${employee.first_name}`
+}
+
+function toSize(bytes: number, locale: string): string {
+  const { unit, bytes: one } = UNITS.find(({ bytes: one }) => bytes >= one) ?? UNITS[1]
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    minimumSignificantDigits: 2,
+    maximumSignificantDigits: 2,
+  })
+  return format.format(bytes / one)
+}
+
+/** The service may some day answer with a time that we cannot read; the report is written all the same. */
+function toDay(editedAt: string, format: Intl.DateTimeFormat): string {
+  const time = Date.parse(editedAt)
+  return Number.isNaN(time) ? editedAt : format.format(time)
+}

@@ -1,0 +1,47 @@
+import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
+import type { ArchiveContext, ExportResult } from '#lib/exports/archive-account.ts'
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import { isNotice } from '#lib/exports/problems.ts'
+import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
+
+const COLUMNS = [
+  'result',
+  'file',
+  'part',
+  'mitarbeiternummer',
+  'name',
+  'employee_id',
+  'edited_at',
+  'bytes',
+  'sha256',
+  'reason',
+  'note',
+]
+
+/** For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. */
+export function writeReportCsv(
+  { included, problems, waiting }: ExportResult,
+  { locale }: Pick<ArchiveContext, 'locale'>,
+): Buffer {
+  const texts = getArchiveTexts(locale)
+  const notices = Map.groupBy(problems.filter(isNotice), ({ employee_id }) => employee_id)
+  const explain = (codes: string[]) => codes.map(code => sentenceOf(code, texts)).join(' ')
+  const withFile = included.flatMap(({ employee, editedAt, part, files }) => {
+    const codes = (notices.get(employee.id) ?? []).map(({ code }) => code)
+    const name = `${employee.last_name}, ${employee.first_name}`
+    return files.map(({ fileName, bytes, sha256 }) => [
+      ...['included', fileName, part, employee.mitarbeiternummer, name, employee.id, editedAt],
+      ...[bytes, sha256, codes.join(' '), explain(codes)],
+    ])
+  })
+  const without = (result: string) => (problem: ExportProblem) => [
+    ...[result, '', '', problem.mitarbeiternummer, problem.name, problem.employee_id, '', '', ''],
+    ...[problem.code, sentenceOf(problem.code, texts)],
+  ]
+  const missing = problems.filter(problem => !isNotice(problem)).map(without('missing'))
+  return toCsvFile([COLUMNS, ...missing, ...waiting.map(without('waiting')), ...withFile], {
+    ...FOR_SPREADSHEETS,
+    byteOrderMark: true,
+  })
+}

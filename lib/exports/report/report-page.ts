@@ -1,0 +1,110 @@
+import type { ArchiveContext, ExportResult } from '#lib/exports/archive-account.ts'
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import { isNotice } from '#lib/exports/problems.ts'
+import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
+import { type Html, html } from './html.ts'
+import { includedTable } from './included-table.ts'
+import { REPORT_STYLE } from './report-style.ts'
+
+type Tile = {
+  kind: 'included' | 'missing' | 'notices' | 'waiting'
+  count: number
+  label: string
+  tone: string
+}
+
+/** A page without scripts and without anything from elsewhere, readable on a screen and on paper. */
+export function writeReportPage(result: ExportResult, context: ArchiveContext): Html {
+  const { locale, project, target } = context
+  const texts = getArchiveTexts(locale)
+  const notices = result.problems.filter(isNotice)
+  const missing = result.problems.filter(problem => !isNotice(problem))
+  const table = problemTable(context)
+  const tileOf = (kind: Tile['kind'], { length: count }: { length: number }, tone: string) =>
+    tile({ kind, count, tone, label: texts(`report.${kind}`, { count }) })
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${texts('report.title', { project: project.name })}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="kicker">${texts('report.heading')}</p>
+<h1>${project.name}</h1>
+${facts(context)}
+</header>
+<ul class="tiles">
+${tileOf('included', result.included, 'good')}
+${tileOf('missing', missing, 'bad')}
+${tileOf('notices', notices, 'odd')}
+${tileOf('waiting', result.waiting, '')}
+</ul>
+<section class="how">
+<h2>${texts('report.how')}</h2>
+<p>${target.how[locale]}</p>
+</section>
+${missing.length > 0 && table('missing', missing)}
+${notices.length > 0 && table('notices', notices)}
+${includedTable(result.included, context)}
+${result.waiting.length > 0 && table('waiting', result.waiting)}
+<footer><p>${texts('report.foot')}</p></footer>
+</main>
+</body>
+</html>
+`
+}
+
+function facts({ locale, project, target, createdAt, timeZone, part }: ArchiveContext): Html {
+  const texts = getArchiveTexts(locale)
+  const moment = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  const rows: [string, string][] = [
+    [texts('report.project'), project.projektnummer],
+    [texts('report.target'), target.name[locale]],
+    [texts('report.created'), moment.format(createdAt)],
+  ]
+  if (part.of > 1) rows.push([texts('report.part'), texts('report.partOf', part)])
+  return html`<dl>${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+${part.of > 1 && html`<p class="quiet">${texts('report.partNote')}</p>`}`
+}
+
+/** A number that leads to its table; to nothing when there is none. */
+function tile({ kind, count, label, tone }: Tile): Html {
+  const inside = html`<strong>${count}</strong> <span>${label}</span>`
+  return count > 0
+    ? html`<li class="${tone}"><a href="#${kind}">${inside}</a></li>`
+    : html`<li><a>${inside}</a></li>`
+}
+
+function problemTable({ locale }: ArchiveContext) {
+  const texts = getArchiveTexts(locale)
+  const byName = new Intl.Collator(locale, { numeric: true })
+  return (kind: 'missing' | 'notices' | 'waiting', problems: ExportProblem[]): Html => {
+    const reason = texts(kind === 'notices' ? 'report.notice' : 'report.reason')
+    const rows = problems.toSorted((a, b) => byName.compare(a.name, b.name) || a.employee_id - b.employee_id)
+    return html`<section id="${kind}">
+<h2>${texts(`report.${kind}Title`)} <span class="count">${problems.length}</span></h2>
+<p class="quiet">${texts(`report.${kind}Text`)}</p>
+<table>
+<thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${reason}</th></tr></thead>
+<tbody>
+${rows.map(
+  ({ name, mitarbeiternummer, employee_id, code, file_name }) => html`<tr>
+<td><bdi>${name || texts('report.unknownPerson', { id: String(employee_id) })}</bdi></td>
+<td class="number"><bdi>${mitarbeiternummer || '–'}</bdi></td>
+<td>${sentenceOf(code, texts)}${file_name !== null && html` <code><bdi>${file_name}</bdi></code>`}</td>
+</tr>
+`,
+)}</tbody>
+</table>
+</section>`
+  }
+}

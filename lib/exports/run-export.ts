@@ -1,0 +1,123 @@
+import 'server-only'
+import { toDeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { EmployeePage } from '#lib/portrait-api/contract.ts'
+import { watchAccount } from '#lib/session/watch-access.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import type { PauseReason } from './contract.ts'
+import { cancelExport } from './exports.ts'
+import { finishExport } from './finish-export.ts'
+import { endOfPause, toPauseReason } from './pause.ts'
+import { planEntries } from './plan-entries.ts'
+import { preparePhotos } from './prepare-photos.ts'
+import { refreshEntries } from './refresh-entries.ts'
+import { getRunningExports, type RunningExport } from './running-exports.ts'
+import { isStopping } from './stop-exports.ts'
+
+/** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
+const PINNED_MS = 60 * 60_000
+
+/**
+ * Takes an export from wherever it is to `ready` or `failed`; `cancelled` comes from outside. What stands in the way of
+ * everybody pauses it, and it goes on from where it was. Never throws.
+ */
+export async function runExport(
+  client: PortraitClient,
+  row: ExportRow,
+  firstPage: EmployeePage | null = null,
+): Promise<void> {
+  // A desk that stops takes nothing up any more; its next start does.
+  if (getRunningExports().has(row.id) || isStopping()) return
+  const run: RunningExport = {
+    id: row.id,
+    client,
+    firstPage,
+    peopleReadAt: null,
+    cancellation: new AbortController(),
+    pins: new Map(),
+    wake() {},
+  }
+  getRunningExports().set(row.id, run)
+  const stopWatching = watchAccount(row.owner_id, () => void cancelExport(row))
+  const { signal } = run.cancellation
+  try {
+    while (!signal.aborted && !(await tryOnce(run)));
+  } finally {
+    stopWatching()
+    getRunningExports().delete(run.id)
+    if (signal.aborted) letGo(run)
+    else setTimeout(() => letGo(run), PINNED_MS).unref()
+    await logEnd(run.id)
+  }
+}
+
+/** True when there is nothing more to do. */
+async function tryOnce(run: RunningExport): Promise<boolean> {
+  const { signal } = run.cancellation
+  const store = getExportStore()
+  try {
+    if (!(await store.update(run.id, { state: 'preparing', pause_reason: null }, ['preparing', 'paused'])))
+      return true
+    await planEntries(run)
+    await refreshEntries(run)
+    await preparePhotos(run)
+    signal.throwIfAborted()
+    await finishExport(run)
+    return true
+  } catch (thrown) {
+    if (signal.aborted) return true
+    const reason = toPauseReason(thrown)
+    if (!reason) {
+      const { code: error } = toDeskError(thrown)
+      if (error === 'internal') log('error', 'export_broken', { export: run.id, error: describe(thrown) })
+      const end = { state: 'failed', pause_reason: null, error, ended_at: new Date().toISOString() } as const
+      await store.update(run.id, end, ['preparing', 'paused']).catch(() => {})
+      return true
+    }
+    await pause(run, reason, thrown)
+    return signal.aborted
+  }
+}
+
+async function pause(run: RunningExport, reason: PauseReason, cause: unknown): Promise<void> {
+  log('warn', 'export_paused', { export: run.id, reason })
+  // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
+  const ended = endOfPause(run, reason, cause)
+  // On a full disk not even this may fit; the export pauses all the same.
+  await getExportStore()
+    .update(run.id, { state: 'paused', pause_reason: reason }, ['preparing'])
+    .catch(() => {})
+  await ended
+  if (!run.cancellation.signal.aborted) log('info', 'export_resumed', { export: run.id, reason })
+}
+
+function letGo({ pins }: RunningExport): void {
+  for (const unpin of pins.values()) unpin()
+  pins.clear()
+}
+
+async function logEnd(id: string): Promise<void> {
+  const row = await getExportStore()
+    .find(id)
+    .catch(() => null)
+  // One that waits for the desk's next start has not ended.
+  if (!row || row.state === 'preparing' || row.state === 'paused') return
+  const { state, done, failed, bytes, error } = row
+  log(state === 'failed' ? 'warn' : 'info', 'export_ended', {
+    export: id,
+    state,
+    done,
+    failed,
+    bytes,
+    error,
+  })
+}
+
+/** The message of an unknown error may hold anything. */
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'not an error'
+  const code = 'code' in thrown ? ` ${String(thrown.code)}` : ''
+  return `${thrown.name}${code}`
+}

@@ -1,0 +1,35 @@
+import type { ImageSize } from '#lib/portrait-api/contract.ts'
+import type { Target } from './targets/target.ts'
+
+/** A hair's breadth of difference between two proportions: a size in whole pixels is never exactly in proportion. */
+const ASPECT_TOLERANCE = 0.01
+
+type Box = { width: number; height: number }
+
+/**
+ * The index of the configured size from which all renditions can be made without enlarging, null for the full photo.
+ * Sizes in the target's own proportions come first, because the service has aligned their section on the eyes
+ * (specification section 4) and nothing more needs to be cut; among those, and otherwise, the smallest.
+ */
+export function chooseSize(
+  wanted: number | null | 'auto',
+  renditions: Target['renditions'],
+  sizes: ImageSize[],
+): number | null {
+  if (wanted !== 'auto') return wanted
+  const boxes = renditions.map(({ rendering }) => rendering)
+  if (boxes.length === 0) return null
+  const sufficient = sizes.filter(size =>
+    boxes.every(({ width, height }) => size.width >= width && size.height >= height),
+  )
+  const [best] = sufficient.sort(
+    (a, b) => cuts(a, boxes) - cuts(b, boxes) || a.width * a.height - b.width * b.height,
+  )
+  return best?.index ?? null
+}
+
+/** How many of the boxes would need a further cut. */
+function cuts(size: Box, boxes: Box[]): number {
+  const aspect = size.width / size.height
+  return boxes.filter(box => Math.abs(aspect / (box.width / box.height) - 1) > ASPECT_TOLERANCE).length
+}

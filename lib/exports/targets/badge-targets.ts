@@ -1,0 +1,62 @@
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import { defineTarget } from './define-target.ts'
+
+/** Three to four, as on a card. */
+const CARD = { width: 480, height: 640, format: 'jpeg', max_bytes: 200_000 } as const
+
+/** Who prints badges or opens doors: a list with the photo's name beside the person's. */
+export const BADGE_TARGETS = [
+  // One column of the CSV is the path and name of the photo (techdocs.genetec.com, Import tool).
+  defineTarget({
+    id: 'genetec',
+    name: { de: 'Genetec Security Center', en: 'Genetec Security Center' },
+    how: {
+      de: 'Entpacken Sie das ZIP auf dem Rechner mit Security Center nach C:\\Portraits und öffnen Sie cardholders.csv im Import-Werkzeug (UTF-8, Semikolon). Ordnen Sie die Spalte „Picture“ dem Bild des Karteninhabers zu.',
+      en: 'Unpack the ZIP to C:\\Portraits on the computer with Security Center and open cardholders.csv in the Import tool (UTF-8, semicolon). Bind the column “Picture” to the cardholder picture.',
+    },
+    naming: BY_NUMBER,
+    renditions: [{ rendering: CARD }],
+    overrides: ['naming', 'variant'],
+    manifests: [
+      {
+        kind: 'table',
+        file: 'cardholders.csv',
+        separator: ';',
+        byte_order_mark: true,
+        columns: [
+          { header: 'First name', value: '{first_name}' },
+          { header: 'Last name', value: '{last_name}' },
+          { header: 'Employee number', value: '{mitarbeiternummer}' },
+          { header: 'Email', value: '{email}' },
+          { header: 'Picture', value: 'C:\\Portraits\\{file}' },
+        ],
+      },
+    ],
+  }),
+  // BadgeMaker, CardCloud and their like: a list, and a column that names the photo (badgemaker.info).
+  defineTarget({
+    id: 'badge-printer',
+    name: { de: 'Ausweisdruck', en: 'Badge printer' },
+    how: {
+      de: 'Entpacken Sie das ZIP und verbinden Sie Ihr Druckprogramm mit badges.csv; als Fotoordner wählen Sie denselben Ordner. Die Spalte „Photo“ nennt zu jeder Person die Datei.',
+      en: 'Unpack the ZIP and connect your card software to badges.csv; choose the same folder for the photos. The column “Photo” names the file of each person.',
+    },
+    naming: BY_NUMBER,
+    renditions: [{ rendering: CARD }],
+    overrides: ['naming', 'variant'],
+    manifests: [
+      {
+        kind: 'table',
+        file: 'badges.csv',
+        separator: ';',
+        byte_order_mark: true,
+        columns: [
+          { header: 'Number', value: '{mitarbeiternummer}' },
+          { header: 'First name', value: '{first_name}' },
+          { header: 'Last name', value: '{last_name}' },
+          { header: 'Photo', value: '{file}' },
+        ],
+      },
+    ],
+  }),
+]

@@ -1,0 +1,28 @@
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import { defineTarget } from './define-target.ts'
+
+/** Photos as the service delivers them, for whoever files them by hand. */
+export const FILE_TARGETS = [
+  defineTarget({
+    id: 'number',
+    name: { de: 'Personalnummer', en: 'Employee number' },
+    how: {
+      de: 'Jede Datei heißt wie die Personalnummer, so wie die meisten Personalsysteme sie zuordnen. Entpacken Sie das ZIP in einen Ordner, oder laden Sie es als Ganzes in Ihr System.',
+      en: 'Each file is named after the employee number, by which most HR systems match photos. Unpack the ZIP into a folder, or load it as a whole into your system.',
+    },
+    naming: BY_NUMBER,
+    flat: false,
+    overrides: ['naming', 'variant', 'size'],
+  }),
+  defineTarget({
+    id: 'name',
+    name: { de: 'Name', en: 'Name' },
+    how: {
+      de: 'Jede Datei heißt „Nachname_Vorname“. Entpacken Sie das ZIP in einen Ordner; bei gleichen Namen nennt der Bericht beide Personen.',
+      en: 'Each file is named “LastName_FirstName”. Unpack the ZIP into a folder; where two names are the same, the report lists both people.',
+    },
+    naming: { ...BY_NUMBER, template: '{last_name}_{first_name}' },
+    flat: false,
+    overrides: ['naming', 'variant', 'size'],
+  }),
+]

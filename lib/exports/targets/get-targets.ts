@@ -1,0 +1,34 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { singleton } from '#lib/singleton.ts'
+import { BUILT_IN_TARGETS } from './built-in-targets.ts'
+import { parseTargetsFile } from './parse-targets-file.ts'
+import type { Target } from './target.ts'
+
+/** The built-in targets and the operator's own, read once. Throws SettingsError about a wrong file. */
+export function getTargets(): readonly Target[] {
+  return singleton('export-targets', () => {
+    const { exportTargetsFile } = getEnv()
+    if (!exportTargetsFile) return BUILT_IN_TARGETS
+    const own = parseTargetsFile(readText(exportTargetsFile))
+    const replaced = new Set(own.map(({ id }) => id))
+    return [...own, ...BUILT_IN_TARGETS.filter(({ id }) => !replaced.has(id))]
+  })
+}
+
+/** Throws `invalid` when the desk knows no such target. */
+export function requireTarget(id: string): Target {
+  const target = getTargets().find(target => target.id === id)
+  if (!target) throw new DeskError('invalid', { errors: { target: ['The desk knows no such target.'] } })
+  return target
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

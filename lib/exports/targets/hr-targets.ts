@@ -1,0 +1,75 @@
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import { defineTarget } from './define-target.ts'
+
+/** `report.html` and `report.csv`, which are files of the archive as well. */
+const REPORT_FILES = 2
+/** Of the table and its instructions. */
+const MANIFEST_FILES = 2
+
+/** HR systems that read an archive of photos, or a list of files. */
+export const HR_TARGETS = [
+  // JPG up to 2 MB, better 100 KB, 3:4; no special characters; 20,000 files a folder (SAP KBA 2220377, 2094242).
+  defineTarget({
+    id: 'sap-successfactors',
+    name: { de: 'SAP SuccessFactors', en: 'SAP SuccessFactors' },
+    how: {
+      de: 'Laden Sie die entpackten Fotos und photos.csv in das Fotoverzeichnis Ihres SFTP-Kontos und starten Sie dort den Fotoimport. Die Spalte „Username“ enthält die Personalnummer und muss dem Benutzernamen gleichen, auch in Groß- und Kleinschreibung.',
+      en: 'Upload the unpacked photos and photos.csv to the photo folder of your SFTP account and start the photo import there. The column “Username” holds the employee number and must equal the user name, also in upper and lower case.',
+    },
+    naming: BY_NUMBER,
+    characters: 'plain',
+    renditions: [{ rendering: { width: 180, height: 240, format: 'jpeg', max_bytes: 100_000 } }],
+    overrides: ['naming', 'variant'],
+    manifests: [
+      {
+        kind: 'table',
+        file: 'photos.csv',
+        separator: ',',
+        quotes: false,
+        formulas: 'raw',
+        columns: [
+          { header: 'Username', value: '{key}' },
+          { header: 'Filename', value: '{file}' },
+        ],
+      },
+    ],
+    limits: { photos: 20_000 - REPORT_FILES - MANIFEST_FILES },
+  }),
+  // A ZIP whose files are named by employee ID or work e-mail (help.hibob.com 4532656636177).
+  defineTarget({
+    id: 'hibob',
+    name: { de: 'HiBob', en: 'HiBob' },
+    how: {
+      de: 'Laden Sie das ZIP in Bob beim Import von Profilfotos hoch. Jede Datei heißt wie die dienstliche E-Mail-Adresse; wählen Sie diese als Zuordnung.',
+      en: 'Upload the ZIP in Bob where profile photos are imported. Each file is named after the work e-mail address; choose that for matching.',
+    },
+    naming: { ...BY_NUMBER, template: '{email}' },
+    renditions: [{ rendering: { width: 800, height: 800, format: 'jpeg' } }],
+    overrides: ['naming', 'variant'],
+  }),
+  // Square within one pixel, at least 150, at most 20 MB (documentation.bamboohr.com, upload-employee-photo).
+  defineTarget({
+    id: 'bamboohr',
+    name: { de: 'BambooHR', en: 'BambooHR' },
+    how: {
+      de: 'Entpacken Sie das ZIP und laden Sie jedes Foto auf der Seite der Person hoch, oder geben Sie den Ordner an Ihre Schnittstelle zu BambooHR. Alle Bilder sind quadratisch, und jedes heißt wie die Personalnummer.',
+      en: 'Unpack the ZIP and upload each photo on the page of its person, or hand the folder to your BambooHR integration. All pictures are square, and each is named after the employee number.',
+    },
+    naming: BY_NUMBER,
+    renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 20_000_000 } }],
+    overrides: ['naming', 'variant'],
+  }),
+  // FirstName_LastName or login; a ZIP of at most 150 files and 60 MB (support.lucca.fr 360029020191).
+  defineTarget({
+    id: 'lucca',
+    name: { de: 'Lucca', en: 'Lucca' },
+    how: {
+      de: 'Laden Sie jedes ZIP unter Einstellungen > Import > Dateien hoch und lassen Sie „Benutzernamen der Dateien erkennen“ angehakt. Die Liste, die Lucca danach anbietet, importieren Sie im Bereich der Benutzer.',
+      en: 'Upload each ZIP under Settings > Import > Files and keep “Detect the file user names” ticked. Then import the list that Lucca offers into the users’ section.',
+    },
+    naming: { ...BY_NUMBER, template: '{first_name}_{last_name}' },
+    renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 400_000 } }],
+    overrides: ['naming', 'variant'],
+    limits: { photos: 150 - REPORT_FILES, bytes: 60_000_000 },
+  }),
+]

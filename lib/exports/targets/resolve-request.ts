@@ -1,0 +1,29 @@
+import { DeskError } from '#lib/errors.ts'
+import type { ExportRequest } from '#lib/exports/contract.ts'
+import type { Naming } from '#lib/exports/naming/naming.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { Target } from './target.ts'
+
+/** A request in which nothing is left to the target any more. */
+export type ResolvedRequest = ExportRequest & {
+  variant: PhotoVariant
+  size: number | null | 'auto'
+  naming: Naming
+}
+
+/** Fills in what the target has, and refuses (`invalid`) what the target cannot have otherwise. */
+export function resolveRequest(request: ExportRequest, target: Target): ResolvedRequest {
+  const variant = request.variant ?? target.variant
+  const size = request.size === undefined ? 'auto' : request.size
+  const naming = request.naming ?? target.naming
+  const may = (name: Target['overrides'][number]) => target.overrides.includes(name)
+  const errors = {
+    ...(!may('variant') &&
+      variant !== target.variant && { variant: ['The target has a variant of its own.'] }),
+    ...(!may('size') && size !== 'auto' && { size: ['The target has sizes of its own.'] }),
+    ...(!may('naming') && request.naming && { naming: ['The target has names of its own.'] }),
+    ...(target.flat && naming.folder !== 'none' && { 'naming.folder': ['The target reads no folders.'] }),
+  }
+  if (Object.keys(errors).length > 0) throw new DeskError('invalid', { errors })
+  return { ...request, variant, size, naming }
+}

@@ -1,0 +1,63 @@
+/** A system that receives portraits, and what it wants. An operator's own targets are written in the same words. */
+import { z } from 'zod'
+import { manifestSchema } from '#lib/exports/manifests/manifest.ts'
+import { namingSchema } from '#lib/exports/naming/naming.ts'
+import { renderingSchema } from '#lib/exports/render/rendering.ts'
+import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+
+const RENDITIONS_MAX = 4
+
+/** What a request may have otherwise than the target. */
+export const OVERRIDES = ['naming', 'variant', 'size'] as const
+/** Which characters its file names may hold; `plain` is letters, digits, dot, hyphen and underscore. */
+export const CHARACTERS = ['any', 'ascii', 'plain'] as const
+
+const localized = z.strictObject({ de: z.string().min(1), en: z.string().min(1) })
+
+export const targetSchema = z.strictObject({
+  id: z
+    .string()
+    .max(60)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words with hyphens'),
+  name: localized,
+  /** In two sentences: how the archive gets there. */
+  how: localized,
+  naming: namingSchema,
+  characters: z.enum(CHARACTERS).default('any'),
+  /** The system reads no folders inside the archive. */
+  flat: z.boolean().default(true),
+  variant: z.enum(PHOTO_VARIANTS).default('standard'),
+  /** One file a person and rendition; none means the service's own bytes. */
+  renditions: z
+    .array(
+      z.strictObject({
+        /** Stands between name and extension, such as `-960`. */
+        suffix: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{0,20}$/, 'must be at most 20 letters, digits, hyphens')
+          .default(''),
+        rendering: renderingSchema,
+      }),
+    )
+    .max(RENDITIONS_MAX)
+    .refine(hasDistinctSuffixes, 'must have different suffixes')
+    .default([]),
+  overrides: z.array(z.enum(OVERRIDES)).default(['naming']),
+  manifests: z.array(manifestSchema).default([]),
+  /** Of one archive; what is more goes into further parts. */
+  limits: z
+    .strictObject({
+      photos: z.int().positive().nullable().default(null),
+      bytes: z.int().min(1_000_000).nullable().default(null),
+    })
+    .default({ photos: null, bytes: null }),
+})
+
+export type Target = z.infer<typeof targetSchema>
+export type TargetInput = z.input<typeof targetSchema>
+export type TargetLimits = Target['limits']
+export type Characters = Target['characters']
+
+function hasDistinctSuffixes(renditions: { suffix: string }[]): boolean {
+  return new Set(renditions.map(({ suffix }) => suffix.toLowerCase())).size === renditions.length
+}

@@ -1,0 +1,8 @@
+import type { ArchiveContext, ArchiveText, ExportResult } from './archive-account.ts'
+import { writeManifests } from './manifests/write-manifests.ts'
+import { writeReport } from './report/write-report.ts'
+
+/** Everything beside the photos in one part: what the target wants, and the report of the whole export. */
+export function writeTexts(result: ExportResult, context: ArchiveContext): ArchiveText[] {
+  return [...writeManifests(result.included, context), ...writeReport(result, context)]
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import { noteAdded } from './photo-eviction.ts'
+import { type PhotoRef, type StoredPhoto, toFileName } from './photo-file.ts'
+import { findPhoto, personFolder, photoFolder } from './photo-store.ts'
+import { markVerified } from './verified-marks.ts'
+import { fetchVerifiedPhoto, isIntact } from './verify-photo.ts'
+
+/** How another picture is made of a photo; `key` names it, so that it is made only once. */
+export type Rendition = { key: string; extension: string; render(photo: Buffer): Promise<Buffer> }
+
+/** The rendition of a photo, from the store, or made now of the photo. Throws what `render` throws. */
+export async function fetchRendition(
+  client: PortraitClient,
+  source: PhotoRef,
+  { render, ...rendition }: Rendition,
+  options: CallOptions,
+): Promise<StoredPhoto> {
+  const ref = { ...source, rendition }
+  const found = await findPhoto(client.keyFingerprint, ref)
+  if (found && (await isIntact(found))) return found
+  if (found) await rm(found.path, { force: true })
+  const photo = await fetchVerifiedPhoto(client, source, options)
+  const bytes = await render(await readFile(photo.path))
+  options.signal?.throwIfAborted()
+  return saveRendition(personFolder(client.keyFingerprint, ref.employeeId), ref, bytes)
+}
+
+async function saveRendition(folder: string, ref: PhotoRef, bytes: Buffer): Promise<StoredPhoto> {
+  const checksums = {
+    bytes: bytes.length,
+    crc32: crc32(bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
+  const partial = join(folder, `${randomUUID()}.partial`)
+  const path = join(folder, toFileName(ref, checksums))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(partial, bytes, { mode: 0o600 })
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => {})
+    throw error
+  }
+  await markVerified(path)
+  await noteAdded(photoFolder(), bytes.length)
+  return { path, ...checksums }
+}

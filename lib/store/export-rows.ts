@@ -1,0 +1,86 @@
+import 'server-only'
+import { z } from 'zod'
+import { employeeSchema } from '#lib/portrait-api/contract.ts'
+
+/** A column that holds JSON. */
+function json<Schema extends z.core.$ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+}
+
+/** What the store itself needs of a problem; `lib/exports` knows what its codes mean. */
+const problem = z.object({
+  employee_id: z.number(),
+  mitarbeiternummer: z.string(),
+  name: z.string(),
+  code: z.string(),
+  file_name: z.string().nullable(),
+})
+
+const part = z.object({
+  file_name: z.string(),
+  photos: z.number(),
+  bytes: z.number(),
+})
+
+export const exportRow = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  owner_email: z.string(),
+  project_id: z.number(),
+  /** As the reports of the archives name it. */
+  project: json(z.object({ projektnummer: z.string(), name: z.string() })),
+  /** Whose photo folder holds its photos. */
+  key_fingerprint: z.string(),
+  /** As `lib/exports/contract.ts` has it; parsed there. */
+  request: json(z.unknown()),
+  /** Of the archives' names, without `_1-of-3.zip`. */
+  file_stem: z.string(),
+  state: z.enum(['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired']),
+  pause_reason: z
+    .enum(['key_rejected', 'no_api_access', 'service_unreachable', 'disk_full', 'not_connected'])
+    .nullable(),
+  error: z.string().nullable(),
+  /** Null while the list of people has not been read. */
+  total: z.number().nullable(),
+  done: z.number(),
+  failed: z.number(),
+  bytes: z.number(),
+  problems: json(z.array(problem)),
+  /** Whose photo was not ready when the plan was made. */
+  waiting: json(z.array(problem)),
+  parts: json(z.array(part)),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+
+export const entryRow = z.object({
+  position: z.number(),
+  employee_id: z.number(),
+  /** As the service had the person when the plan was made; names, manifests and reports come from it. */
+  employee: json(employeeSchema),
+  edited_at: z.string(),
+  variant: z.enum(['standard', 'transparent']),
+  size: z.number().nullable(),
+  /** Parsed by `lib/exports/render`; null for the service's own bytes. */
+  rendering: json(z.unknown()).nullable(),
+  file_name: z.string(),
+  /** From 1; 0 while nobody knows. */
+  part: z.number(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  problem: z.string().nullable(),
+  bytes: z.number().nullable(),
+  crc32: z.number().nullable(),
+  sha256: z.string().nullable(),
+})
+
+export type ExportRow = z.output<typeof exportRow>
+export type EntryRow = z.output<typeof entryRow>
+export type ExportPart = z.output<typeof part>
+/** A text of the desk inside an archive: the report, a manifest, a script. */
+export type TextRow = { part: number; name: string; content: Uint8Array }
+
+/** What has become of one entry. */
+export type EntryChange = Pick<EntryRow, 'position' | 'state' | 'problem' | 'bytes' | 'crc32' | 'sha256'>

@@ -1,0 +1,208 @@
+import 'server-only'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { getDatabase } from './database.ts'
+import {
+  type EntryChange,
+  type EntryRow,
+  type ExportPart,
+  type ExportRow,
+  entryRow,
+  exportRow,
+  type TextRow,
+} from './export-rows.ts'
+import { transaction } from './transaction.ts'
+
+export type ExportEnd = {
+  parts: ExportPart[]
+  places: Pick<EntryRow, 'position' | 'part'>[]
+  texts: TextRow[]
+}
+
+export type ExportPage = { rows: ExportRow[]; total: number }
+
+/** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
+export type ExportStore = {
+  create(row: ExportRow): Promise<void>
+  find(id: string): Promise<ExportRow | null>
+  /** Newest first; of one owner, or of everybody. */
+  list(page: { ownerId: string | null; limit: number; offset: number }): Promise<ExportPage>
+  /** Those that have not come to an end, oldest first. */
+  listUnfinished(): Promise<ExportRow[]>
+  /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
+  update(id: string, changes: Partial<ExportRow>, onlyIn?: ExportRow['state'][]): Promise<boolean>
+  entries(id: string): Promise<EntryRow[]>
+  /** Writes the plan, in place of one that was there before. */
+  savePlan(id: string, entries: EntryRow[], changes: Partial<ExportRow>): Promise<void>
+  /** What has become of entries, together with the numbers that count them. */
+  saveProgress(id: string, entries: EntryChange[], changes: Partial<ExportRow>): Promise<void>
+  /**
+   * The end of preparing: which entry is in which part, the texts, and the archives' own facts. False, and nothing is
+   * written, when somebody has ended the export otherwise meanwhile.
+   */
+  finish(id: string, end: ExportEnd): Promise<boolean>
+  texts(id: string, part: number): Promise<TextRow[]>
+  /** Ends what nobody may download any more, and forgets what nobody needs to know any more. */
+  tidy(before: { readySince: string; createdSince: string }): Promise<void>
+}
+
+export function getExportStore(): ExportStore {
+  return createExportStore(getDatabase())
+}
+
+export function createExportStore(database: DatabaseSync): ExportStore {
+  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
+  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
+
+  function update(id: string, changes: Partial<ExportRow>, onlyIn: ExportRow['state'][] = []): boolean {
+    const columns = Object.entries(changes)
+    if (columns.length === 0) return false
+    const sets = columns.map(([name]) => `${columnName(name)} = ?`).join(', ')
+    const states = onlyIn.length === 0 ? '' : ` AND state IN (${onlyIn.map(() => '?').join(', ')})`
+    const values = columns.map(([name, value]) => toColumn(name, value))
+    return (
+      Number(run(`UPDATE exports SET ${sets} WHERE id = ?${states}`, ...values, id, ...onlyIn).changes) > 0
+    )
+  }
+
+  return {
+    async create(row) {
+      const columns = Object.entries(row)
+      const names = columns.map(([name]) => columnName(name)).join(', ')
+      const places = columns.map(([name, value]) => toColumn(name, value))
+      run(`INSERT INTO exports (${names}) VALUES (${places.map(() => '?').join(', ')})`, ...places)
+    },
+
+    async find(id) {
+      const [row] = all('SELECT * FROM exports WHERE id = ?', id)
+      return row ? exportRow.parse(row) : null
+    },
+
+    async list({ ownerId, limit, offset }) {
+      const where = ownerId === null ? '' : 'WHERE owner_id = ?'
+      const owner = ownerId === null ? [] : [ownerId]
+      const rows = all(
+        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+        ...owner,
+        limit,
+        offset,
+      )
+      const [count] = all(`SELECT count(*) AS n FROM exports ${where}`, ...owner)
+      return { rows: rows.map(row => exportRow.parse(row)), total: Number(count?.n ?? 0) }
+    },
+
+    async listUnfinished() {
+      const rows = all("SELECT * FROM exports WHERE state IN ('preparing', 'paused') ORDER BY created_at, id")
+      return rows.map(row => exportRow.parse(row))
+    },
+
+    async update(id, changes, onlyIn) {
+      return update(id, changes, onlyIn)
+    },
+
+    async entries(id) {
+      const rows = all('SELECT * FROM export_entries WHERE export_id = ? ORDER BY position', id)
+      return rows.map(row => entryRow.parse(row))
+    },
+
+    async savePlan(id, entries, changes) {
+      transaction(database, () => {
+        run('DELETE FROM export_entries WHERE export_id = ?', id)
+        const insert = database.prepare(
+          `INSERT INTO export_entries (export_id, position, employee_id, employee, edited_at, variant, size,
+             rendering, file_name, part, state, problem, bytes, crc32, sha256)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        for (const entry of entries)
+          insert.run(
+            id,
+            entry.position,
+            entry.employee_id,
+            JSON.stringify(entry.employee),
+            entry.edited_at,
+            entry.variant,
+            entry.size,
+            entry.rendering === null ? null : JSON.stringify(entry.rendering),
+            entry.file_name,
+            entry.part,
+            entry.state,
+            entry.problem,
+            entry.bytes,
+            entry.crc32,
+            entry.sha256,
+          )
+        update(id, changes)
+      })
+    },
+
+    async saveProgress(id, entries, changes) {
+      transaction(database, () => {
+        const save = database.prepare(
+          `UPDATE export_entries SET state = ?, problem = ?, bytes = ?, crc32 = ?, sha256 = ?
+           WHERE export_id = ? AND position = ?`,
+        )
+        for (const { position, state, problem, bytes, crc32, sha256 } of entries)
+          save.run(state, problem, bytes, crc32, sha256, id, position)
+        update(id, changes)
+      })
+    },
+
+    async finish(id, { parts, places, texts }) {
+      const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+      const ended_at = new Date().toISOString()
+      const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes, ended_at } as const
+      return transaction(database, () => {
+        if (!update(id, facts, ['preparing'])) return false
+        const place = database.prepare(
+          'UPDATE export_entries SET part = ? WHERE export_id = ? AND position = ?',
+        )
+        for (const { position, part } of places) place.run(part, id, position)
+        run('DELETE FROM export_texts WHERE export_id = ?', id)
+        const insert = database.prepare(
+          'INSERT INTO export_texts (export_id, part, position, name, content) VALUES (?, ?, ?, ?, ?)',
+        )
+        for (const [position, { part, name, content }] of texts.entries())
+          insert.run(id, part, position, name, content)
+        return true
+      })
+    },
+
+    async texts(id, part) {
+      const rows = all(
+        'SELECT name, content FROM export_texts WHERE export_id = ? AND part = ? ORDER BY position',
+        id,
+        part,
+      )
+      return rows.map(({ name, content }) => ({
+        part,
+        name: String(name),
+        content: content instanceof Uint8Array ? content : new Uint8Array(),
+      }))
+    },
+
+    async tidy({ readySince, createdSince }) {
+      transaction(database, () => {
+        run("UPDATE exports SET state = 'expired' WHERE state = 'ready' AND ended_at < ?", readySince)
+        run(
+          `DELETE FROM export_texts WHERE export_id IN
+             (SELECT id FROM exports WHERE state IN ('expired', 'cancelled', 'failed'))`,
+        )
+        run("DELETE FROM exports WHERE state NOT IN ('preparing', 'paused') AND created_at < ?", createdSince)
+      })
+    },
+  }
+}
+
+/** Only columns of the table go into a statement, whatever an object carries. */
+function columnName(name: string): string {
+  if (!Object.hasOwn(exportRow.shape, name)) throw new Error(`exports has no column ${name}.`)
+  return name
+}
+
+/** Columns that hold JSON, whatever is in them. */
+const JSON_COLUMNS = new Set(['request', 'project', 'problems', 'waiting', 'parts'])
+
+function toColumn(name: string, value: unknown): SQLInputValue {
+  if (JSON_COLUMNS.has(name)) return JSON.stringify(value)
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  throw new Error(`${name} cannot hold this.`)
+}

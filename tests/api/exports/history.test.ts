@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Export, ExportChange } from '#lib/exports/contract.ts'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, peopleScope, startExport } from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+
+type List = { data: Export[]; meta: { current_page: number; last_page: number; total: number } }
+
+const listOf = async (person: Person, query = '') =>
+  (await person.json<List>('GET', `/api/exports${query}`)).body
+const changesOf = async (person: Person, { id }: { id: string }) =>
+  (await person.json<{ data: ExportChange[] }>('GET', `/api/exports/${id}/changes`)).body.data
+
+async function prepared() {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, 6)
+  const ids = people.map(({ id }) => id)
+  const done = await ended(viewer, await startExport(viewer, PROJECT, peopleScope(ids)))
+  const step = async (id: number | undefined, ...steps: string[]) => {
+    for (const name of steps) await desk.service.portal('POST', `/employees/${id}/${name}`, {})
+  }
+  return { desk, viewer, people, done, step }
+}
+
+describe('the history', () => {
+  test("holds one's own exports, newest first; an administrator sees everybody's and by whom", async () => {
+    const { desk, viewer, done } = await prepared()
+    const other = await desk.signIn('editor')
+    const second = await startExport(other, PROJECT, peopleScope([1]))
+    await ended(other, second)
+    expect((await listOf(viewer)).data.map(({ id }) => id)).toEqual([done.id])
+    const admin = await desk.signIn('admin')
+    const all = await listOf(admin)
+    expect(all.data.map(({ id }) => id)).toEqual([second.id, done.id])
+    expect(all.data.map(({ owner_email }) => owner_email)).toEqual([
+      `${other.id}@example.com`,
+      `${viewer.id}@example.com`,
+    ])
+    expect(all.meta).toMatchObject({ current_page: 1, last_page: 1, total: 2 })
+  })
+
+  test.each([
+    ['?page=2', 200],
+    ['?page=0', 422],
+    ['?page=x', 422],
+    ['?other=1', 422],
+  ])('answers %s with %i', async (query, status) => {
+    const viewer = await startDesk().signIn('viewer')
+    expect((await viewer.json('GET', `/api/exports${query}`)).status).toBe(status)
+  })
+})
+
+describe('what has changed since an export', () => {
+  test('is nothing when nothing has', async () => {
+    const { viewer, done } = await prepared()
+    expect(await changesOf(viewer, done)).toEqual([])
+  })
+
+  test('tells a new photo, a withdrawn one, and who has left, with the files that are out of date', async () => {
+    const { desk, viewer, people, done, step } = await prepared()
+    const [retaken, withdrawn, left] = people
+    await step(retaken?.id, 'retake', 'upload', 'edit', 'approve')
+    await step(withdrawn?.id, 'retake')
+    const editor = await desk.signIn('editor')
+    await editor.json('DELETE', `/api/v1/employees/${left?.id}`)
+    const changes = await changesOf(viewer, done)
+    expect(changes.map(({ change, employee_id }) => [change, employee_id])).toEqual([
+      ['changed', retaken?.id],
+      ['withdrawn', withdrawn?.id],
+      ['left', left?.id],
+    ])
+    expect(changes[2]).toMatchObject({
+      mitarbeiternummer: left?.mitarbeiternummer,
+      name: `${left?.last_name}, ${left?.first_name}`,
+      file_names: [`${left?.mitarbeiternummer}.jpg`],
+    })
+  })
+
+  test('can be exported alone', async () => {
+    const { desk, viewer, people, done, step } = await prepared()
+    await step(people[0]?.id, 'retake', 'upload', 'edit', 'approve')
+    const everybody = await listPeople(desk.service, PROJECT)
+    const delta = await ended(
+      viewer,
+      await startExport(viewer, PROJECT, { scope: { kind: 'since', export_id: done.id } }),
+    )
+    expect(delta).toMatchObject({ state: 'ready', done: everybody.length - people.length + 1 })
+    const { files } = await openArchive(viewer, delta)
+    expect(files.has(`${people[0]?.mitarbeiternummer}.jpg`)).toBe(true)
+    expect(files.has(`${people[1]?.mitarbeiternummer}.jpg`)).toBe(false)
+  })
+
+  test("of somebody else's export is not told, and cannot be exported", async () => {
+    const { desk, done } = await prepared()
+    const other = await desk.signIn('editor')
+    expect((await other.json('GET', `/api/exports/${done.id}/changes`)).status).toBe(404)
+    const body = { project_id: PROJECT, scope: { kind: 'since', export_id: done.id } }
+    expect((await other.json('POST', '/api/exports', { body })).status).toBe(404)
+  })
+})
+
+test('nobody can have more than five exports under way', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    times: 999,
+    answer: { kind: 'delay', ms: 60_000 },
+  })
+  const started = await Promise.all(Array.from({ length: 5 }, () => startExport(viewer, PROJECT)))
+  const body = { project_id: PROJECT }
+  expect(await viewer.json('POST', '/api/exports', { body })).toMatchObject({
+    status: 429,
+    body: { code: 'busy' },
+  })
+  await viewer.json('DELETE', `/api/exports/${started[0]?.id}`)
+  await startExport(viewer, PROJECT)
+  for (const { id } of (await listOf(viewer)).data) await viewer.json('DELETE', `/api/exports/${id}`)
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, paused, readExport, SMALL, startExport } from '#tests/support/exports.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const PEOPLE = 36
+
+const photoCalls = async (desk: Desk) =>
+  (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+const resume = (person: Person, { id }: { id: string }) => person.json('POST', `/api/exports/${id}/resume`)
+const clearFaults = (desk: Desk) => desk.service.portal('DELETE', '/faults')
+
+/** An export that the service stops in the middle. */
+async function stopped(status: number) {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 10,
+    times: 999,
+    answer: { kind: 'status', status, body: {} },
+  })
+  const started = await startExport(viewer, PROJECT)
+  return { desk, viewer, pause: await paused(viewer, started) }
+}
+
+describe('a key that is refused in the middle', () => {
+  test.each([
+    [401, 'key_rejected'],
+    [403, 'no_api_access'],
+  ])('with %i pauses the export as %s, and no further call is made', async (status, pause_reason) => {
+    const { desk, viewer, pause } = await stopped(status)
+    expect(pause).toMatchObject({ state: 'paused', pause_reason, eta_seconds: null, failed: 0, error: null })
+    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
+    const calls = (await desk.service.journal()).length
+    expect(calls).toBeLessThan(25)
+    expect(await viewer.json('GET', `/api/exports/${pause.id}/archive`)).toMatchObject({
+      status: 409,
+      body: { code: 'not_ready' },
+    })
+    expect(await desk.service.journal()).toHaveLength(calls)
+  })
+
+  test('goes on with one click from where it was: no photo is fetched twice', async () => {
+    const { desk, viewer, pause } = await stopped(401)
+    await clearFaults(desk)
+    expect((await resume(viewer, pause)).status).toBe(200)
+    const done = await ended(viewer, pause)
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0, problems: [], pause_reason: null })
+    expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+    const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
+    expect(new Set(fetched.map(({ path }) => path)).size).toBe(PEOPLE)
+    expect(fetched).toHaveLength(PEOPLE)
+  })
+
+  test('may be asked to go on too early: it is paused again', async () => {
+    const { viewer, pause } = await stopped(401)
+    await resume(viewer, pause)
+    expect(await paused(viewer, pause)).toMatchObject({ pause_reason: 'key_rejected', failed: 0 })
+  })
+
+  test('can be cancelled while it is paused', async () => {
+    const { desk, viewer, pause } = await stopped(401)
+    await viewer.json('DELETE', `/api/exports/${pause.id}`)
+    expect(await readExport(viewer, pause.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
+    await clearFaults(desk)
+    await resume(viewer, pause)
+    expect(await readExport(viewer, pause.id)).toMatchObject({ state: 'cancelled' })
+  })
+})
+
+test('a person who brings a new key finds the export going on by itself, with what the old key has fetched', async () => {
+  const desk = startDesk({ connected: 'person' })
+  const viewer = await desk.signIn('viewer')
+  const [first, second] = await Promise.all(
+    ['Old', 'New'].map(
+      label => desk.service.portal('POST', '/keys', { label }) as Promise<{ id: number; key: string }>,
+    ),
+  )
+  await viewer.json('PUT', '/api/connection', { body: { key: first?.key } })
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 18,
+    times: 999,
+    answer: { kind: 'status', status: 401, body: {} },
+  })
+  const started = await paused(viewer, await startExport(viewer, PROJECT))
+  expect(started).toMatchObject({ pause_reason: 'key_rejected', done: 18 })
+  await desk.service.portal('DELETE', `/keys/${first?.id}`)
+  await clearFaults(desk)
+  await viewer.json('PUT', '/api/connection', { body: { key: second?.key } })
+  const done = await ended(viewer, started)
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
+  const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
+  expect(fetched).toHaveLength(PEOPLE)
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+})
+
+test('the service that is down pauses the export instead of listing everybody, and it goes on by itself', async () => {
+  const { desk, viewer, pause } = await stopped(503)
+  expect(pause).toMatchObject({ pause_reason: 'service_unreachable', done: 10, failed: 0, problems: [] })
+  const calls = (await photoCalls(desk)).length
+  expect(calls).toBeLessThan(10 + 6 * 3)
+  await clearFaults(desk)
+  const done = await ended(viewer, pause)
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0, problems: [] })
+})
+
+describe('an export that waits for its owner', () => {
+  test('because the desk was started again without a key goes on when the owner comes by', async () => {
+    const desk = startDesk({ connected: 'person' })
+    const viewer = await desk.signIn('viewer')
+    const { key } = (await desk.service.portal('POST', '/keys', { label: 'Own' })) as { key: string }
+    await viewer.json('PUT', '/api/connection', { body: { key } })
+    await desk.service.fault({
+      path: '/employees/*/photo',
+      skip: 5,
+      times: 6,
+      answer: { kind: 'delay', ms: 60_000 },
+    })
+    const started = await startExport(viewer, PROJECT)
+    await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
+    const { stopExports } = await import('#lib/exports/stop-exports.ts')
+    stopExports()
+    await restartProcess()
+    await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+    const { getExportStore } = await import('#lib/store/export-store.ts')
+    expect(await getExportStore().find(started.id)).toMatchObject({
+      state: 'paused',
+      pause_reason: 'not_connected',
+    })
+    await clearFaults(desk)
+    const done = await ended(viewer, started)
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE })
+    const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
+    expect(new Set(fetched.map(({ path }) => path)).size).toBe(PEOPLE)
+  })
+})
+
+test('after a restart a desk with a key of its own goes on without anybody', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({
+    path: '/employees/*/photo',
+    skip: 5,
+    times: 6,
+    answer: { kind: 'delay', ms: 60_000 },
+  })
+  const started = await startExport(viewer, PROJECT)
+  await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
+  const { stopExports } = await import('#lib/exports/stop-exports.ts')
+  stopExports()
+  await until('its calls have ended', async () => (await desk.service.openCalls()) === 0, 1000)
+  expect(await readExport(viewer, started.id)).toMatchObject({ state: 'preparing' })
+  const body = { project_id: PROJECT, variant: 'standard', size: SMALL }
+  expect((await viewer.json('POST', '/api/exports', { body })).body.code).toBe('busy')
+  await clearFaults(desk)
+  await restartProcess()
+  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  expect(await ended(viewer, started)).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
+})
+
+test('a photo that was retaken during a long pause comes in its new version', async () => {
+  const { desk, viewer, pause } = await stopped(401)
+  const people = (await desk.service.ask(`/projects/${PROJECT}/employees?per_page=200`)).json() as Promise<{
+    data: { id: number }[]
+  }>
+  const [person] = (await people).data
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${person?.id}/${step}`, {})
+  await clearFaults(desk)
+  // What is known of people counts for two minutes; a restart knows nothing.
+  const { stopExports } = await import('#lib/exports/stop-exports.ts')
+  stopExports()
+  await restartProcess()
+  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  const done = await ended(viewer, pause)
+  const { files } = await openArchive(viewer, done)
+  const now = await desk.service.ask(`/employees/${person?.id}/photo?size=${SMALL}`)
+  const bytes = Buffer.from(await now.arrayBuffer())
+  expect([...files.values()].some(file => file.equals(bytes))).toBe(true)
+})
+
+/** What a new process knows: the disk, and nothing else. */
+async function restartProcess(): Promise<void> {
+  const { vi } = await import('vitest')
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, 'portraitDesk')
+}

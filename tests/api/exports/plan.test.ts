@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { ExportPlanAnswer, ExportRequestInput } from '#lib/exports/contract.ts'
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, SMALL, startExport } from '#tests/support/exports.ts'
+import { askJson, listPeople } from '#tests/support/mirror.ts'
+
+async function plan(person: Person, projectId: number, changes: Partial<ExportRequestInput> = {}) {
+  const body = { project_id: projectId, ...changes }
+  const answer = await person.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data
+}
+
+/** A project of more people than one page holds. */
+async function listAll(desk: Desk, projectId: number): Promise<Employee[]> {
+  const path = (page: number) => `/projects/${projectId}/employees?per_page=200&page=${page}`
+  const pages = [1, 2].map(page => askJson<EmployeePage>(desk.service, path(page)))
+  return (await Promise.all(pages)).flatMap(({ data }) => data)
+}
+
+const photoCalls = async (desk: Desk) =>
+  (await desk.service.journal()).filter(({ path }) => path.includes('/photo')).length
+
+describe('the plan of an export', () => {
+  test('says how many photos, files, calls and how long, with real names, and starts nothing', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '120' } })
+    const viewer = await desk.signIn('viewer')
+    const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const planned = await plan(viewer, COMPLETED_PROJECT.id, { target: 'website-jpeg' })
+    expect(planned).toMatchObject({
+      people: people.length,
+      files: 2 * people.length,
+      parts: 1,
+      calls: people.length,
+      calls_per_minute: 120,
+    })
+    expect(planned.eta_seconds).toBeGreaterThan(0)
+    expect(planned.file_names).toHaveLength(5)
+    for (const name of planned.file_names) expect(name).toMatch(/^[a-z0-9._-]+-480\.jpg$/)
+    expect(await photoCalls(desk)).toBe(0)
+    expect((await viewer.json<{ data: unknown[] }>('GET', '/api/exports')).body.data).toEqual([])
+  })
+
+  test('shows each template with the names of the first five people', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const people = (await listPeople(desk.service, COMPLETED_PROJECT.id)).slice(0, 5)
+    const naming = { ...BY_NUMBER, template: '{id}', pad: 0 }
+    const { file_names } = await plan(viewer, COMPLETED_PROJECT.id, { naming, variant: 'transparent' })
+    expect(file_names).toEqual(people.map(({ id }) => `${id}.png`))
+  })
+
+  test('checks who is not ready and whose name is difficult, each with the people it concerns', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const everybody = await listAll(desk, MIXED_PROJECT.id)
+    const { people, checks } = await plan(viewer, MIXED_PROJECT.id)
+    const ready = everybody.filter(({ photo }) => photo.approved && photo.standard_url)
+    expect(people).toBe(ready.length)
+    const idsOf = (code: string) =>
+      checks.find(check => check.code === code)?.employee_ids.toSorted((a, b) => a - b)
+    const notReady = everybody.filter(({ photo }) => !photo.standard_url)
+    const approvalMissing = notReady.filter(({ photo, status }) => photo.edited_at && status !== 'retake')
+    expect(approvalMissing.length).toBeGreaterThan(0)
+    expect(idsOf('not_approved')).toEqual(approvalMissing.map(({ id }) => id))
+    const waiting = ['not_approved', 'not_available', 'retake'].flatMap(code => idsOf(code) ?? [])
+    expect(waiting.toSorted((a, b) => a - b)).toEqual(notReady.map(({ id }) => id))
+    expect(idsOf('name_changed')?.length).toBeGreaterThan(0)
+    for (const { count, employee_ids } of checks) expect(count).toBe(employee_ids.length)
+  })
+
+  test('counts no call for a photo that the desk has already', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const employee_ids = (await listPeople(desk.service, COMPLETED_PROJECT.id))
+      .slice(0, 4)
+      .map(({ id }) => id)
+    const scope = { kind: 'people', employee_ids } as const
+    await ended(viewer, await startExport(viewer, COMPLETED_PROJECT.id, { scope, size: SMALL }))
+    const again = await plan(viewer, COMPLETED_PROJECT.id, { scope, size: SMALL })
+    expect([again.people, again.calls]).toEqual([4, 0])
+    expect((await plan(viewer, COMPLETED_PROJECT.id, { scope, size: null })).calls).toBe(4)
+    expect((await plan(viewer, COMPLETED_PROJECT.id, { size: SMALL })).calls).toBeGreaterThan(0)
+  })
+
+  test('of what is new since an earlier export leaves out whom that one held', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const employee_ids = people.slice(0, 4).map(({ id }) => id)
+    const earlier = await startExport(viewer, COMPLETED_PROJECT.id, {
+      scope: { kind: 'people', employee_ids },
+    })
+    await ended(viewer, earlier)
+    const scope = { kind: 'since', export_id: earlier.id } as const
+    expect((await plan(viewer, COMPLETED_PROJECT.id, { scope })).people).toBe(people.length - 4)
+    const other = await desk.signIn('viewer')
+    expect(
+      await other.json('POST', '/api/exports/plan', { body: { project_id: COMPLETED_PROJECT.id, scope } }),
+    ).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+test.each([
+  [{ target: 'elsewhere' }, 422, 'invalid'],
+  [{ target: 'moodle', size: 1 }, 422, 'invalid'],
+  [{ naming: { template: '{login}' } }, 422, 'invalid'],
+  [{ scope: { kind: 'everybody' } }, 422, 'invalid'],
+  [{ scope: { kind: 'since', export_id: crypto.randomUUID() } }, 404, 'not_found'],
+  [{ size: 99 }, 404, 'unknown_size'],
+  [{ project_id: 999_999 }, 404, 'not_found'],
+])('a plan of %o is refused', async (changes, status, code) => {
+  const viewer = await startDesk().signIn('viewer')
+  const body = { project_id: COMPLETED_PROJECT.id, ...changes }
+  expect(await viewer.json('POST', '/api/exports/plan', { body })).toMatchObject({ status, body: { code } })
+})
+
+test('a wrong placeholder is told at its field, with its place', async () => {
+  const viewer = await startDesk().signIn('viewer')
+  const body = { project_id: COMPLETED_PROJECT.id, naming: { template: '{last_name}-{login}' } }
+  expect((await viewer.json('POST', '/api/exports/plan', { body })).body.errors).toEqual({
+    'naming.template': ['{login} at character 13 is no placeholder.'],
+  })
+})

@@ -1,0 +1,53 @@
+/**
+ * `npm run bench:export`: what an export costs, against the sandbox with its minute shrunk to 6 seconds, and against a
+ * service of 700 photos of 8 MB. With `--compare` also what others make of it, with `--delivery`
+ * only the downloads.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPhotoService } from '#tests/support/photo-service.ts'
+import { startSandbox } from './bench-sandbox.ts'
+import { type Line, printTable } from './measures.ts'
+
+const WINDOW_MS = 6_000
+const LIMIT = 120
+const PEOPLE = 700
+const PHOTO_BYTES = 8_000_000
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-bench-'))
+const onlyDelivery = process.argv.includes('--delivery')
+const compare = process.argv.includes('--compare')
+const sandbox = await startSandbox(WINDOW_MS)
+const operatorKey = await sandbox.createKey()
+Object.assign(process.env, {
+  APP_SECRET: 'a secret for measurements, 32 characters or more',
+  APP_URL: 'https://desk.example.test',
+  DATA_DIR: dataDir,
+  PORTRAIT_API_URL: `${sandbox.origin}/api/v1`,
+  PORTRAIT_API_KEY: operatorKey.key,
+  PORTRAIT_API_LIMIT: String(LIMIT),
+  PORTRAIT_API_WINDOW_MS: String(WINDOW_MS),
+  PHOTO_STORE_MAX_MB: '20000',
+})
+const log = console.log
+try {
+  // Lines of the desk's own log would stand between the table's.
+  console.log = () => {}
+  const { measureBudget, measureScript } = await import('./export-budget.ts')
+  const { measureDelivery } = await import('./export-delivery.ts')
+  const lines: Line[] = onlyDelivery ? [] : await measureBudget(sandbox, WINDOW_MS)
+  if (compare) lines.push(...(await measureScript(sandbox, WINDOW_MS)))
+  const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
+  lines.push(...(await measureDelivery(service, PEOPLE)))
+  await service.stop()
+  if (compare) lines.push(...(await (await import('./export-others.ts')).measureOthers(dataDir)))
+  console.log = log
+  printTable(lines)
+  process.exitCode = lines.some(({ met }) => met === false) ? 1 : 0
+} finally {
+  console.log = log
+  await sandbox.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exit()

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
+import { type PhotoService, startPhotoService } from '#tests/support/photo-service.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+
+const PEOPLE = 40
+const MIB = 1024 * 1024
+
+async function startService(options: Parameters<typeof startPhotoService>[0]): Promise<PhotoService> {
+  const service = await startPhotoService(options)
+  onTestFinished(() => service.stop())
+  return service
+}
+
+async function startDesk(serviceUrl: string, dataDir = createTempFolder()): Promise<DeskProcess> {
+  const desk = await startDeskProcess({ dataDir, serviceUrl })
+  onTestFinished(() => desk.stop())
+  return desk
+}
+
+async function readyExport() {
+  const service = await startService({ people: PEOPLE, photoBytes: MIB })
+  const desk = await startDesk(service.baseUrl)
+  const { id } = await desk.start()
+  return { service, desk, done: await desk.ready(id) }
+}
+
+async function download(desk: DeskProcess, id: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(desk.archiveUrl(id), { headers: { ...desk.headers, ...headers } })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Every photo that should be in it, byte for byte. */
+async function expectComplete(service: PhotoService, archive: Buffer): Promise<void> {
+  const files = new Map((await readWithJsZip(archive)).map(({ name, bytes }) => [name, bytes]))
+  expect(files.size).toBe(PEOPLE + 2)
+  for (let id = 1; id <= PEOPLE; id += 1) {
+    const name = `${String(id).padStart(6, '0')}.jpg`
+    expect(files.get(name)?.equals(service.photoOf(id)), name).toBe(true)
+  }
+}
+
+test('a desk that is killed at 30 % goes on after its next start, and fetches no photo twice', async () => {
+  const held = await startService({ people: PEOPLE, photoBytes: 20_000, holdAfter: 12 })
+  const dataDir = createTempFolder()
+  const first = await startDesk(held.baseUrl, dataDir)
+  const { id } = await first.start()
+  await until('twelve are there', async () => (await first.read(id)).done === 12)
+  await first.stop('SIGKILL')
+  const service = await startService({ people: PEOPLE, photoBytes: 20_000 })
+  const second = await startDesk(service.baseUrl, dataDir)
+  const done = await second.ready(id)
+  expect(done).toMatchObject({ done: PEOPLE, failed: 0, problems: [] })
+  const before = new Set(held.asked.slice(0, 12))
+  expect(service.asked.filter(employee => before.has(employee))).toEqual([])
+  expect(service.asked).toHaveLength(PEOPLE - 12)
+  await expectComplete(service, (await download(second, id)).bytes)
+})
+
+test.each([1, 50, 99])(
+  'a client that leaves at %i % leaves no open file, and the next one gets all of it',
+  async percent => {
+    const { service, desk, done } = await readyExport()
+    const stopAt = Math.floor((done.bytes * percent) / 100)
+    for (let round = 0; round < 5; round += 1) await leaveAt(desk, done.id, stopAt)
+    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+    await expectComplete(service, (await download(desk, done.id)).bytes)
+  },
+)
+
+test('a client that reads slowly makes the desk read no further ahead than a few chunks', async () => {
+  const { desk, done } = await readyExport()
+  const before = await desk.rss()
+  const answer = await open(desk, done.id)
+  answer.pause()
+  await until('the sockets are full', () => (desk.openFiles() ?? 1) <= 1)
+  expect((await desk.rss()) - before).toBeLessThan(24 * MIB)
+  answer.destroy()
+  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+})
+
+test('an interrupted download continues after a restart of the desk, and the whole is right', async () => {
+  const service = await startService({ people: PEOPLE, photoBytes: MIB })
+  const dataDir = createTempFolder()
+  const first = await startDesk(service.baseUrl, dataDir)
+  const { id } = await first.start()
+  const done = await first.ready(id)
+  const { bytes, headers } = await download(first, id)
+  await first.stop('SIGKILL')
+  const second = await startDesk(service.baseUrl, dataDir)
+  const cut = Math.floor(done.bytes / 3)
+  const rest = await download(second, id, {
+    range: `bytes=${cut}-`,
+    'if-range': headers.get('etag') ?? '',
+  })
+  expect(rest.status).toBe(206)
+  const joined = Buffer.concat([bytes.subarray(0, cut), rest.bytes])
+  expect(joined.equals(bytes)).toBe(true)
+  await expectComplete(service, joined)
+  expect(service.asked).toHaveLength(PEOPLE)
+})
+
+test('a target that takes 150 photos an archive gets parts that are each complete, and together hold everybody', async () => {
+  const service = await startService({ people: 320, photoBytes: 2000 })
+  const desk = await startDesk(service.baseUrl)
+  const { id } = await desk.start({ target: 'lucca', size: 'auto' })
+  const done = await desk.ready(id)
+  expect(done.parts.reduce((sum, { photos }) => sum + photos, 0)).toBe(320)
+  expect(done.parts.map(({ file_name }) => file_name)).toEqual(
+    [1, 2, 3].map(number => expect.stringMatching(new RegExp(`_${number}-of-3\\.zip$`))),
+  )
+  const names = new Set<string>()
+  for (const [index, part] of done.parts.entries()) {
+    const answer = await fetch(desk.archiveUrl(id, index + 1), { headers: desk.headers })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(part.bytes)
+    const files = await readWithJsZip(bytes)
+    expect(files.some(({ name }) => name === 'report.csv')).toBe(true)
+    expect(files.length).toBeLessThanOrEqual(150)
+    for (const { name } of files) if (/\.(?:jpe?g|png)$/.test(name)) names.add(name)
+  }
+  expect(names.size).toBe(320)
+})
+
+function open(desk: DeskProcess, id: string): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  get(desk.archiveUrl(id), { headers: desk.headers, agent: false }, resolve).once('error', reject)
+  return promise
+}
+
+async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<void> {
+  const answer = await open(desk, id)
+  answer.on('error', () => {})
+  let received = 0
+  answer.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received >= stopAt) answer.destroy()
+  })
+  await once(answer, 'close')
+  expect(received).toBeLessThan(
+    answer.headers['content-length'] ? Number(answer.headers['content-length']) : 0,
+  )
+}

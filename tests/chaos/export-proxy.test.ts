@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { defaultConfig, NGINX, shippedConfig, startNginx } from '#tests/support/nginx.ts'
+import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
+import { startPhotoService } from '#tests/support/photo-service.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+
+const PEOPLE = 24
+const PHOTO_BYTES = 1024 * 1024
+/** curl: "transferred a partial file", and "stream was not closed cleanly" with HTTP/2. */
+const BROKEN_OFF = { '--http1.1': 18, '--http2': 92 } as const
+
+async function readyExport() {
+  const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
+  onTestFinished(() => service.stop())
+  const dataDir = createTempFolder()
+  const desk = await startDeskProcess({ dataDir, serviceUrl: service.baseUrl })
+  onTestFinished(() => desk.stop())
+  const { id } = await desk.start()
+  const done = await desk.ready(id)
+  const path = new URL(desk.archiveUrl(id))
+  return { desk, done, dataDir, address: path.host, path: path.pathname + path.search }
+}
+
+/** Downloads with curl; its exit code is what a browser makes of it. */
+async function curl(desk: DeskProcess, url: string, ...args: string[]) {
+  const outAt = args.indexOf('-o')
+  const file = outAt < 0 ? join(createTempFolder(), 'archive.zip') : (args[outAt + 1] ?? '')
+  const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const run = spawn('curl', [
+    '-sk',
+    ...(outAt < 0 ? ['-o', file] : []),
+    '-w',
+    '%{http_code}',
+    ...headers,
+    ...args,
+    url,
+  ])
+  let status = ''
+  run.stdout.on('data', (chunk: Buffer) => {
+    status += chunk
+  })
+  const [code] = await once(run, 'close')
+  return { code, status: Number(status), file }
+}
+
+/** Turns one byte of a stored photo as a failing disk does: length, times and inode stay as they are. */
+function rotPhoto(dataDir: string, number: number): void {
+  const path = storedPhotos(dataDir)[number] ?? ''
+  const bytes = readFileSync(path)
+  const { mtime } = statSync(path)
+  bytes[bytes.length - 1000] = (bytes[bytes.length - 1000] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+  utimesSync(path, mtime, mtime)
+}
+
+/** Times in whole seconds can be set back exactly. */
+function roundTimes(dataDir: string): void {
+  const then = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000)
+  for (const path of storedPhotos(dataDir)) utimesSync(path, then, then)
+}
+
+function storedPhotos(dataDir: string): string[] {
+  const names = readdirSync(join(dataDir, 'photos'), { recursive: true, encoding: 'utf8' })
+  const employeeOf = (name: string) => Number(name.split('/').at(-2))
+  return names
+    .filter(name => name.endsWith('.jpg'))
+    .sort((a, b) => employeeOf(a) - employeeOf(b))
+    .map(name => join(dataDir, 'photos', name))
+}
+
+describe.skipIf(NGINX === null)(`through nginx ${NGINX} with the configuration that we ship`, () => {
+  test.each(Object.entries(BROKEN_OFF))(
+    'an archive comes whole, and one that breaks off is seen as broken: curl %s',
+    async (http, brokenOff) => {
+      const { desk, done, dataDir, address, path } = await readyExport()
+      const { port } = await startNginx(shippedConfig, address)
+      const url = `https://127.0.0.1:${port}${path}`
+      roundTimes(dataDir)
+      const whole = await curl(desk, url, http)
+      expect([whole.code, whole.status, statSync(whole.file).size]).toEqual([0, 200, done.bytes])
+      expect(await readWithJsZip(readFileSync(whole.file))).toHaveLength(PEOPLE + 2)
+      for (const number of [0, Math.floor(PEOPLE / 2), PEOPLE - 1]) {
+        rotPhoto(dataDir, number)
+        const broken = await curl(desk, url, http)
+        expect([broken.code, broken.status], `photo ${number}`).toEqual([brokenOff, 200])
+        expect(statSync(broken.file).size).toBeLessThan(done.bytes)
+        // The desk has noticed, fetches the photo again, and the next download is whole.
+        const healed = await curl(desk, url, http)
+        expect([healed.code, statSync(healed.file).size]).toEqual([0, done.bytes])
+        expect(readFileSync(healed.file).equals(readFileSync(whole.file))).toBe(true)
+      }
+    },
+  )
+
+  test('an interrupted download continues: curl -C -', async () => {
+    const { desk, done, address, path } = await readyExport()
+    const { port } = await startNginx(shippedConfig, address)
+    const whole = await curl(desk, desk.origin + path)
+    const part = join(createTempFolder(), 'part.zip')
+    writeFileSync(part, readFileSync(whole.file).subarray(0, 5_000_001))
+    const rest = await curl(desk, `https://127.0.0.1:${port}${path}`, '-C', '-', '-o', part)
+    expect([rest.code, rest.status]).toEqual([0, 206])
+    expect(statSync(part).size).toBe(done.bytes)
+    expect(readFileSync(part).equals(readFileSync(whole.file))).toBe(true)
+  })
+
+  test('a client that leaves ends the reading at the desk as well', async () => {
+    const { desk, address, path } = await readyExport()
+    const { port } = await startNginx(shippedConfig, address)
+    const left = await curl(desk, `https://127.0.0.1:${port}${path}`, '--limit-rate', '200K', '-m', '2')
+    expect(left.code).toBe(28)
+    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+  })
+})
+
+test.skipIf(NGINX === null)(
+  'through nginx with its defaults of old, HTTP/1.0, the archive is refused with 505 instead of cut',
+  async () => {
+    const { desk, address, path } = await readyExport()
+    const { port } = await startNginx(defaultConfig, address)
+    const refused = await curl(desk, `http://127.0.0.1:${port}${path}`)
+    const isOld = spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr.includes('nginx/1.2')
+    expect([refused.code, refused.status]).toEqual([0, isOld ? 505 : 200])
+    const forged = await curl(desk, `http://127.0.0.1:${port}${path}`, '-H', 'x-desk-http-version: 1.1')
+    expect(forged.status).toBe(isOld ? 505 : 200)
+  },
+)
+
+test('a curl that speaks HTTP/1.0 itself is refused with 505', async () => {
+  const { desk, path } = await readyExport()
+  expect((await curl(desk, desk.origin + path, '--http1.0')).status).toBe(505)
+})

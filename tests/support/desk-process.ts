@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
+import { PHOTO_PROJECT } from './photo-service.ts'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export type DeskProcess = Awaited<ReturnType<typeof startDeskProcess>>
+
+/** The desk's handlers in a process of their own, with a key of its own, in front of this service. */
+export async function startDeskProcess(settings: {
+  dataDir: string
+  serviceUrl: string
+  env?: Record<string, string>
+}) {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'tests/support/desk-server.ts'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATA_DIR: settings.dataDir,
+        APP_URL: 'http://desk.example.test',
+        ALLOW_HTTP: '1',
+        APP_SECRET: 'a secret for tests, 32 characters or more',
+        PORTRAIT_API_URL: settings.serviceUrl,
+        PORTRAIT_API_KEY: 'key-of-the-desk-process',
+        PORTRAIT_API_LIMIT: '100000',
+        ...settings.env,
+      },
+    },
+  )
+  const { origin, cookie } = await untilReady(child)
+  const headers = { cookie, 'x-csrf': '1', 'sec-fetch-site': 'same-origin' }
+
+  async function ask<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    const json = body !== undefined && { 'content-type': 'application/json' }
+    const answer = await fetch(origin + path, {
+      method,
+      headers: { ...headers, ...json },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { data: Data }).data
+  }
+
+  return {
+    origin,
+    headers,
+    pid: child.pid ?? 0,
+    start: (changes: Partial<ExportRequestInput> = {}) =>
+      ask<Export>('POST', '/api/exports', { project_id: PHOTO_PROJECT.id, size: null, ...changes }),
+    read: (id: string) => ask<Export>('GET', `/api/exports/${id}`),
+    ready: (id: string, deadlineMs = 25_000) =>
+      until(
+        'the export is ready',
+        async () => {
+          const now = await ask<Export>('GET', `/api/exports/${id}`)
+          if (now.state === 'failed') throw new Error(`The export failed: ${now.error}`)
+          return now.state === 'ready' && now
+        },
+        deadlineMs,
+      ),
+    archiveUrl: (id: string, part = 1) => `${origin}/api/exports/${id}/archive?part=${part}`,
+    /** Stored photos that the process has open; null where the system does not tell. */
+    openFiles: (): number | null => countOpenPhotos(child.pid ?? 0),
+    async rss(): Promise<number> {
+      return ((await (await fetch(`${origin}/test/state`)).json()) as { rss: number }).rss
+    },
+    async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      await once(child, 'exit')
+    },
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<{ origin: string; cookie: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ origin: string; cookie: string }>()
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk
+    const [, ready] = /^ready (\{.*\})$/m.exec(text) ?? []
+    if (ready) resolve(JSON.parse(ready))
+  })
+  child.once('exit', () => reject(new Error(`The desk process ended: ${text}`)))
+  return promise
+}
+
+function countOpenPhotos(pid: number): number | null {
+  try {
+    const links = readdirSync(`/proc/${pid}/fd`).map(name => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${name}`)
+      } catch {
+        return ''
+      }
+    })
+    return links.filter(path => path.includes('/photos/')).length
+  } catch {
+    return null
+  }
+}

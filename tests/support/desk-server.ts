@@ -1,0 +1,93 @@
+/**
+ * The real route handlers behind a plain HTTP server, as a process of its own: for what needs sockets, signals and a
+ * restart, without a build. It answers as Next does: a body is pulled as fast as the client takes it, a body that errors
+ * destroys the connection, a client that leaves cancels the body.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encode } from 'next-auth/jwt'
+import './next-auth-outside-next.ts'
+import { getEnv } from '#lib/env.ts'
+import { superviseExports } from '#lib/exports/supervise-exports.ts'
+import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
+import { newAccountRow } from '#lib/session/accounts.ts'
+import { cookieName } from '#lib/session/cookies.ts'
+import { startSession } from '#lib/session/registry.ts'
+import { getNextAuthSecret } from '#lib/session/secrets.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { matchRoute } from './routes.ts'
+
+const USER_ID = 'desk-server'
+
+superviseExports()
+const server = createServer((request, response) => {
+  if (request.url === '/test/state') return response.end(JSON.stringify(readState()))
+  answer(request, response).catch(() => response.destroy())
+})
+server.listen(0, '127.0.0.1', async () => {
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  console.error(`ready ${JSON.stringify({ origin, cookie: await signIn() })}`)
+})
+process.once('SIGTERM', () => server.close(() => process.exit(0)))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.headers[HTTP_VERSION_HEADER] = request.httpVersion
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const url = new URL(request.url ?? '/', getEnv().appUrl)
+  const { route, params } = matchRoute(url.pathname)
+  const handle = (await route.load())[request.method ?? 'GET']
+  if (!handle) return void response.writeHead(405).end()
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { status, headers, body } = await handle(
+    new Request(url, {
+      method: request.method ?? 'GET',
+      headers: Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value] as [string, string]] : [],
+      ),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      signal: gone.signal,
+    }),
+    { params: Promise.resolve(params) },
+  )
+  response.writeHead(status, Object.fromEntries(headers))
+  if (body) await pump(body, response)
+  response.end()
+}
+
+async function pump(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  response.once('close', () => void reader.cancel().catch(() => {}))
+  for (;;) {
+    const next = await reader.read()
+    if (next.done || response.destroyed) return
+    if (!response.write(next.value)) await drained(response)
+  }
+}
+
+/** Also when the client has left, because then nothing drains any more. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const go = () => {
+      response.off('drain', go)
+      response.off('close', go)
+      resolve()
+    }
+    response.once('drain', go)
+    response.once('close', go)
+  })
+}
+
+async function signIn(): Promise<string> {
+  const account = newAccountRow({ id: USER_ID, email: 'desk@example.com', role: 'editor' })
+  await getAccountStore().create(account)
+  const sid = await startSession(USER_ID, { method: 'password', client: '' })
+  const token = await encode({ token: { sub: USER_ID, sid }, secret: getNextAuthSecret(), maxAge: 3600 })
+  return `${cookieName('session')}=${token}`
+}
+
+function readState() {
+  const files = process.getActiveResourcesInfo().filter(name => name === 'FSReqPromise').length
+  return { rss: process.memoryUsage.rss(), files }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import { smallJpeg } from './images.ts'
+import { readyEmployee } from './people.ts'
+
+export const PHOTO_PROJECT = { id: 7, projektnummer: '2026-0007' } as const
+
+export type PhotoService = {
+  baseUrl: string
+  /** Photos that were asked for, by employee, in order. */
+  asked: number[]
+  /** The bytes of a person's photo. */
+  photoOf(employeeId: number): Buffer
+  /** Photos that are on their way right now. */
+  open(): number
+  stop(): Promise<void>
+}
+
+type Options = {
+  people: number
+  photoBytes: number
+  /** Waits with photos from this number on, until `stop`. */
+  holdAfter?: number
+}
+
+const COMMENT_MAX = 65_000
+
+/**
+ * The portrait service with many people and photos of any size, which costs no drawing. For downloads and restarts;
+ * the sandbox is for rules and faults.
+ */
+export async function startPhotoService({
+  people,
+  photoBytes,
+  holdAfter = Number.POSITIVE_INFINITY,
+}: Options): Promise<PhotoService> {
+  const everybody = Array.from({ length: people }, (_, index) => ({
+    ...readyEmployee({ id: index + 1 }),
+    project_id: PHOTO_PROJECT.id,
+  }))
+  const asked: number[] = []
+  let open = 0
+  const photoOf = (id: number) => bigJpeg(photoBytes, id)
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://service')
+    const json = (body: unknown) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(body))
+    }
+    const photo = /\/employees\/(\d+)\/photo$/.exec(url.pathname)?.[1]
+    if (photo) {
+      asked.push(Number(photo))
+      open += 1
+      response.once('close', () => {
+        open -= 1
+      })
+      if (asked.length > holdAfter) return
+      const bytes = photoOf(Number(photo))
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length })
+      response.end(bytes)
+    } else if (url.pathname.endsWith('/projects')) json({ data: [toProject(people)] })
+    else if (url.pathname.endsWith('/image-sizes')) json({ data: [] })
+    else if (url.pathname.endsWith('/employees')) {
+      const page = Number(url.searchParams.get('page') ?? 1)
+      const per_page = Number(url.searchParams.get('per_page') ?? PER_PAGE_MAX)
+      const last_page = Math.max(1, Math.ceil(people / per_page))
+      const meta = { current_page: page, last_page, per_page, total: people }
+      const links = { next: page < last_page ? `${url.pathname}?page=${page + 1}` : null }
+      json({ data: everybody.slice((page - 1) * per_page, page * per_page), links, meta })
+    } else response.writeHead(404).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    asked,
+    photoOf,
+    open: () => open,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A whole image of so many bytes: a tiny picture with long comments, other ones for each person. */
+export function bigJpeg(bytes: number, seed: number): Buffer {
+  const tiny = smallJpeg(`portrait ${seed}`)
+  const missing = Math.max(0, bytes - tiny.length)
+  const segments: Buffer[] = []
+  for (let left = missing; left > 4; left -= COMMENT_MAX + 4) {
+    const length = Math.min(COMMENT_MAX, left - 4)
+    const segment = Buffer.alloc(length + 4, seed & 0xff)
+    segment.writeUInt16BE(0xfffe, 0)
+    segment.writeUInt16BE(length + 2, 2)
+    segments.push(segment)
+  }
+  return Buffer.concat([tiny.subarray(0, 2), ...segments, tiny.subarray(2)])
+}
+
+function toProject(employees_count: number) {
+  const dates = { start_date: null, deadline: '2026-12-31' }
+  return { ...PHOTO_PROJECT, name: 'Downloads', status: 'active', ...dates, employees_count }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Archive, type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
+import { entryOf } from '#tests/support/archive-entries.ts'
+import { listZipReaders, type ZipReader } from '#tests/support/other-zip-readers.ts'
+
+const MODIFIED = new Date('2026-11-20T10:11:12Z')
+
+/** Names as real companies have them; all have passed our own rules for names. */
+const NAMES = [
+  '000123.jpg',
+  'Größe-5.jpg',
+  'STRASSE_ß_ẞ.jpg',
+  'Müller, Jörg (Zürich).jpg',
+  'Мария Иванова.jpg',
+  '李小龍.png',
+  '🌻 Sommer.png',
+  '👩‍👩‍👧.png',
+  '٠١٢٣.jpg',
+  `${'ä'.repeat(125)}x.jpg`,
+  `${'a'.repeat(251)}.jpg`,
+  'CON_.jpg',
+  'nul_.jpg',
+  'Meier.jpg',
+  'meier (2).jpg',
+  'A/Ärmel.jpg',
+  'report.html',
+]
+const FILES = NAMES.map((name, index) => ({ name, bytes: Buffer.from(`${name} `.repeat(index * 40)) }))
+
+/** 16 MiB of zeros, 257 times: just over 4 GiB, with the CRC-32 that zlib computes for them. */
+const PIECE = Buffer.alloc(16 * 1024 * 1024)
+const ZEROS: ArchiveEntry = {
+  name: 'zeros.png',
+  size: 257 * PIECE.length,
+  crc32: 1_152_334_754,
+  async *open() {
+    for (let piece = 0; piece < 257; piece += 1) yield PIECE
+  },
+}
+
+const READERS = listZipReaders()
+const pathOf = (name: string) => join(inject('tempRoot'), name)
+
+async function save(archive: Archive, name: string): Promise<void> {
+  await pipeline(Readable.from(archive.write()), createWriteStream(pathOf(name)))
+}
+
+beforeAll(async () => {
+  const entries = FILES.map(({ name, bytes }) => entryOf(name, bytes))
+  await save(planArchive(entries, MODIFIED), 'names.zip')
+  const many = Array.from({ length: 66_000 }, (_, index) => entryOf(`${index}.txt`, String(index)))
+  await save(planArchive(many, MODIFIED), 'many.zip')
+}, 60_000)
+
+describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_, reader) => {
+  test('reads every byte of every file, under exactly its name, whatever script it is in', () => {
+    const seen = reader.read(pathOf('names.zip'))
+    expect(seen.map(({ name, size }) => [name, size])).toEqual(
+      FILES.map(({ name, bytes }) => [name, bytes.length]),
+    )
+    for (const [index, { sha256 }] of seen.entries())
+      if (sha256 !== null) expect(sha256).toBe(sha256Of(FILES[index]?.bytes))
+  })
+
+  test('reads more than 65,535 files', () => {
+    const seen = reader.read(pathOf('many.zip'))
+    expect(seen).toHaveLength(66_000)
+    expect(seen.at(-1)).toMatchObject({ name: '65999.txt', size: 5 })
+  }, 60_000)
+
+  test('refuses an archive that lacks its end', async () => {
+    const path = pathOf(`cut-${reader.program}.zip`)
+    await save(
+      planArchive(
+        FILES.map(({ name, bytes }) => entryOf(name, bytes)),
+        MODIFIED,
+      ),
+      `cut-${reader.program}.zip`,
+    )
+    truncateSync(path, 4000)
+    expect(() => readWhole(reader, path)).toThrow()
+  })
+})
+
+describe('more than 4 GiB', () => {
+  test.each(READERS.map(reader => [reader.program, reader] as const))(
+    'in one file, and what comes after it, is read right by %s',
+    async (program, reader) => {
+      if (program === READERS[0]?.program)
+        await save(
+          planArchive([entryOf('before.txt', 'before'), ZEROS, entryOf('after.txt', 'after')], MODIFIED),
+          'large.zip',
+        )
+      expect(reader.read(pathOf('large.zip')).map(({ name, size }) => [name, size])).toEqual([
+        ['before.txt', 6],
+        ['zeros.png', ZEROS.size],
+        ['after.txt', 5],
+      ])
+    },
+    120_000,
+  )
+})
+
+/** A streaming reader cannot know that files are missing at the end; it must then at least not see all of them. */
+function readWhole(reader: ZipReader, path: string): void {
+  if (reader.read(path).length < FILES.length) throw new Error('Some files are missing.')
+}
+
+function sha256Of(bytes: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toPowerShellString } from '#lib/exports/manifests/powershell.ts'
+import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
+import { readPowerShell } from '#tests/support/powershell.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const HAS_PWSH = spawnSync('pwsh', ['-v']).status === 0
+const SCRIPTS = ['microsoft-365', 'active-directory'] as const
+
+/** Text that would do something if it got out of its string. */
+const hostile = fc.oneof(
+  anyText,
+  fc
+    .array(
+      fc.constantFrom(
+        "'",
+        '\u2018',
+        '\u2019',
+        '\u201a',
+        '\u201b',
+        '"',
+        '\u201c',
+        '`',
+        '$(calc)',
+        ';',
+        '#',
+        '\r\n',
+        '\n',
+        '}',
+        ')',
+        '@',
+        '{0}',
+        '%',
+        '&',
+        '|',
+        '<#',
+        "'@",
+        '\u2028',
+        '\0',
+      ),
+      { maxLength: 12 },
+    )
+    .map(parts => parts.join('')),
+)
+
+function scriptOf(
+  id: (typeof SCRIPTS)[number],
+  people: Partial<Employee>[],
+  fileName = 'x.jpg',
+  locale: 'de' | 'en' = 'de',
+) {
+  const included = people.map(person => includedPhoto(person, { fileName }))
+  const [script] = writeManifests(included, archiveContext({ target: targetOf(id), locale }))
+  if (!script) throw new Error('There is no script.')
+  return { ...script, text: script.bytes.toString('utf8').replace(/^\ufeff/, '') }
+}
+
+const withoutStrings = (script: string) =>
+  readPowerShell(script)
+    .map(({ kind, text }) => (kind === 'string' ? '' : text))
+    .join('\u241f')
+const stringsOf = (script: string) =>
+  readPowerShell(script).flatMap(({ kind, text }) => (kind === 'string' ? [text] : []))
+
+describe('a PowerShell string', () => {
+  test.each([
+    ['anna@example.com', "'anna@example.com'"],
+    ["o'neill", "'o''neill'"],
+    ['a\u2019; calc #', "'a\u2019\u2019; calc #'"],
+    ['$(calc) `n "x"', `'$(calc) \`n "x"'`],
+    ['a\r\nb\0', "'ab'"],
+  ])('of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
+
+  test('of any text is one string that holds this text and nothing else', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const told = text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
+        expect(readPowerShell(toPowerShellString(text))).toEqual([{ kind: 'string', text: told }])
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})
+
+describe.each(SCRIPTS)('the script for %s', id => {
+  test('says nothing else for any people than for harmless ones: only its strings differ', () => {
+    const harmless = withoutStrings(scriptOf(id, [{ email: 'anna@example.com' }]).text)
+    fc.assert(
+      fc.property(hostile, hostile, (email, fileName) => {
+        expect(withoutStrings(scriptOf(id, [{ email }], fileName).text)).toBe(harmless)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('names each person and each file once', () => {
+    const { text } = scriptOf(id, [{ email: "o'neill@example.com" }], "o'neill@example.com.jpg")
+    const strings = stringsOf(text)
+    expect(strings.filter(string => string === "o'neill@example.com")).toHaveLength(1)
+    expect(strings.filter(string => string === "o'neill@example.com.jpg")).toHaveLength(1)
+  })
+
+  test('is UTF-8 with its mark, as Windows PowerShell 5.1 needs it, with CR LF', () => {
+    const { bytes, text } = scriptOf(id, [{ email: 'jörg@example.com' }])
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(text).toContain('jörg@example.com')
+  })
+
+  test('is balanced, in both languages, also for nobody', () => {
+    for (const locale of ['de', 'en'] as const)
+      for (const people of [[], [{}], [{ id: 1 }, { id: 2 }]]) {
+        const code = withoutStrings(scriptOf(id, people, 'x.jpg', locale).text).replaceAll(/#[^\r]*/g, '')
+        expect(closesEverything(code)).toBe(true)
+      }
+  })
+
+  test.runIf(HAS_PWSH)('is read by PowerShell itself without an error', () => {
+    const path = join(createTempFolder(), 'script.ps1')
+    writeFileSync(path, scriptOf(id, [{ email: "o\u2019neill@example.com'; calc" }]).bytes)
+    const check = `$errors = $null; [void][System.Management.Automation.Language.Parser]::ParseFile('${path}', [ref]$null, [ref]$errors); exit $errors.Count`
+    expect(spawnSync('pwsh', ['-NoProfile', '-Command', check]).status).toBe(0)
+  })
+})
+
+test('an account of Active Directory is looked for by a filter that no address can change', () => {
+  const { text } = scriptOf('active-directory', [{ email: 'a*)(objectClass=*)\\\0@example.com' }])
+  const email = 'a\\2a\\29\\28objectClass=\\2a\\29\\5c\\00@example.com'
+  expect(stringsOf(text)).toContain(`(|(mail=${email})(userPrincipalName=${email}))`)
+})
+
+function closesEverything(code: string): boolean {
+  const open: string[] = []
+  const pairs: Record<string, string> = { ')': '(', '}': '{', ']': '[' }
+  for (const character of code) {
+    if ('({['.includes(character)) open.push(character)
+    else if (character in pairs && open.pop() !== pairs[character]) return false
+  }
+  return open.length === 0
+}

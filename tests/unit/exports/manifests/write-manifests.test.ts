@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
+import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
+
+const textOf = (
+  id: string,
+  included = [includedPhoto()],
+  changes: Parameters<typeof archiveContext>[0] = {},
+) => {
+  const texts = writeManifests(included, archiveContext({ target: targetOf(id), ...changes }))
+  return Object.fromEntries(texts.map(({ name, bytes }) => [name, bytes.toString('utf8')]))
+}
+
+describe('the files that a receiving system wants beside the photos', () => {
+  test.each(['number', 'name', 'hibob', 'bamboohr', 'lucca', 'moodle', 'website-webp'])(
+    'are none for %s',
+    id => {
+      expect(writeManifests([includedPhoto()], archiveContext({ target: targetOf(id) }))).toEqual([])
+    },
+  )
+
+  test('SAP SuccessFactors: exactly Username,Filename, the user name as it is and a file name in ASCII', () => {
+    const photo = includedPhoto({ mitarbeiternummer: 'Ö-17' }, { fileName: 'Oe-17.jpg' })
+    expect(textOf('sap-successfactors', [photo])['photos.csv']).toBe(
+      'Username,Filename\r\nÖ-17,Oe-17.jpg\r\n',
+    )
+  })
+
+  test('PowerSchool: a map without a head, separated by tabs, leading zeros kept', () => {
+    expect(textOf('powerschool')['photo-map.txt']).toBe('000001\t000001.jpg\r\n')
+  })
+
+  test('the key has the zeros and the letter case that were chosen', () => {
+    const naming = { ...targetOf('powerschool').naming, pad: 9 }
+    expect(textOf('powerschool', undefined, { naming })['photo-map.txt']).toMatch(/^000000001\t/)
+  })
+
+  test('Genetec: the path of each photo on the computer that imports it', () => {
+    expect(textOf('genetec')['cardholders.csv']).toBe(
+      '\ufeff"First name";"Last name";"Employee number";"Email";"Picture"\r\n' +
+        '"Jörg";"Groß";"000001";"person1@example.com";"C:\\Portraits\\000001.jpg"\r\n',
+    )
+  })
+
+  test('a table for people guards against formulas, one for a machine matches by what is there', () => {
+    const photo = includedPhoto({ last_name: '=1+1', mitarbeiternummer: '-17' })
+    expect(textOf('badge-printer', [photo])['badges.csv']).toContain('"\'=1+1"')
+    expect(textOf('sap-successfactors', [photo])['photos.csv']).toContain('\r\n-17,')
+  })
+
+  test('a value cannot break out of its field', () => {
+    const nasty = includedPhoto({ mitarbeiternummer: 'a,"b"\r\nc\td', last_name: 'x";"y' })
+    expect(textOf('sap-successfactors', [nasty])['photos.csv']).toBe(
+      'Username,Filename\r\na  b c d,000001.jpg\r\n',
+    )
+    expect(textOf('powerschool', [nasty])['photo-map.txt']).toBe('a, b c d\t000001.jpg\r\n')
+    expect(textOf('badge-printer', [nasty])['badges.csv']).toContain('"x"";""y"')
+  })
+
+  test('hold only what is in their own part', () => {
+    const photos = [includedPhoto(), includedPhoto({ id: 2 }, { fileName: '000002.jpg', part: 2 })]
+    const part = { number: 2, of: 2 }
+    const texts = textOf('powerschool', photos, { part })
+    expect(texts['photo-map.txt']).toBe('000002\t000002.jpg\r\n')
+    expect(texts['README.txt']).toContain('Part 2 of 2.')
+  })
+
+  test('come with instructions in the language that was chosen', () => {
+    const { 'LIESMICH.txt': german } = textOf('genetec', undefined, { locale: 'de' })
+    expect(german).toContain(targetOf('genetec').how.de)
+    expect(german).toContain('4. November 2026 · 1 Person in dieser Datei')
+    const { 'README.txt': english } = textOf('genetec', undefined, { locale: 'en' })
+    expect(english).toContain(targetOf('genetec').how.en)
+    expect(english).not.toContain('Part')
+  })
+})

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FileNames } from '#lib/exports/naming/file-names.ts'
+import { BY_NUMBER, type Naming } from '#lib/exports/naming/naming.ts'
+import type { Characters } from '#lib/exports/targets/target.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+type Person = Partial<Employee>
+type Options = { characters?: Characters; endings?: readonly string[] }
+
+const FACTS = {
+  project: { projektnummer: 'P-7', name: 'Köln' },
+  createdAt: new Date('2026-11-03T23:30:00Z'),
+  timeZone: 'Europe/Berlin',
+}
+
+function nameAll(naming: Partial<Naming>, people: Person[], options: Options = {}) {
+  const names = new FileNames(
+    { ...BY_NUMBER, ...naming },
+    { ...FACTS, characters: 'any', endings: ['.jpg'], ...options },
+  )
+  const paths = people.map((person, index) =>
+    names.take(readyEmployee({ id: index + 1, ...person }), '2026-10-07T14:03:00+02:00'),
+  )
+  return { paths, notices: names.notices().map(({ employee_id, code }) => [employee_id, code]) }
+}
+
+const nameOne = (naming: Partial<Naming>, person: Person, options?: Options) => {
+  const { paths, notices } = nameAll(naming, [person], options)
+  return { path: paths[0], codes: notices.map(([, code]) => code) }
+}
+
+const JOERG = {
+  first_name: 'Jörg',
+  last_name: 'Groß',
+  email: 'Joerg.Gross@example.com',
+  mitarbeiternummer: '42',
+}
+
+describe('a name by template', () => {
+  test.each([
+    ['{mitarbeiternummer}', '42'],
+    ['{last_name}_{first_name}', 'Groß_Jörg'],
+    ['{email}', 'Joerg.Gross@example.com'],
+    ['{email_local}', 'Joerg.Gross'],
+    ['{project} {project_name} {id}', 'P-7 Köln 1'],
+    ['{id} {date} {edited}', '1 2026-11-04 2026-10-07'],
+  ])('%s', (template, path) => expect(nameOne({ template }, JOERG)).toEqual({ path, codes: [] }))
+
+  test('with an address of two @ has what stands before the last', () => {
+    expect(nameOne({ template: '{email_local}' }, { email: '"a@b"@example.com' }).path).toBe('_a@b_')
+  })
+})
+
+describe('options', () => {
+  test('transliteration writes names in ASCII and tells nothing, because it was asked for', () => {
+    const template = '{last_name}_{first_name}'
+    expect(nameOne({ template, transliterate: true }, JOERG)).toEqual({ path: 'Gross_Joerg', codes: [] })
+  })
+
+  test('letter case comes after transliteration', () => {
+    const naming = { template: '{last_name}', transliterate: true, letter_case: 'upper' } as const
+    expect(nameOne(naming, { last_name: 'Weiß Ärmel' }).path).toBe('WEISS AERMEL')
+    expect(nameOne({ template: '{email}', letter_case: 'lower' }, JOERG).path).toBe('joerg.gross@example.com')
+  })
+
+  test('zeros are put before numbers of digits alone', () => {
+    expect(nameOne({ pad: 6 }, { mitarbeiternummer: '42' }).path).toBe('000042')
+    expect(nameOne({ pad: 6 }, { mitarbeiternummer: '12345678' }).path).toBe('12345678')
+    expect(nameOne({ pad: 9 }, { mitarbeiternummer: 'MA--017' }).path).toBe('MA--017')
+  })
+
+  test.each([
+    ['Ärmel', 'A'],
+    ['öztürk', 'O'],
+    ['Şahin', 'S'],
+    ['ßmann', 'ß'],
+    ['Шевченко', 'Ш'],
+    ['李', '李'],
+    ['3M', '_'],
+    ['', '_'],
+    ['-', '_'],
+  ])('the folder of %j is %s', (last_name, folder) => {
+    expect(nameOne({ folder: 'letter' }, { last_name }).path).toBe(`${folder}/000001`)
+  })
+
+  test('folders of an ASCII target are ASCII as well', () => {
+    const naming = { folder: 'letter', transliterate: true } as const
+    expect(nameOne(naming, { last_name: 'Шевченко' }).path).toBe('S/000001')
+    expect(nameOne(naming, { last_name: '李' }).path).toBe('_/000001')
+  })
+
+  test('a folder for each status', () => {
+    expect(nameOne({ folder: 'status' }, { status: 'retake' }).path).toBe('retake/000001')
+  })
+})
+
+describe('what had to be changed is told', () => {
+  test.each([
+    [{ mitarbeiternummer: '007/13' }, '007_13', ['name_changed']],
+    [{ mitarbeiternummer: 'nul' }, 'nul_', ['name_changed']],
+    [{ mitarbeiternummer: '..' }, 'employee-1', ['name_changed']],
+    [{ mitarbeiternummer: 'x'.repeat(300) }, 'x'.repeat(186), ['name_shortened']],
+    [{ mitarbeiternummer: ' ' }, 'employee-1', ['no_number']],
+    [{ status: 'retake' }, '000001', ['retake_requested']],
+    [{}, '000001', []],
+  ] as [Person, string, string[]][])('%o', (person, path, codes) => {
+    expect(nameOne({}, person)).toEqual({ path, codes })
+  })
+
+  test('a name that ASCII cannot write becomes the number, or the id when that is no ASCII either', () => {
+    const naming = { template: '{last_name}', transliterate: true }
+    const li = { last_name: '李', mitarbeiternummer: 'Ö-17' }
+    expect(nameOne(naming, li)).toEqual({ path: 'Oe-17', codes: ['name_unwritable'] })
+    expect(nameOne(naming, { ...li, mitarbeiternummer: '李' })).toEqual({
+      path: 'employee-1',
+      codes: ['name_unwritable'],
+    })
+  })
+
+  test('a plain target has letters, digits, dot, hyphen and underscore', () => {
+    expect(
+      nameOne({ template: '{email}' }, { email: "o'neill+x@example.com" }, { characters: 'plain' }),
+    ).toEqual({
+      path: 'o_neill_x_example.com',
+      codes: ['name_changed'],
+    })
+  })
+
+  test('of two people with one name both are told, and each has a file', () => {
+    const people = [{ last_name: 'Groß' }, { last_name: 'Kim' }, { last_name: 'GROSS' }]
+    expect(nameAll({ template: '{last_name}' }, people)).toEqual({
+      paths: ['Groß', 'Kim', 'GROSS (2)'],
+      notices: [
+        [1, 'duplicate_name'],
+        [3, 'duplicate_name'],
+      ],
+    })
+  })
+
+  test('a plain target numbers without spaces and brackets', () => {
+    const people = [{ last_name: 'Kim' }, { last_name: 'Kim' }]
+    const { paths } = nameAll({ template: '{last_name}' }, people, { characters: 'plain' })
+    expect(paths).toEqual(['Kim', 'Kim_2'])
+  })
+
+  test('two names that only the folder tells apart count as one: whoever puts them together loses none', () => {
+    const people = [
+      { last_name: 'Adam', mitarbeiternummer: '7' },
+      { last_name: 'Berg', mitarbeiternummer: '7' },
+    ]
+    expect(nameAll({ folder: 'letter' }, people).paths).toEqual(['A/7', 'B/7 (2)'])
+  })
+})
+
+describe('for any people, any naming and any target', () => {
+  const person = fc.record({
+    mitarbeiternummer: anyText,
+    first_name: anyText,
+    last_name: fc.oneof(anyText, fc.constantFrom('ß', 'SS', 'ä', 'a\u0308', 'A')),
+    email: anyText,
+    status: fc.constantFrom('edited', 'retake'),
+  })
+  const naming = fc.record({
+    template: fc.constantFrom(
+      '{mitarbeiternummer}',
+      '{last_name}',
+      '{last_name}_{first_name}',
+      '{email}',
+      '{email_local}',
+    ),
+    transliterate: fc.boolean(),
+    letter_case: fc.constantFrom('keep', 'lower', 'upper'),
+    pad: fc.nat(20),
+    folder: fc.constantFrom('none', 'letter', 'status'),
+  })
+  const options = fc.record({
+    characters: fc.constantFrom('any', 'ascii', 'plain'),
+    endings: fc.constantFrom(['.jpg'], ['-480.webp', '-960.webp']),
+  })
+  const holds = (
+    law: (files: string[], naming: Naming, options: Required<Options>, people: Person[]) => void,
+  ) =>
+    fc.assert(
+      fc.property(fc.array(person, { maxLength: 10 }), naming, options, (people, naming, options) => {
+        const { paths } = nameAll(naming, people, options)
+        law(
+          paths.flatMap(path => options.endings.map(ending => path + ending)),
+          naming,
+          options,
+          people,
+        )
+      }),
+      { numRuns: 2000 },
+    )
+
+  test('everybody has files of their own, also for a file system that ignores case and composition', () =>
+    holds((files, _, { endings }, people) => {
+      const folded = files.map(file =>
+        file.replace(/^.*\//, '').normalize('NFC').toLowerCase().toUpperCase().toLowerCase(),
+      )
+      expect(new Set(folded).size).toBe(people.length * endings.length)
+    }))
+
+  test('no file leaves the archive, no path is longer than 200 characters, no name than 255 bytes', () =>
+    holds((files, { folder }) => {
+      for (const file of files) {
+        expect(file.length).toBeLessThanOrEqual(200)
+        const parts = file.split('/')
+        expect(parts).toHaveLength(folder === 'none' ? 1 : 2)
+        for (const part of parts) {
+          expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255)
+          expect(part).not.toMatch(/^[\s.]|[\s.]$|[\\:*?"<>|\p{Cc}]/u)
+          expect(part).not.toBe('')
+        }
+      }
+    }))
+
+  test('where ASCII is wanted nothing else is left', () =>
+    holds((files, { transliterate }, { characters }) => {
+      for (const file of files) {
+        if (transliterate || characters !== 'any') expect(file).toMatch(/^[\x20-\x7e]*$/)
+        if (characters === 'plain') expect(file).toMatch(/^[A-Za-z0-9._/-]*$/)
+      }
+    }))
+
+  test('a file that is not called as was wished is always told', () =>
+    fc.assert(
+      fc.property(fc.array(person, { maxLength: 6 }), people => {
+        const { paths, notices } = nameAll({}, people)
+        for (const [index, { mitarbeiternummer }] of people.entries()) {
+          const told = notices.some(([id, code]) => id === index + 1 && code !== 'retake_requested')
+          expect(told || paths[index] === mitarbeiternummer.normalize('NFC')).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    ))
+})

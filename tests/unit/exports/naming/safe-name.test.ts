@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutToFit, toSafeName, toSafeStem } from '#lib/exports/naming/safe-name.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const RUNS = { numRuns: 10_000 }
+const REFUSED = /[/\\:*?"<>|\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+/** Windows looks only at what stands before the first dot, without the spaces after it. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
+
+const safe = (stem: string) => toSafeName(stem, 'jpg', 'employee-7')
+const stemOf = (name: string) => name.slice(0, -'.jpg'.length)
+
+describe('a safe name, from any text', () => {
+  const holds = (law: (name: string, stem: string) => void) =>
+    fc.assert(
+      fc.property(anyText, stem => void law(safe(stem), stem)),
+      RUNS,
+    )
+
+  test('has no character that Windows refuses, no control character and nothing that reverses text', () =>
+    holds(name => expect(name).not.toMatch(REFUSED)))
+
+  test('is no path', () => holds(name => expect(name.split(/[/\\]/)).not.toContain('..')))
+
+  test('keeps its extension and has something before it', () =>
+    holds(name => expect(name).toMatch(/^.+\.jpg$/su)))
+
+  test('begins and ends with neither dot nor space, also before its extension', () =>
+    holds(name => {
+      expect(name).not.toMatch(/^[\s.]/u)
+      expect(stemOf(name)).not.toMatch(/[\s.]$/u)
+    }))
+
+  test('is no device of Windows', () => holds(name => expect(name).not.toMatch(DEVICE)))
+
+  test('has at most 255 bytes', () => holds(name => expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)))
+
+  test('leaves room for a folder in a path of 200 characters', () =>
+    holds(name => expect(name.length).toBeLessThanOrEqual(190)))
+
+  test('is composed and well formed', () =>
+    holds(name => {
+      expect(name.normalize('NFC')).toBe(name)
+      expect(name.isWellFormed()).toBe(true)
+    }))
+
+  test('stays as it is when it is made safe again', () =>
+    holds(name => expect(safe(stemOf(name))).toBe(name)))
+
+  test('is the same for the same text', () => holds((name, stem) => expect(safe(stem)).toBe(name)))
+})
+
+describe('examples', () => {
+  test.each([
+    ['000123', '000123.jpg'],
+    ['MA--001', 'MA--001.jpg'],
+    ['Größe-5', 'Größe-5.jpg'],
+    ['Gro\u0308ße-5', 'Größe-5.jpg'],
+    ['007/13', '007_13.jpg'],
+    ['K\\17', 'K_17.jpg'],
+    ['12:30*?', '12_30__.jpg'],
+    ['"Zitat"', '_Zitat_.jpg'],
+    ['4711.0815', '4711.0815.jpg'],
+    ['../../etc/passwd', '_.._etc_passwd.jpg'],
+    ['C:\\Windows', 'C__Windows.jpg'],
+    ['.verborgen', 'verborgen.jpg'],
+    ['Punkt.', 'Punkt.jpg'],
+    ['CON', 'CON_.jpg'],
+    ['nul.txt', 'nul_.txt.jpg'],
+    ['CON .txt', 'CON_ .txt.jpg'],
+    ['LPT1', 'LPT1_.jpg'],
+    ['com¹', 'com¹_.jpg'],
+    ['CONSUL', 'CONSUL.jpg'],
+    ['', 'employee-7.jpg'],
+    ['..', 'employee-7.jpg'],
+    [' . ', 'employee-7.jpg'],
+    ['\u202egpj.exe', '_gpj.exe.jpg'],
+    ['a\0b', 'a_b.jpg'],
+    ['٠١٢٣', '٠١٢٣.jpg'],
+    ['🌻', '🌻.jpg'],
+  ])('%j becomes %j', (stem, name) => expect(safe(stem)).toBe(name))
+
+  test('a long number is cut between characters, never inside one', () => {
+    expect(safe('🌻'.repeat(100))).toBe(`${'🌻'.repeat(62)}.jpg`)
+    expect(safe('e\u0301'.repeat(200))).toBe(`${'é'.repeat(125)}.jpg`)
+  })
+
+  test.each([
+    ['x'.repeat(186), false],
+    ['x'.repeat(187), true],
+    ['ü'.repeat(125), false],
+    ['ü'.repeat(126), true],
+    ['007/13', false],
+  ])('%s is shortened: %s', (stem, shortened) => {
+    expect(toSafeStem(stem, '.jpg', 'employee-7').shortened).toBe(shortened)
+  })
+
+  test('a name that is cut at a space or a dot ends before it', () => {
+    expect(safe(`${'x'.repeat(184)}. y`)).toBe(`${'x'.repeat(184)}.jpg`)
+  })
+
+  test('one endless character is cut rather than lost', () => {
+    const name = safe(`a${'\u20d0'.repeat(99)}`)
+    expect(name).toMatch(/^a\u20d0+\.jpg$/)
+  })
+})
+
+test('a cut text is the beginning of the text and fits', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 4, max: 300 }), (text, max) => {
+      const cut = cutToFit(text, { bytes: max, characters: 1000 })
+      expect(text.startsWith(cut)).toBe(true)
+      expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(max)
+      if (Buffer.byteLength(text) <= max) expect(cut).toBe(text)
+      if (text !== '') expect(cut).not.toBe('')
+    }),
+    { numRuns: 2000 },
+  )
+})

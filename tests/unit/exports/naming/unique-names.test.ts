@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toSafeName } from '#lib/exports/naming/safe-name.ts'
+import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const RUNS = { numRuns: 2000 }
+
+/** Two judges that know nothing of how we fold: JavaScript's own caseless comparison, and upper case of lower case. */
+function areEqualOnDisk(one: string, other: string): boolean {
+  const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
+  const caseless = new RegExp(`^${a.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 'iu')
+  return caseless.test(b) || a.toLowerCase().toUpperCase() === b.toLowerCase().toUpperCase()
+}
+
+function takeAll(wanted: string[]): string[] {
+  const names = new UniqueNames()
+  return wanted.map(name => {
+    const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name) ?? []
+    return names.take(stem, [ending]) + ending
+  })
+}
+
+describe('names that are handed out', () => {
+  const small = fc.constantFrom(
+    'a',
+    'A',
+    'ä',
+    'a\u0308',
+    'Ä',
+    'ß',
+    'ẞ',
+    'ss',
+    'Ss',
+    'ſs',
+    'σ',
+    'ς',
+    'Σ',
+    ' (2)',
+    ' (3)',
+  )
+  const stems = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(small, { minLength: 1, maxLength: 3 }).map(parts => parts.join('')) },
+      anyText,
+    ),
+    { maxLength: 14 },
+  )
+  const wanted = stems.map(stems => stems.map(stem => toSafeName(stem, 'jpg', 'employee-7')))
+
+  test('are never equal for a file system that ignores case and composition', () => {
+    fc.assert(
+      fc.property(wanted, wanted => {
+        const names = takeAll(wanted)
+        for (const [index, name] of names.entries())
+          for (const other of names.slice(index + 1))
+            expect([name, other, areEqualOnDisk(name, other)]).toEqual([name, other, false])
+      }),
+      RUNS,
+    )
+  })
+
+  test('stay safe: at most 255 bytes, the extension kept, nothing to trim', () => {
+    fc.assert(
+      fc.property(wanted, wanted => {
+        for (const name of takeAll(wanted)) {
+          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+          expect(name).toBe(toSafeName(name.slice(0, -4), 'jpg', ''))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('are the same for the same wishes in the same order', () => {
+    fc.assert(
+      fc.property(wanted, wanted => void expect(takeAll(wanted)).toEqual(takeAll(wanted))),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test.each([
+  [
+    ['a.jpg', 'a.jpg', 'a.jpg'],
+    ['a.jpg', 'a (2).jpg', 'a (3).jpg'],
+  ],
+  [
+    ['ab-17.jpg', 'AB-17.jpg'],
+    ['ab-17.jpg', 'AB-17 (2).jpg'],
+  ],
+  [
+    ['Größe.jpg', 'Gro\u0308ße.jpg'],
+    ['Größe.jpg', 'Gro\u0308ße (2).jpg'],
+  ],
+  [
+    ['große.jpg', 'GROSSE.jpg', 'GROẞE.jpg'],
+    ['große.jpg', 'GROSSE (2).jpg', 'GROẞE (3).jpg'],
+  ],
+  [
+    ['a (2).jpg', 'a.jpg', 'a.jpg'],
+    ['a (2).jpg', 'a.jpg', 'a (3).jpg'],
+  ],
+  [
+    ['a.jpg', 'a.png'],
+    ['a.jpg', 'a.png'],
+  ],
+  [
+    ['ohne', 'OHNE'],
+    ['ohne', 'OHNE (2)'],
+  ],
+])('%j become %j', (wanted, names) => expect(takeAll(wanted)).toEqual(names))
+
+test('a long name makes room for its number', () => {
+  const long = `${'ü'.repeat(125)}.jpg`
+  const [, second] = takeAll([long, long])
+  expect(second).toBe(`${'ü'.repeat(107)} (2).jpg`)
+})
+
+test('a name is given only when all of its endings are free', () => {
+  const names = new UniqueNames()
+  expect(names.take('anna-480', ['.webp'])).toBe('anna-480')
+  expect(names.take('Anna', ['-480.webp', '-960.webp'])).toBe('Anna (2)')
+  expect(names.take('anna', ['.webp'])).toBe('anna')
+})

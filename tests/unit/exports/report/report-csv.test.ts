@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ExportResult } from '#lib/exports/archive-account.ts'
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import { writeReportCsv } from '#lib/exports/report/report-csv.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { includedPhoto } from '#tests/support/export-plan.ts'
+import { photoOf } from '#tests/support/people.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const HEAD = [
+  ...['result', 'file', 'part', 'mitarbeiternummer', 'name', 'employee_id', 'edited_at'],
+  ...['bytes', 'sha256', 'reason', 'note'],
+]
+const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
+
+const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
+  employee_id: 9,
+  mitarbeiternummer: '000009',
+  name: 'Müller, Åsa',
+  code: 'not_approved',
+  file_name: null,
+  ...changes,
+})
+
+const write = (result: Partial<ExportResult>, locale: 'de' | 'en' = 'en') =>
+  writeReportCsv({ included: [], problems: [], waiting: [], ...result }, { locale })
+const read = (...given: Parameters<typeof write>) =>
+  readCsv(
+    write(...given)
+      .toString('utf8')
+      .replace(/^\ufeff/, ''),
+  )
+
+describe('report.csv', () => {
+  test('says who is missing, who waits and why, then what is included and with which checksum', () => {
+    const rows = read({
+      included: [includedPhoto({}, { part: 2 })],
+      problems: [problemOf({ code: 'service_timeout' })],
+      waiting: [problemOf({ employee_id: 10 })],
+    })
+    expect(rows).toEqual([
+      HEAD,
+      [
+        'missing',
+        '',
+        '',
+        '000009',
+        'Müller, Åsa',
+        '9',
+        '',
+        '',
+        '',
+        'service_timeout',
+        'The photo service took too long.',
+      ],
+      [
+        'waiting',
+        '',
+        '',
+        '000009',
+        'Müller, Åsa',
+        '10',
+        '',
+        '',
+        '',
+        'not_approved',
+        'The photo is edited but not approved yet.',
+      ],
+      [
+        'included',
+        '000001.jpg',
+        '2',
+        '000001',
+        'Groß, Jörg',
+        '1',
+        photoOf(1).edited_at,
+        '1234567',
+        'a1'.repeat(32),
+        '',
+        '',
+      ],
+    ])
+  })
+
+  test('lists a person with a note once, as included, with what is unusual', () => {
+    const note = { employee_id: 1, file_name: '000001.jpg' }
+    const rows = read({
+      included: [includedPhoto()],
+      problems: [
+        problemOf({ ...note, code: 'name_changed' }),
+        problemOf({ ...note, code: 'duplicate_name' }),
+      ],
+    })
+    expect(rows.map(([result]) => result)).toEqual(['result', 'included'])
+    expect(rows[1]?.slice(-2)).toEqual([
+      'name_changed duplicate_name',
+      expect.stringMatching(/^Characters.*Two people/),
+    ])
+  })
+
+  test('explains in the language that was chosen, and tells a code that has no sentence', () => {
+    expect(read({ problems: [problemOf()] }, 'de')[1]?.at(-1)).toBe(
+      'Das Foto ist bearbeitet, aber noch nicht freigegeben.',
+    )
+    expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(-2)).toEqual([
+      'odd',
+      'The photo could not be had (odd).',
+    ])
+  })
+
+  test('is UTF-8 with a byte order mark and ends each line with CR LF, as Excel wants it', () => {
+    const bytes = write({ included: [includedPhoto()] })
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(bytes.toString('utf8')).toMatch(/\r\n$/)
+    expect(bytes.toString('utf8').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+})
+
+describe('text that a spreadsheet would run', () => {
+  const starts = FORMULA_STARTS.flatMap(start => [start, ` ${start}`, `\ufeff${start}`, `\u00a0 ${start}`])
+
+  test.each(starts)('%j at the beginning is made harmless, wherever it comes from', start => {
+    const text = `${start}HYPERLINK("x")`
+    const included = [includedPhoto({ mitarbeiternummer: text, last_name: text }, { fileName: text })]
+    const [, missing, row] = read({
+      included,
+      problems: [problemOf({ name: text, mitarbeiternummer: text })],
+    })
+    expect([missing?.[3], missing?.[4]]).toEqual([`'${text}`, `'${text}`])
+    expect([row?.[1], row?.[3], row?.[4]]).toEqual([`'${text}`, `'${text}`, `'${text}, Jörg`])
+  })
+})
+
+test('every text comes back as it went in, but for the apostrophe', () => {
+  const whole = anyText.map(text => text.toWellFormed())
+  fc.assert(
+    fc.property(whole, whole, (number, name) => {
+      const [, row] = read({ problems: [problemOf({ mitarbeiternummer: number, name })] })
+      for (const [field, text] of [
+        [row?.[3], number],
+        [row?.[4], name],
+      ] as const) {
+        expect(field === text || field === `'${text}`).toBe(true)
+        expect(field?.replace(/^[\s\ufeff]*/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

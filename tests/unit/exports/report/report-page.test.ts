@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ExportResult } from '#lib/exports/archive-account.ts'
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import { html } from '#lib/exports/report/html.ts'
+import { writeReportPage } from '#lib/exports/report/report-page.ts'
+import { writeReport } from '#lib/exports/report/write-report.ts'
+import de from '#lib/exports/texts/de.json' with { type: 'json' }
+import en from '#lib/exports/texts/en.json' with { type: 'json' }
+import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+/** Control characters but for the spaces among them, and noncharacters. */
+const NOT_IN_HTML = /(?![\t\n\f\r])\p{Cc}|[\ufdd0-\ufdef\ufffe\uffff]/gu
+
+const problemOf = (changes: Partial<ExportProblem> = {}): ExportProblem => ({
+  employee_id: 9,
+  mitarbeiternummer: '000009',
+  name: 'Müller, Åsa',
+  code: 'not_approved',
+  file_name: null,
+  ...changes,
+})
+
+const page = (result: Partial<ExportResult> = {}, changes: Parameters<typeof archiveContext>[0] = {}) =>
+  writeReportPage({ included: [], problems: [], waiting: [], ...result }, archiveContext(changes)).text
+
+/** What a browser would make of it: elements in their order, and the text between them. */
+function read(markup: string): { tags: string[]; text: string } {
+  const withoutStyle = markup.replace(/<style>[\s\S]*?<\/style>/, '<style></style>')
+  const tags = [...withoutStyle.matchAll(/<[^>]*>/g)].map(([tag]) => tag)
+  const text = withoutStyle
+    .replaceAll(/<[^>]*>/g, '\u241f')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&amp;', '&')
+  return { tags, text }
+}
+
+describe('report.html', () => {
+  test('counts, and names everybody with file, checksum and reason', () => {
+    const { text } = read(
+      page({
+        included: [includedPhoto()],
+        problems: [
+          problemOf({ code: 'service_timeout' }),
+          problemOf({ employee_id: 1, code: 'name_changed', file_name: 'a_b.jpg' }),
+        ],
+        waiting: [problemOf({ employee_id: 10, name: 'Wartet, Wer' })],
+      }),
+    )
+    for (const told of [
+      'Groß, Jörg',
+      '000001.jpg',
+      'a1'.repeat(32),
+      '1.2 MB',
+      'Oct 7, 2026',
+      'The photo service took too long.',
+      'a_b.jpg',
+      'Wartet, Wer',
+      'The photo is edited but not approved yet.',
+      '2026-0042',
+      'November 4, 2026 at 12:30',
+    ])
+      expect(text).toContain(told)
+  })
+
+  test('leaves out what there is nothing to say of', () => {
+    const { text } = read(page({ included: [includedPhoto()] }))
+    for (const title of [
+      en.report.missingTitle,
+      en.report.noticesTitle,
+      en.report.waitingTitle,
+      en.report.partNote,
+    ])
+      expect(text).not.toContain(title)
+    expect(read(page()).text).toContain(en.report.nobody)
+  })
+
+  test('of one part tells which it is, and in which part each file lies', () => {
+    const included = [includedPhoto(), includedPhoto({ id: 2 }, { part: 2, fileName: '000002.jpg' })]
+    const { text } = read(page({ included }, { part: { number: 2, of: 3 } }))
+    expect(text).toContain('Part 2 of 3')
+    expect(text).toContain('000002.jpg')
+    expect(text).toContain('000001.jpg')
+  })
+
+  test('names a person that the service does not know by the id', () => {
+    const { text } = read(
+      page({ problems: [problemOf({ name: '', mitarbeiternummer: '', code: 'not_found' })] }),
+    )
+    expect(text).toContain('Unknown person (9)')
+  })
+
+  test('speaks the language that was chosen', () => {
+    const german = page({ waiting: [problemOf()] }, { locale: 'de', target: targetOf('moodle') })
+    expect(german).toContain('<html lang="de">')
+    expect(german).toContain(de.codes.not_approved)
+    expect(german).toContain('Nutzerbilder hochladen')
+  })
+
+  test('is one page without scripts and without anything from elsewhere', () => {
+    const { tags } = read(page({ included: [includedPhoto()], waiting: [problemOf()] }))
+    for (const tag of tags)
+      expect(tag).not.toMatch(/<(?:script|img|link|iframe|object)\b|\b(?:src|on\w+)=|\bhref="[^#]/i)
+    expect(tags.join('')).toContain('default-src &#39;none&#39;'.replaceAll('&#39;', "'"))
+  })
+})
+
+describe('for any names', () => {
+  const hostile = fc.oneof(
+    anyText,
+    fc
+      .array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '"',
+          "'",
+          '&',
+          '&lt;',
+          '<script>',
+          '</td>',
+          '<!--',
+          '-->',
+          '</style>',
+          ']]>',
+          '\0',
+          '\ud800',
+          'x',
+        ),
+        { maxLength: 10 },
+      )
+      .map(parts => parts.join('')),
+  )
+  const toRead = (text: string) => text.toWellFormed()
+
+  test('the page has the same elements as for harmless ones, and shows each name as it is', () => {
+    const result = (text: string) => ({
+      included: [includedPhoto({ last_name: `x${text}`, mitarbeiternummer: `x${text}` }, { fileName: text })],
+      problems: [problemOf({ name: `x${text}`, mitarbeiternummer: `x${text}`, code: text })],
+      waiting: [],
+    })
+    const context = (text: string) => ({ project: { projektnummer: text, name: text } })
+    const harmless = read(page(result('anna'), context('anna'))).tags
+    fc.assert(
+      fc.property(hostile, text => {
+        const { tags, text: shown } = read(page(result(text), context(text)))
+        expect(tags).toEqual(harmless)
+        const visible = toRead(text).replaceAll(NOT_IN_HTML, '\ufffd')
+        expect(shown).toContain(`x${visible}, Jörg`)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('only html makes markup', () => {
+  expect(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${['"', false, null, 0]}</p>`.text).toBe(
+    '<p>&lt;b&gt;<i>&amp;</i>&quot;0</p>',
+  )
+})
+
+test('the archive gets a page to read and a table for programs', () => {
+  const texts = writeReport({ included: [], problems: [], waiting: [] }, archiveContext())
+  expect(texts.map(({ name }) => name)).toEqual(['report.html', 'report.csv'])
+})
+
+test('both languages say the same things', () => {
+  const keysOf = (texts: object, path = ''): string[] =>
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'object' ? keysOf(value, `${path}${key}.`) : `${path}${key}`,
+    )
+  expect(keysOf(de)).toEqual(keysOf(en))
+})

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const OWN = {
+  name: { de: 'Eigenes', en: 'Our own' },
+  how: { de: 'Hochladen.', en: 'Upload it.' },
+  naming: { template: '{email}' },
+}
+
+async function targetsWith(targets: object[] | null) {
+  const path = join(createTempFolder(), 'targets.json')
+  if (targets) writeFileSync(path, JSON.stringify({ targets }))
+  applySettings(targets ? { EXPORT_TARGETS_FILE: path } : {})
+  const { getTargets, requireTarget } = await import('#lib/exports/targets/get-targets.ts')
+  return { ids: getTargets().map(({ id }) => id), requireTarget }
+}
+
+beforeEach(() => void vi.resetModules())
+
+describe('the targets of a desk', () => {
+  test('are the built-in ones', async () => {
+    const { ids, requireTarget } = await targetsWith(null)
+    expect(ids.slice(0, 3)).toEqual(['number', 'name', 'microsoft-365'])
+    expect(requireTarget('moodle').name.en).toBe('Moodle')
+  })
+
+  test("and the operator's before them; one with the same id takes the place of ours", async () => {
+    const { ids, requireTarget } = await targetsWith([
+      { ...OWN, id: 'intranet' },
+      { ...OWN, id: 'moodle' },
+    ])
+    expect(ids.slice(0, 3)).toEqual(['intranet', 'moodle', 'number'])
+    expect(ids.filter(id => id === 'moodle')).toHaveLength(1)
+    expect(requireTarget('moodle').name.en).toBe('Our own')
+  })
+
+  test('nobody can ask for another', async () => {
+    const { requireTarget } = await targetsWith(null)
+    expect(() => requireTarget('elsewhere')).toThrow(
+      expect.objectContaining({ code: 'invalid', errors: { target: [expect.any(String)] } }),
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { SettingsError } from '#lib/env.ts'
+import { parseTargetsFile } from '#lib/exports/targets/parse-targets-file.ts'
+
+const INTRANET = {
+  id: 'intranet',
+  name: { de: 'Intranet', en: 'Intranet' },
+  how: { de: 'Hochladen.', en: 'Upload it.' },
+  naming: { template: '{email_local}', letter_case: 'lower' },
+  renditions: [{ suffix: '-s', rendering: { width: 300, height: 300, format: 'webp' } }],
+  manifests: [
+    { kind: 'table', file: 'people.csv', separator: ';', columns: [{ header: 'login', value: '{key}' }] },
+  ],
+}
+
+function refusal(text: string | null): string {
+  try {
+    parseTargetsFile(text)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('This file was accepted.')
+}
+
+const fileOf = (...targets: object[]) => JSON.stringify({ targets })
+
+test('an operator adds a target with a few lines; the rest is as usual', () => {
+  const [target] = parseTargetsFile(`\ufeff${fileOf(INTRANET)}`)
+  expect(target).toMatchObject({
+    id: 'intranet',
+    characters: 'any',
+    flat: true,
+    variant: 'standard',
+    naming: { template: '{email_local}', letter_case: 'lower', pad: 0, folder: 'none', transliterate: false },
+    renditions: [{ suffix: '-s', rendering: { fit: 'cover' } }],
+    manifests: [{ header: true, quotes: true, formulas: 'guarded', byte_order_mark: false }],
+    limits: { photos: null, bytes: null },
+  })
+})
+
+describe('a wrong file is told with the field that is wrong', () => {
+  const [rendition] = INTRANET.renditions
+  const [manifest] = INTRANET.manifests
+  test.each([
+    ['a file that is not there', null, 'EXPORT_TARGETS_FILE names a file that cannot be read.'],
+    ['no JSON', '{ targets', /^EXPORT_TARGETS_FILE is no JSON: /],
+    ['no targets', '{}', /^EXPORT_TARGETS_FILE: targets: /],
+    ['a misspelt field', fileOf({ ...INTRANET, rendition: [] }), /targets\.0: .*"rendition"/],
+    ['a bad id', fileOf({ ...INTRANET, id: 'In Tra' }), /targets\.0\.id: must be lower-case words/],
+    [
+      'a wrong placeholder',
+      fileOf({ ...INTRANET, naming: { template: '{login}' } }),
+      'EXPORT_TARGETS_FILE: targets.0.naming.template: {login} at character 1 is no placeholder.',
+    ],
+    [
+      'a wrong placeholder in a column',
+      fileOf({ ...INTRANET, manifests: [{ ...manifest, columns: [{ header: 'x', value: 'a{datei}' }] }] }),
+      'EXPORT_TARGETS_FILE: targets.0.manifests.0.columns.0.value: {datei} at character 2 is no placeholder.',
+    ],
+    [
+      'a colour in words',
+      fileOf({ ...INTRANET, renditions: [{ rendering: { ...rendition?.rendering, background: 'white' } }] }),
+      /targets\.0\.renditions\.0\.rendering\.background: must be a colour such as #ffffff/,
+    ],
+    [
+      'a path as the name of a table',
+      fileOf({ ...INTRANET, manifests: [{ ...manifest, file: '../people.csv' }] }),
+      /targets\.0\.manifests\.0\.file: must be a name such as photos\.csv/,
+    ],
+    [
+      'two files of one name',
+      fileOf({ ...INTRANET, renditions: [rendition, rendition] }),
+      /targets\.0\.renditions: must have different suffixes/,
+    ],
+    ['one id twice', fileOf(INTRANET, INTRANET), 'EXPORT_TARGETS_FILE: two targets have the id "intranet".'],
+  ])('%s', (_, text, message) => {
+    expect(refusal(text)).toMatch(message)
+  })
+})

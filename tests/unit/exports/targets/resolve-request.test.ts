@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { exportRequestSchema } from '#lib/exports/contract.ts'
+import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import { resolveRequest } from '#lib/exports/targets/resolve-request.ts'
+import { targetOf } from '#tests/support/export-plan.ts'
+
+const ask = (target: string, body: object = {}) =>
+  resolveRequest(exportRequestSchema.parse({ project_id: 7, target, ...body }), targetOf(target))
+
+test('what a request leaves out is as the target has it', () => {
+  expect(ask('hibob')).toMatchObject({
+    scope: { kind: 'approved' },
+    variant: 'standard',
+    size: 'auto',
+    naming: { template: '{email}' },
+    locale: 'en',
+  })
+})
+
+test('what the target allows may be otherwise', () => {
+  const naming = { ...BY_NUMBER, pad: 8, folder: 'letter' }
+  const body = { variant: 'transparent', size: 1, naming }
+  expect(ask('number', body)).toMatchObject(body)
+})
+
+test.each([
+  ['microsoft-365', { size: 0 }, 'size'],
+  ['microsoft-365', { size: null }, 'size'],
+  ['moodle', { naming: { ...BY_NUMBER, folder: 'letter' } }, 'naming.folder'],
+])('%s refuses %o', (target, body, field) => {
+  expect(() => ask(target, body)).toThrow(
+    expect.objectContaining({ code: 'invalid', errors: { [field]: [expect.any(String)] } }),
+  )
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#lib/store/database.ts'
+import { createExportStore } from '#lib/store/export-store.ts'
+import { entryRowOf, exportRowOf } from '#tests/support/export-rows.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const openStore = (folder = createTempFolder()) => createExportStore(openDatabase(folder))
+const DONE = { state: 'done', problem: null, bytes: 10, crc32: 4_000_000_000, sha256: 'ab' } as const
+
+test('an export comes back as it was written, also after a restart', async () => {
+  const folder = createTempFolder()
+  const row = exportRowOf({
+    problems: [
+      { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', code: 'name_changed', file_name: 'a' },
+    ],
+  })
+  await openStore(folder).create(row)
+  expect(await openStore(folder).find(row.id)).toEqual(row)
+  expect(await openStore(folder).find(crypto.randomUUID())).toBeNull()
+})
+
+test('a plan and what has become of it come back in their order', async () => {
+  const store = openStore()
+  const row = exportRowOf()
+  await store.create(row)
+  const rendering = { width: 96, height: 96, fit: 'cover', format: 'jpeg' }
+  const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: 2 }), entryRowOf(2)]
+  await store.savePlan(row.id, entries, { total: 3 })
+  expect(await store.entries(row.id)).toEqual(entries)
+  await store.saveProgress(row.id, [{ position: 1, ...DONE }], { done: 1, bytes: 10 })
+  expect(await store.find(row.id)).toMatchObject({ total: 3, done: 1, bytes: 10 })
+  expect((await store.entries(row.id)).map(({ state }) => state)).toEqual(['waiting', 'done', 'waiting'])
+  expect((await store.entries(row.id))[1]).toMatchObject({ ...DONE, rendering, size: 2 })
+})
+
+describe('a list', () => {
+  test('is newest first, in pages, of one owner or of everybody', async () => {
+    const store = openStore()
+    for (let day = 1; day <= 5; day += 1)
+      await store.create(
+        exportRowOf({
+          owner_id: day === 3 ? 'berta' : 'anna',
+          created_at: `2026-11-0${day}T10:00:00.000Z`,
+        }),
+      )
+    const days = async (ownerId: string | null, offset: number) => {
+      const { rows, total } = await store.list({ ownerId, limit: 2, offset })
+      return [total, ...rows.map(({ created_at }) => created_at.slice(8, 10))]
+    }
+    expect(await days('anna', 0)).toEqual([4, '05', '04'])
+    expect(await days('anna', 2)).toEqual([4, '02', '01'])
+    expect(await days(null, 2)).toEqual([5, '03', '02'])
+  })
+
+  test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
+    const store = openStore()
+    const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
+    for (const [index, state] of states.entries())
+      await store.create(exportRowOf({ state, created_at: `2026-11-0${9 - index}T10:00:00.000Z` }))
+    expect((await store.listUnfinished()).map(({ state }) => state)).toEqual(['preparing', 'paused'])
+  })
+})
+
+describe('the end', () => {
+  const end = {
+    parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99 }],
+    places: [{ position: 0, part: 1 }],
+    texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
+  }
+
+  test('makes an export ready, with its parts and texts', async () => {
+    const store = openStore()
+    const row = exportRowOf()
+    await store.create(row)
+    await store.savePlan(row.id, [entryRowOf(0, { ...DONE, part: 7 })], { total: 1 })
+    expect(await store.finish(row.id, end)).toBe(true)
+    expect(await store.find(row.id)).toMatchObject({ state: 'ready', bytes: 99, parts: end.parts })
+    expect((await store.entries(row.id))[0]?.part).toBe(1)
+    const [text] = await store.texts(row.id, 1)
+    expect(Buffer.from(text?.content ?? []).toString()).toBe('größe')
+    expect(await store.texts(row.id, 2)).toEqual([])
+  })
+
+  test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
+    const store = openStore()
+    const row = exportRowOf({ state: 'cancelled' })
+    await store.create(row)
+    expect(await store.finish(row.id, end)).toBe(false)
+    expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', parts: [] })
+    expect(await store.texts(row.id, 1)).toEqual([])
+  })
+
+  test('of an export is not undone by a change that is meant for another state', async () => {
+    const store = openStore()
+    const row = exportRowOf({ state: 'ready' })
+    await store.create(row)
+    expect(await store.update(row.id, { state: 'cancelled' }, ['preparing', 'paused'])).toBe(false)
+    expect(await store.update(row.id, { state: 'preparing' }, ['ready'])).toBe(true)
+    expect(await store.find(row.id)).toMatchObject({ state: 'preparing' })
+  })
+})
+
+test('what is old is over, what is very old is forgotten, and nothing that is under way is touched', async () => {
+  const store = openStore()
+  const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
+  const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }
+  const rows = {
+    forgotten: exportRowOf({ state: 'ready', ...old }),
+    waiting: exportRowOf({ state: 'paused', ...old, ended_at: null }),
+    over: exportRowOf({ state: 'ready', ...month }),
+    fresh: exportRowOf({ state: 'ready', ended_at: '2026-11-20T00:00:00.000Z' }),
+  }
+  for (const row of Object.values(rows)) await store.create(row)
+  await store.savePlan(rows.forgotten.id, [entryRowOf(0)], {})
+  await store.tidy({ readySince: '2026-11-01T00:00:00.000Z', createdSince: '2025-11-01T00:00:00.000Z' })
+  expect(await store.find(rows.forgotten.id)).toBeNull()
+  expect(await store.entries(rows.forgotten.id)).toEqual([])
+  expect(await store.find(rows.waiting.id)).toMatchObject({ state: 'paused' })
+  expect(await store.find(rows.over.id)).toMatchObject({ state: 'expired' })
+  expect(await store.find(rows.fresh.id)).toMatchObject({ state: 'ready' })
+})
