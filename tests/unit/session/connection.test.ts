@@ -94,7 +94,8 @@ describe('the sealed key', () => {
     const { value } = await save(ANNA)
     // The two characters at the end are iron-session's version, which it does not read.
     for (let at = 0; at < value.length - 2; at += 17) {
-      const other = value[at] === 'A' ? 'B' : 'A'
+      // The last character of base64 may carry two bits that nobody reads: A to D are the same there.
+      const other = 'ABCD'.includes(value[at] ?? '') ? 'Q' : 'A'
       expect(await isConnected(ANNA, value.slice(0, at) + other + value.slice(at + 1))).toBe(false)
     }
     expect(await isConnected(ANNA, value.slice(0, -5))).toBe(false)
