@@ -18,9 +18,13 @@ type ConnectionStateProps = { initial: ServiceState | undefined; className?: str
 export function ConnectionState({ initial, className }: ConnectionStateProps) {
   const t = useTranslations('shell.connection')
   const { connected } = useConnection()
-  const { data: state, error } = useServiceState(initial)
-  const reachable = !(error instanceof DeskError && error.code === 'desk_unreachable')
-  const { tone, Mark, words } = useConnectionWords({ connected, reachable, state })
+  const { data: state, error } = useServiceState({ enabled: connected, initial })
+  const code = error instanceof DeskError ? error.code : undefined
+  const { tone, Mark, words } = useConnectionWords({
+    connected: connected && code !== 'not_connected',
+    reachable: code !== 'desk_unreachable',
+    state,
+  })
   return (
     <Link
       href={paths.connect()}

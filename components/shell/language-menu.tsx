@@ -23,14 +23,9 @@ export function LanguageMenu() {
         },
       ]}
       button={props => (
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={`${t('language')}: ${t(`languages.${value}`)}`}
-          className="text-sm uppercase"
-          {...props}
-        >
-          {value}
+        <Button variant="quiet" size="icon" className="text-sm" {...props}>
+          {value.toUpperCase()}
+          <span className="sr-only">{`${t('language')}: ${t(`languages.${value}`)}`}</span>
         </Button>
       )}
     />

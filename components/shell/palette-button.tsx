@@ -37,12 +37,12 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
         size="small"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t('open')}
         title={t('open')}
         className="h-8 px-2"
         onClick={() => setOpen(true)}
       >
         <SearchIcon />
+        <span className="sr-only">{t('open')}</span>
         <Kbd className="max-xl:hidden">{t('keys')}</Kbd>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t('title')}>

@@ -35,7 +35,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
         <Button
           variant="quiet"
           size="small"
-          aria-label={chosen ? `${t('label')}: ${chosen.label}` : t('label')}
+          aria-label={`${t('label')}: ${chosen?.label ?? t('choose')}`}
           className="h-8 min-w-0 max-w-64 shrink justify-start"
           {...button}
           onFocus={() => {

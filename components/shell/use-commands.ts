@@ -46,6 +46,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
       label: t('pages.connection'),
       run: () => router.push(paths.connect()),
     },
+    { id: 'account', group: 'pages', label: t('pages.account'), run: () => router.push(paths.account()) },
     ...sortProjects(projects).map(
       ({ id, name, projektnummer, status }): Command => ({
         id: `project-${id}`,

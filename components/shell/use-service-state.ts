@@ -9,9 +9,16 @@ const POLL_MS = 10_000
 /** While people read how many seconds are left. */
 const POLL_WAITING_MS = 2_000
 
+type ServiceStateOptions = {
+  /** Without a key there is no way to the service, so there is nothing to ask about. */
+  enabled: boolean
+  initial: ServiceState | undefined
+}
+
 /** How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen. */
-export function useServiceState(initial?: ServiceState) {
+export function useServiceState({ enabled, initial }: ServiceStateOptions) {
   return useQuery({
+    enabled,
     queryKey: ['service-state'],
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }

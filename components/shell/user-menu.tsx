@@ -6,11 +6,13 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/menu.tsx'
+import { paths } from '#lib/paths.ts'
 import type { User } from '#lib/session/contract.ts'
 import { leaveDesk } from './sign-out.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const t = useTranslations('app.account')
+  const pages = useTranslations('shell.pages')
   const [leaving, setLeaving] = useState(false)
 
   async function leave() {
@@ -29,7 +31,11 @@ export function UserMenu({ user }: { user: User }) {
           <p className="text-muted text-sm">{t(`roles.${user.role}`)}</p>
         </>
       }
-      entries={[{ label: leaving ? t('signingOut') : t('signOut'), onSelect: leave, disabled: leaving }]}
+      entries={[
+        { kind: 'link', label: pages('account'), href: paths.account() },
+        { kind: 'line', key: 'leave' },
+        { label: leaving ? t('signingOut') : t('signOut'), onSelect: leave, disabled: leaving },
+      ]}
       button={props => (
         <Button
           variant="quiet"

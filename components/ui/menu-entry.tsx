@@ -58,7 +58,7 @@ function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
       <Menu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-muted text-xs">{entry.label}</Menu.GroupLabel>
       <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
         {entry.options.map(option => (
-          <Menu.RadioItem key={option.value} value={option.value} className={popupItemClass}>
+          <Menu.RadioItem closeOnClick key={option.value} value={option.value} className={popupItemClass}>
             {option.icon}
             <span className="grow">{option.label}</span>
             <Menu.RadioItemIndicator>

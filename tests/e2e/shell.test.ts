@@ -12,12 +12,11 @@ test('the switcher shows the present project and takes a person to another one b
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   const switcher = page.getByRole('button', { name: `Project: ${MIXED_PROJECT.name}` })
   await switcher.press('Enter')
-  await expect(page.getByRole('option', { name: MIXED_PROJECT.name })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+  const found = page.getByRole('listbox').getByRole('option')
+  await expect(found.filter({ hasText: MIXED_PROJECT.name })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('combobox', { name: 'Name or number' })).toBeFocused()
   await page.keyboard.type('0117')
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(found).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: LARGE_PROJECT.name })).toBeVisible()
   await expect(page.getByRole('button', { name: `Project: ${LARGE_PROJECT.name}` })).toBeVisible()

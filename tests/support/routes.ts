@@ -10,11 +10,9 @@ export type Route = {
   load(): Promise<Partial<Record<string, RouteHandler>>>
 }
 
-/** Every handler file under `app/api`; as in Next, a path without parameters goes before one with them. */
+/** Every handler file under `app/api`. */
 export function listRoutes(): Route[] {
-  const files = globSync('api/**/route.ts', { cwd: APP })
-  const byParameters = files.toSorted((a, b) => a.split('[').length - b.split('[').length)
-  return byParameters.map(file => ({
+  return globSync('api/**/route.ts', { cwd: APP }).map(file => ({
     pattern: `/${file.replace(/\/route\.ts$/, '')}`,
     load: () => import(join(APP, file)),
   }))
@@ -22,10 +20,10 @@ export function listRoutes(): Route[] {
 
 export type RouteParams = Record<string, string | string[]>
 
-/** The route of a path, with its parameters decoded as Next decodes them. The most exact one comes first. */
+/** The route of a path, with its parameters decoded as Next decodes them. As there, the most exact one comes first. */
 export function matchRoute(path: string): { route: Route; params: RouteParams } {
   const routes = listRoutes().sort(
-    (a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || b.pattern.length - a.pattern.length,
+    (a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || countParameters(a) - countParameters(b),
   )
   for (const route of routes) {
     const names: string[] = []
@@ -43,6 +41,10 @@ export function matchRoute(path: string): { route: Route; params: RouteParams } 
     }
   }
   throw new Error(`No handler for ${path}`)
+}
+
+function countParameters({ pattern }: Route): number {
+  return pattern.split('[').length
 }
 
 function isCatchAll({ pattern }: Route): boolean {

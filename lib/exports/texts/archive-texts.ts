@@ -1,3 +1,4 @@
+import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import type { ExportRequest } from '#lib/exports/contract.ts'
 import de from './de.json' with { type: 'json' }

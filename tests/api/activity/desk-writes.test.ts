@@ -69,7 +69,12 @@ const ELSEWHERE = [
   'POST /api/auth/signin/oidc',
 ]
 /** Nothing leaves, nothing changes that anybody else could notice. */
-const NOT_TOLD = ['DELETE /api/exports/[exportId]', 'PUT /api/preferences']
+const NOT_TOLD = [
+  'DELETE /api/exports/[exportId]',
+  'POST /api/exports/[exportId]/resume',
+  'POST /api/exports/plan',
+  'PUT /api/preferences',
+]
 
 const toMethod = (write: string) => write.replace(/ .*/, '')
 

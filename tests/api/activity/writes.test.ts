@@ -110,7 +110,7 @@ const WRITES: Case[] = [
       action: 'export_started',
       project: MIXED_PROJECT.id,
       employee: null,
-      details: { variant: 'standard', size: SMALL, count: 1 },
+      details: { variant: 'standard', size: SMALL, target: 'number', count: 1 },
     }),
   ],
 ]

@@ -73,13 +73,13 @@ describe('a key that is refused in the middle', () => {
 
 test('a person who brings a new key finds the export going on by itself, with what the old key has fetched', async () => {
   const desk = startDesk({ connected: 'person' })
-  const viewer = await desk.signIn('viewer')
+  const viewer = await desk.signIn('admin')
   const [first, second] = await Promise.all(
     ['Old', 'New'].map(
       label => desk.service.portal('POST', '/keys', { label }) as Promise<{ id: number; key: string }>,
     ),
   )
-  await viewer.json('PUT', '/api/connection', { body: { key: first?.key } })
+  await viewer.json('PUT', '/api/connection', { body: { key: first?.key, scope: 'me' } })
   await desk.service.fault({
     path: '/employees/*/photo',
     skip: 18,
@@ -90,7 +90,7 @@ test('a person who brings a new key finds the export going on by itself, with wh
   expect(started).toMatchObject({ pause_reason: 'key_rejected', done: 18 })
   await desk.service.portal('DELETE', `/keys/${first?.id}`)
   await clearFaults(desk)
-  await viewer.json('PUT', '/api/connection', { body: { key: second?.key } })
+  await viewer.json('PUT', '/api/connection', { body: { key: second?.key, scope: 'me' } })
   const done = await ended(viewer, started)
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
   const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
@@ -111,9 +111,9 @@ test('the service that is down pauses the export instead of listing everybody, a
 describe('an export that waits for its owner', () => {
   test('because the desk was started again without a key goes on when the owner comes by', async () => {
     const desk = startDesk({ connected: 'person' })
-    const viewer = await desk.signIn('viewer')
+    const viewer = await desk.signIn('admin')
     const { key } = (await desk.service.portal('POST', '/keys', { label: 'Own' })) as { key: string }
-    await viewer.json('PUT', '/api/connection', { body: { key } })
+    await viewer.json('PUT', '/api/connection', { body: { key, scope: 'me' } })
     await desk.service.fault({
       path: '/employees/*/photo',
       skip: 5,

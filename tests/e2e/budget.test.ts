@@ -1,0 +1,77 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { resetSandbox } from './sandbox.ts'
+
+/** A minimal react-admin list with edit weighs 328 kB. */
+const MAX_BYTES = 200_000
+
+test.beforeEach(resetSandbox)
+
+test('the employees page asks for no more than 200 kB of JavaScript, gzipped, to be whole', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const fresh = await context.newPage()
+  const scripts = collectScripts(fresh)
+  await fresh.goto(`/projects/${MIXED_PROJECT.id}`)
+  await expect(fresh.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+  await fresh.waitForLoadState('networkidle')
+  const sizes = await scripts()
+  const list = [...sizes].sort(([, one], [, other]) => other - one)
+  expect(list.length).toBeGreaterThan(3)
+  const total = list.reduce((sum, [, size]) => sum + size, 0)
+  expect(total, list.map(([url, size]) => `${size} ${url}`).join('\n')).toBeLessThanOrEqual(MAX_BYTES)
+})
+
+test('what a first press needs comes with it, and the first press counts', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await page.waitForLoadState('networkidle')
+  const before = collectScripts(page)
+  await page.getByRole('button', { name: /^E-mail of / }).first().dispatchEvent('click')
+  await expect(page.getByRole('textbox', { name: /^E-mail of / })).toBeFocused()
+  expect((await before()).size, 'the cell editor came later').toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Download photos' }).dispatchEvent('click')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Start download' })).toBeVisible()
+})
+
+test('nothing on the projects and employees pages moves after the first paint', async ({ page, context }) => {
+  await signIn(page)
+  for (const path of ['/projects', `/projects/${MIXED_PROJECT.id}`]) {
+    const fresh = await context.newPage()
+    await fresh.goto(path)
+    await fresh.waitForLoadState('networkidle')
+    expect(await sumShifts(fresh), path).toBe(0)
+    await fresh.close()
+  }
+})
+
+/** Sizes of the scripts that a page loads from now on, by address. */
+function collectScripts(page: Page): () => Promise<Map<string, number>> {
+  const sizes: Promise<[string, number]>[] = []
+  page.on('response', response => {
+    const url = response.url()
+    if (!new URL(url).pathname.endsWith('.js')) return
+    sizes.push(response.body().then(body => [url, gzipSync(body).length]))
+  })
+  return async () => new Map(await Promise.all(sizes))
+}
+
+/** Cumulative layout shift, with the shifts of before this call. */
+function sumShifts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let sum = 0
+        const observer = new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+      }),
+  )
+}
