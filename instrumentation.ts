@@ -1,3 +1,5 @@
+import type { Instrumentation } from 'next'
+
 /** Runs once when the server starts, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
@@ -19,4 +21,11 @@ export async function register(): Promise<void> {
   watchRequests()
   await startKeepingActivity()
   superviseExports()
+}
+
+/** Handlers log their own errors; this is about pages. */
+export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || context.routeType !== 'render') return
+  const { logFailedPage } = await import('#lib/log-failed-page.ts')
+  logFailedPage(error, context.routePath)
 }

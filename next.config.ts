@@ -5,6 +5,15 @@ const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'd
 
 const config: NextConfig = {
   pageExtensions,
+  // Browsers get compiled texts and no ICU parser: 9 kB less on every page.
+  turbopack: {
+    resolveAlias: {
+      'use-intl/format-message': {
+        browser: 'use-intl/format-message/format-only',
+        default: './lib/i18n/format-message.ts',
+      },
+    },
+  },
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

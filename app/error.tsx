@@ -2,6 +2,6 @@
 
 import { CrashScreen } from '#components/shell/crash-screen.tsx'
 
-export default function ErrorPage({ retry }: { retry: () => void }) {
-  return <CrashScreen onRetry={retry} />
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  return <CrashScreen error={error} onRetry={retry} />
 }

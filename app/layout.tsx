@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { PracticeBanner } from '#components/shell/practice-banner.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { getEnv } from '#lib/env.ts'
+import { compileMessages } from '#lib/i18n/compile-messages.ts'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { getTheme } from '#lib/preferences/get-theme.ts'
+import { isPracticeRead } from '#lib/preferences/is-practice-read.ts'
 import { fontClass } from './fonts.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,13 +26,13 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const [intl, theme] = await Promise.all([getIntlConfig(), getTheme()])
+  const [intl, theme, practiceRead] = await Promise.all([getIntlConfig(), getTheme(), isPracticeRead()])
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <body className="flex min-h-dvh flex-col">
-        <IntlProvider {...intl}>
+        <IntlProvider {...intl} messages={compileMessages(intl.messages)}>
           <SkipLink />
-          {getEnv().practice && <PracticeBanner />}
+          {getEnv().practice && !practiceRead && <PracticeBanner />}
           {children}
         </IntlProvider>
       </body>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { standingTone } from '#components/projects/standing-tone.ts'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -9,24 +10,23 @@ import {
   RetakeIcon,
 } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
-import type { Tone } from '#components/ui/tone.ts'
+import { getStanding, type Standing } from '#lib/employees/standing.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { getStanding, type Standing } from './employee-standing.ts'
 
-const looks: Record<Standing, { tone: Tone; Mark: typeof ClockIcon }> = {
-  pending: { tone: 'neutral', Mark: DashedCircleIcon },
-  uploaded: { tone: 'info', Mark: HalfCircleIcon },
-  edited: { tone: 'warning', Mark: ClockIcon },
-  approved: { tone: 'positive', Mark: CheckCircleIcon },
-  retake: { tone: 'danger', Mark: RetakeIcon },
+const marks: Record<Standing, typeof ClockIcon> = {
+  pending: DashedCircleIcon,
+  uploaded: HalfCircleIcon,
+  edited: ClockIcon,
+  approved: CheckCircleIcon,
+  retake: RetakeIcon,
 }
 
 export function EmployeeStatus({ employee }: { employee: Employee }) {
   const t = useTranslations('employees.standings')
   const standing = getStanding(employee)
-  const { tone, Mark } = looks[standing]
+  const Mark = marks[standing]
   return (
-    <StatusMark tone={tone} mark={<Mark />}>
+    <StatusMark tone={standingTone[standing]} mark={<Mark />}>
       {t(standing)}
     </StatusMark>
   )

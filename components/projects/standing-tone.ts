@@ -1,9 +1,10 @@
 import type { Tone } from '#components/ui/tone.ts'
 import type { Standing } from '#lib/employees/standing.ts'
 
-/** The colour of each part of a project's bar, the furthest first: a bar fills from its beginning. */
+/** The parts of a project's bar, the furthest first: a bar fills from its beginning. */
 export const BAR_ORDER = ['approved', 'edited', 'uploaded', 'retake', 'pending'] as const satisfies Standing[]
 
+/** The colour of each standing, in bars as in lists. */
 export const standingTone: Record<Standing, Tone> = {
   approved: 'positive',
   edited: 'warning',

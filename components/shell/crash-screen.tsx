@@ -1,16 +1,20 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
+import { getErrorReference } from '#lib/error-reference.ts'
 import { paths } from '#lib/paths.ts'
 
-/** For what nobody expected: it says that nothing is lost, and offers the two ways on. */
-export function CrashScreen({ onRetry }: { onRetry: () => void }) {
+/**
+ * For what nobody expected: it says that nothing is lost, and offers the two ways on. The link is a plain one, because a
+ * page that has crashed is better loaded anew.
+ */
+export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('app')
+  const reference = getErrorReference(error)
   return (
     <main id="content" className="grid grow place-content-center" role="alert">
       <EmptyState
@@ -22,14 +26,19 @@ export function CrashScreen({ onRetry }: { onRetry: () => void }) {
             <Button variant="primary" onClick={onRetry}>
               {t('tryAgain')}
             </Button>
-            <Link href={paths.projects()} className={buttonClass()}>
+            <a href={paths.projects()} className={buttonClass()}>
               {t('backToProjects')}
-            </Link>
+            </a>
           </>
         }
       >
         {t('failed.crash')}
       </EmptyState>
+      {reference && (
+        <p className="text-center text-muted text-sm">
+          {t('failed.reference')} <code className="select-all">{reference}</code>
+        </p>
+      )}
     </main>
   )
 }

@@ -1,24 +1,33 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { z } from 'zod/mini'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { createSessionValue } from './session-value.ts'
-
-const dismissed = createSessionValue('practice-read', z.boolean(), false)
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
 
 /** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
 export function PracticeBanner() {
   const t = useTranslations('app')
-  if (dismissed.use()) return null
+  const [read, setRead] = useState(false)
+  if (read) return null
+
+  function putAway() {
+    setRead(true)
+    const body = { practice_read: true } as const
+    // If this does not get through, the note is there again after a reload, which does no harm.
+    deskRequest(paths.api.preferences(), z.undefined(), { method: 'PUT', body }).catch(() => {})
+  }
+
   return (
     <aside
       aria-label={t('practiceLabel')}
       className="flex items-center gap-2 border-line border-b bg-warning-soft ps-4 pe-2 text-sm"
     >
       <p className="grow py-1.5 text-center">{t('practice')}</p>
-      <IconButton small label={t('practiceRead')} onClick={() => dismissed.set(() => true)}>
+      <IconButton small label={t('practiceRead')} onClick={putAway}>
         <CloseIcon />
       </IconButton>
     </aside>

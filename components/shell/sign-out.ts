@@ -1,6 +1,6 @@
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { signedOutAnswer } from '#lib/session/people-contract.ts'
+import { signedOutAnswer } from '#lib/session/contract.ts'
 import { forgetSessionValues } from './session-value.ts'
 
 /**

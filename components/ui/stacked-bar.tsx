@@ -1,3 +1,6 @@
+'use client'
+
+import { useFormatter } from 'use-intl/react'
 import { cx } from './cx.ts'
 import { type Tone, toneFill } from './tone.ts'
 
@@ -15,8 +18,10 @@ type StackedBarProps = {
  * hover and for screen readers it tells the exact numbers.
  */
 export function StackedBar({ label, parts, className }: StackedBarProps) {
+  const format = useFormatter()
   const filled = toSegments(parts)
-  const words = filled.map(part => `${part.label}: ${part.value}`).join(' · ')
+  const wordsOf = (part: BarPart) => `${part.label}: ${format.number(part.value)}`
+  const words = filled.map(wordsOf).join(' · ')
   return (
     <svg
       role="img"
@@ -32,7 +37,7 @@ export function StackedBar({ label, parts, className }: StackedBarProps) {
           fill="currentColor"
           className={cx(toneFill[part.tone], 'stroke-[1.5] stroke-panel')}
         >
-          <title>{`${part.label}: ${part.value}`}</title>
+          <title>{wordsOf(part)}</title>
         </rect>
       ))}
     </svg>

@@ -5,7 +5,14 @@ import { LOCALES } from '#lib/i18n/config.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 
 /** Body of `PUT /api/preferences`: what is left out stays as it is. */
-export const preferencesSchema = z.partial(z.strictObject({ locale: z.enum(LOCALES), theme: z.enum(THEMES) }))
+export const preferencesSchema = z.partial(
+  z.strictObject({
+    locale: z.enum(LOCALES),
+    theme: z.enum(THEMES),
+    /** Whether the note about practice mode has been read; it comes back when the browser has been closed. */
+    practice_read: z.literal(true),
+  }),
+)
 
 export type Theme = (typeof THEMES)[number]
 export type Preferences = z.infer<typeof preferencesSchema>

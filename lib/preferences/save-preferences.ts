@@ -8,17 +8,23 @@ const YEAR_S = 365 * 24 * 60 * 60
  * Puts what was chosen into the answer's cookies. Only the server reads them, so no script may. The theme `system` is
  * the absence of a choice, so its cookie goes.
  */
-export function savePreferences(answer: Response, { locale, theme }: Preferences): Response {
-  if (locale) setCookie(answer, 'locale', locale)
-  if (theme) setCookie(answer, 'theme', theme === 'system' ? null : theme)
+export function savePreferences(
+  answer: Response,
+  { locale, theme, practice_read: practiceRead }: Preferences,
+): Response {
+  if (locale) setCookie(answer, 'locale', { value: locale, maxAge: YEAR_S })
+  if (theme === 'system') setCookie(answer, 'theme', { value: '', maxAge: 0 })
+  else if (theme) setCookie(answer, 'theme', { value: theme, maxAge: YEAR_S })
+  if (practiceRead) setCookie(answer, 'practice-read', { value: '1' })
   return answer
 }
 
-function setCookie(answer: Response, name: string, value: string | null): void {
-  const age = value === null ? 0 : YEAR_S
+/** Without a `maxAge` the browser forgets it when it is closed. */
+function setCookie(answer: Response, name: string, { value, maxAge }: { value: string; maxAge?: number }) {
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const secure = isSecure() ? '; Secure' : ''
   answer.headers.append(
     'set-cookie',
-    `${cookieName(name)}=${value ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax; HttpOnly${secure}`,
+    `${cookieName(name)}=${value}; Path=/${age}; SameSite=Lax; HttpOnly${secure}`,
   )
 }

@@ -56,6 +56,9 @@ export const connectionSchema = z.object({
 
 export const connectionAnswer = z.object({ data: connectionSchema })
 
+/** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
+export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
+
 export type Role = (typeof ROLES)[number]
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]

@@ -74,8 +74,6 @@ export const linkAnswer = z.object({ data: linkSchema })
 export const sessionsAnswer = z.object({ data: z.array(sessionSchema) })
 /** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
 export const signedInAnswer = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
-/** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
-export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
 export type Person = z.infer<typeof personSchema>
 export type PersonChange = z.infer<typeof personChangeSchema>

@@ -41,7 +41,15 @@ describe('what a visitor prefers', () => {
     expect([...visitor.cookies.keys()]).toEqual(['__Host-portrait-desk.locale'])
   })
 
+  test('keeps the note about practice mode away until the browser is closed', async () => {
+    const answer = await put({ practice_read: true })
+    expect(answer.headers.getSetCookie()).toEqual([
+      '__Host-portrait-desk.practice-read=1; Path=/; SameSite=Lax; HttpOnly; Secure',
+    ])
+  })
+
   test.each([
+    { practice_read: false },
     { locale: 'fr' },
     { locale: 'de; Domain=evil.example' },
     { theme: 'pink' },

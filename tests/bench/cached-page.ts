@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import '#tests/support/next-auth-outside-next.ts'
+import '#tests/support/outside-next.ts'
 import { newAccountRow } from '#lib/session/accounts.ts'
 import { cookieName } from '#lib/session/cookies.ts'
 import { startSession } from '#lib/session/registry.ts'

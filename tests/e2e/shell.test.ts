@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, signIn, test } from './desk-test.ts'
@@ -106,13 +107,20 @@ test.describe('an address without anything', () => {
   })
 })
 
-test('the note about practice mode goes for the session once it has been read', async ({ page }) => {
+test('the note about practice mode, once read, is not even in the HTML of the next page', async ({
+  page,
+}) => {
+  const inHtml = async () => /<aside[^>]* aria-label="Practice mode"/.test(await readHtml(page, '/projects'))
   await signIn(page)
   const note = page.getByRole('complementary', { name: 'Practice mode' })
+  expect(await inHtml()).toBe(true)
+  const saved = page.waitForResponse('**/api/preferences')
   await note.getByRole('button', { name: 'Hide this note' }).click()
   await expect(note).toHaveCount(0)
+  await saved
+  expect(await inHtml()).toBe(false)
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(note).toHaveCount(0)
 })
 
@@ -129,3 +137,7 @@ test('on a phone a menu holds what the bar has no room for, and nothing overflow
   await expect(page).toHaveURL(/\/activity$/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
+
+async function readHtml(page: Page, path: string): Promise<string> {
+  return (await page.request.get(path)).text()
+}

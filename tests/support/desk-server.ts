@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
-import './next-auth-outside-next.ts'
+import './outside-next.ts'
 import { getEnv } from '#lib/env.ts'
 import { superviseExports } from '#lib/exports/supervise-exports.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'

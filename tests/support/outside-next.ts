@@ -1,10 +1,14 @@
 import { registerHooks } from 'node:module'
 
 /**
- * next-auth's providers are CommonJS whose default export Next's bundler unwraps and Node does not. With this hook the
- * route handlers run in a plain Node process.
+ * What Next's bundler does for its own packages and Node does not: `next/headers` is a file without its extension, and
+ * next-auth's providers are CommonJS whose default export must be unwrapped. With these hooks the route handlers run in
+ * a plain Node process.
  */
 registerHooks({
+  resolve(specifier, context, next) {
+    return next(/^next\/[\w-]+$/.test(specifier) ? `${specifier}.js` : specifier, context)
+  },
   load(url, context, next) {
     const isWrapped = url.includes('?') || !/\/next-auth\/providers\/\w+\.js$/.test(url)
     if (isWrapped) return next(url, context)

@@ -1,0 +1,36 @@
+/** A built desk in practice mode for scripts that look at it: on ports and with data of its own, gone when they end. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail, nodePath, ROOT, toolEnv } from './setup.mjs'
+
+const READY_TIMEOUT_MS = 300_000
+
+/**
+ * Resolves to its address when it is ready.
+ * @param {{ port: number, sandboxPort: number }} ports
+ */
+export async function startPracticeDesk({ port, sandboxPort }) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-practice-'))
+  const desk = spawn(nodePath(), ['scripts/start.mjs'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...toolEnv(), PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir },
+  })
+  process.on('exit', () => {
+    desk.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  /** @type {PromiseWithResolvers<void>} */
+  const { promise, resolve } = Promise.withResolvers()
+  const timer = setTimeout(() => fail('The desk did not start in time.'), READY_TIMEOUT_MS)
+  desk.once('exit', () => fail('The desk has stopped.'))
+  desk.stdout.on('data', chunk => {
+    if (String(chunk).includes('is ready at')) resolve()
+  })
+  await promise
+  clearTimeout(timer)
+  desk.removeAllListeners('exit')
+  return `http://localhost:${port}`
+}

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { resetSandbox } from './sandbox.ts'
+
+const TEXTS = { de, en }
+const PAGES = [
+  '/projects',
+  '/projects?q=zzz',
+  `/projects/${MIXED_PROJECT.id}`,
+  `/projects/${MIXED_PROJECT.id}?mitarbeiternummer=nobody`,
+  `/projects/${EMPTY_PROJECT.id}`,
+  '/people',
+  '/account',
+  '/activity',
+  '/connect',
+] as const
+
+test.use({ expectedStatuses: [404], contextOptions: { reducedMotion: 'reduce' } })
+test.beforeEach(resetSandbox)
+
+for (const locale of ['de', 'en'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`in ${locale}, ${colorScheme}`, () => {
+      test.use({ locale, colorScheme })
+
+      test('no page has a violation', async ({ page }) => {
+        test.setTimeout(180_000)
+        await page.goto('/sign-in')
+        await expectAccessible(page, 'sign-in')
+        await enter(page, TEXTS[locale])
+        for (const path of PAGES) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          await expectAccessible(page, path)
+        }
+        await page.goto('/projects/999999')
+        await expect(page.getByText(TEXTS[locale].app.notFound.title)).toBeVisible()
+        await expectAccessible(page, 'not found')
+      })
+
+      test('nothing that opens has a violation', async ({ page }) => {
+        const t = TEXTS[locale]
+        await page.goto('/sign-in')
+        await enter(page, t)
+        await page.goto(`/projects/${MIXED_PROJECT.id}`)
+
+        await page.getByRole('button', { name: t.exports.open }).click()
+        await expect(page.getByRole('dialog', { name: t.exports.dialog.title })).toBeVisible()
+        await expectAccessible(page, 'download dialog')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+
+        await page.getByRole('button', { name: t.app.account.label.replace('{email}', '') }).click()
+        await expect(page.getByRole('menu')).toBeVisible()
+        await expectAccessible(page, 'user menu')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('menu')).toBeHidden()
+
+        await page.keyboard.press('Control+K')
+        await expect(page.getByRole('combobox', { name: t.shell.palette.search })).toBeVisible()
+        await expectAccessible(page, 'palette')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+
+        await page.locator('td button').first().click()
+        await expect(page.locator('td input')).toBeFocused()
+        await expectAccessible(page, 'cell editor')
+        await page.keyboard.press('Escape')
+
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.getByRole('button', { name: t.shell.menu, exact: true }).click()
+        await expect(page.getByRole('dialog', { name: t.shell.menu })).toBeVisible()
+        await expectAccessible(page, 'menu sheet')
+      })
+    })
+
+/** 320 pixels are 1280 at 400 %, and 200 % of a 1366-pixel office laptop are 683 (WCAG 1.4.10, 1.4.4). */
+for (const width of [320, 683])
+  test(`at ${width} pixels nothing is cut off to the side, and the first controls are still there`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto('/sign-in')
+    expect(await overflow(page), 'sign-in').toBe(0)
+    await enter(page, en)
+    for (const path of PAGES) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await overflow(page), path).toBe(0)
+    }
+    await page.goto(`/projects/${MIXED_PROJECT.id}`)
+    await expect(page.getByRole('button', { name: 'Download photos' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: /^E-mail of / }).first()).toBeVisible()
+  })
+
+test('every control is at least 24 pixels high and wide, or has that much room', async ({ page }) => {
+  await page.goto('/sign-in')
+  await enter(page, en)
+  for (const path of ['/projects', `/projects/${MIXED_PROJECT.id}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, input:not([type=checkbox], [type=radio])')]
+        .filter(element => element.checkVisibility({ visibilityProperty: true }))
+        .filter(element => {
+          const { width, height } = element.getBoundingClientRect()
+          return width > 1 && (width < 24 || height < 24)
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+    )
+    expect(small, path).toEqual([])
+  }
+})
+
+test('with reduced motion nothing moves for longer than a blink', async ({ page }) => {
+  await page.goto('/sign-in')
+  await enter(page, en)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const long = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => Number(effect?.getComputedTiming().duration))
+      .filter(duration => duration > 20),
+  )
+  expect(long).toEqual([])
+})
+
+test('in forced colours the focus and the status of a row can still be seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/sign-in')
+  await enter(page, en)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const cell = page.getByRole('button', { name: /^E-mail of / }).first()
+  await cell.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(cell).toBeFocused()
+  expect(await cell.evaluate(element => getComputedStyle(element).outlineStyle)).not.toBe('none')
+  await expect(page.getByRole('row').nth(1).getByRole('cell').last()).not.toBeEmpty()
+})
+
+async function enter(page: Page, t: typeof en | typeof de): Promise<void> {
+  await page.getByRole('button', { name: t.signIn.submit, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t.projects.title })).toBeVisible()
+}
+
+/** How far the page can be pushed to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

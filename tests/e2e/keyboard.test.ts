@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { resetSandbox, viewSandbox } from './sandbox.ts'
+
+const TABS_MAX = 80
+
+test.use({ locale: 'de-DE' })
+test.beforeEach(resetSandbox)
+
+test('the whole job needs no mouse, and the focus can be seen at every step', async ({ page }) => {
+  const sandbox = await viewSandbox()
+  const pending = await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')
+  const person = pending.find(({ invited_at }) => invited_at)
+  if (!person) throw new Error('Nobody in the seed is invited and waiting.')
+  const name = `${person.first_name} ${person.last_name}`
+
+  await page.goto('/')
+  await tabTo(page, page.getByRole('button', { name: de.signIn.submit, exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+
+  await page.reload()
+  await page.keyboard.press('Tab')
+  await expectSeen(page.getByRole('link', { name: de.app.skipLink }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('searchbox', { name: de.projects.search }))
+  await page.keyboard.type('Leipzig')
+  await expect(page.getByRole('list', { name: de.projects.listLabel }).getByRole('listitem')).toHaveCount(1)
+  await tabTo(page, page.getByRole('link', { name: MIXED_PROJECT.name }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
+
+  await tabTo(page, page.getByLabel(de.employees.filters.status, { exact: true }))
+  await page.keyboard.type(de.employees.statuses.pending.slice(0, 5))
+  await expect(page).toHaveURL(/status=pending/)
+
+  const cell = page.getByRole('button', { name: `${de.employees.columns.email} von ${name}` })
+  await tabTo(page, cell, 300)
+  await page.keyboard.press('Enter')
+  const input = page.getByRole('textbox', { name: `${de.employees.columns.email} von ${name}` })
+  await expectSeen(input)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('neue.adresse@example.com')
+  await page.keyboard.press('Enter')
+  await expect(cell).toContainText('neue.adresse@example.com')
+  await expectSeen(cell)
+  expect((await sandbox.listEmployees(MIXED_PROJECT.id, '')).find(({ id }) => id === person.id)?.email).toBe(
+    'neue.adresse@example.com',
+  )
+
+  const download = page.getByRole('button', { name: de.exports.open })
+  await tabTo(page, download, 300, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: de.exports.dialog.title })
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await tabTo(page, dialog.getByRole('button', { name: de.exports.dialog.start }))
+  const downloading = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expectSeen(download)
+  expect((await downloading).suggestedFilename()).toMatch(/\.zip$/)
+})
+
+/** Presses Tab until the focus is where a person wants it, and wants to see it on each thing it meets. */
+async function tabTo(page: Page, wanted: Locator, max = TABS_MAX, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(wanted).toBeVisible()
+  for (let press = 0; press < max; press++) {
+    if (await wanted.evaluate(element => element === document.activeElement)) return expectSeen(wanted)
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${max} times ${key}, and the focus never came to ${wanted}.`)
+}
+
+/** Focused, inside the window, and marked by an outline or a ring around itself or what holds it. */
+async function expectSeen(element: Locator): Promise<void> {
+  await expect(element).toBeFocused()
+  await expect(element).toBeInViewport()
+  await expect
+    .poll(() =>
+      element.evaluate(focused => {
+        for (let at: Element | null = focused; at; at = at.parentElement) {
+          const { outlineStyle, outlineWidth } = getComputedStyle(at)
+          if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return true
+          if (at !== focused && !at.matches(':focus-within')) return false
+        }
+        return false
+      }),
+    )
+    .toBe(true)
+}

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { logFailedPage } from '#lib/log-failed-page.ts'
+
+test('a failed page is logged under the reference that its reader sees, and without what the error says', () => {
+  const line = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const error = Object.assign(new TypeError('CANARY'), { digest: '2718281828' })
+  logFailedPage(error, '/projects/[projectId]')
+  const written = String(line.mock.calls[0]?.[0])
+  expect(JSON.parse(written)).toMatchObject({
+    event: 'page_failed',
+    reference: '2718281828',
+    page: '/projects/[projectId]',
+  })
+  expect(written).toContain('TypeError at ')
+  expect(written).not.toContain('CANARY')
+})
+
+test('what has no reference is logged all the same', () => {
+  const line = vi.spyOn(console, 'error').mockImplementation(() => {})
+  logFailedPage('CANARY', '/projects')
+  expect(line).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"reference":null'))
+})
