@@ -1,12 +1,13 @@
 'use client'
 
+import { buttonClass } from '#components/ui/button-class.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
 import { LOCALES } from '#lib/i18n/config.ts'
 import texts from '#lib/i18n/crash.json' with { type: 'json' }
 
 /**
- * When even the frame around all pages fails. Styles, the chosen language and the theme come from that frame, so this
- * page does without: it says the same in both languages and looks as the browser likes.
+ * When even the frame around all pages fails. The chosen language and the theme come from that frame, so this page says
+ * the same in both languages; it can be read without the stylesheet, too.
  */
 export default function GlobalErrorPage({ error }: { error: unknown }) {
   const reference = getErrorReference(error)
@@ -18,17 +19,21 @@ export default function GlobalErrorPage({ error }: { error: unknown }) {
         <meta name="color-scheme" content="light dark" />
       </head>
       <body>
-        <main>
+        <main className="mx-auto grid min-h-dvh max-w-md content-center gap-12 p-6">
           {LOCALES.map(locale => (
-            <section key={locale} lang={locale}>
-              <h1>{texts[locale].title}</h1>
-              <p>{texts[locale].text}</p>
+            <section key={locale} lang={locale} className="grid justify-items-start gap-2">
+              <h1 className="text-lg">{texts[locale].title}</h1>
+              <p className="text-muted">{texts[locale].text}</p>
               {reference && (
-                <p>
-                  {texts[locale].reference} <code>{reference}</code>
+                <p className="text-muted text-sm">
+                  {texts[locale].reference} <code className="select-all">{reference}</code>
                 </p>
               )}
-              <button type="button" onClick={() => window.location.reload()}>
+              <button
+                type="button"
+                className={buttonClass({ className: 'mt-2' })}
+                onClick={() => window.location.reload()}
+              >
                 {texts[locale].tryAgain}
               </button>
             </section>

@@ -32,7 +32,7 @@ type EmployeeTableProps = {
 export function EmployeeTable({ caption, employees, editable, invitations, stale }: EmployeeTableProps) {
   const t = useTranslations('employees.columns')
   return (
-    <div className="max-table:overflow-x-auto">
+    <div className="relative max-table:overflow-x-auto">
       <Table stale={stale} className="sm:min-w-[64rem]">
         <caption className="sr-only">{caption}</caption>
         <TableHead>

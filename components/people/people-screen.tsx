@@ -20,14 +20,21 @@ import { PeopleTable } from './people-table.tsx'
 import { NO_PEOPLE_FILTERS, usePeopleFilters } from './use-people-filters.ts'
 import { usePersonActions } from './use-person-actions.ts'
 
+type PeopleScreenProps = {
+  user: User
+  people: Person[]
+  /** Without it everybody comes by the company's sign-on: nobody is invited here. */
+  localSignIn: boolean
+}
+
 /** Who gets in, and what may they do? */
-export function PeopleScreen({ user, people }: { user: User; people: Person[] }) {
+export function PeopleScreen({ user, people, localSignIn }: PeopleScreenProps) {
   const t = useTranslations('people')
   const sentence = useTranslations('errors')
   const hydrated = useHydrated()
   const [inviting, setInviting] = useState(false)
   const state = usePeopleFilters()
-  const actions = usePersonActions()
+  const actions = usePersonActions({ givesLinks: localSignIn })
   const shown = filterPeople(people, state.filters)
 
   function clear() {
@@ -41,10 +48,12 @@ export function PeopleScreen({ user, people }: { user: User; people: Person[] })
         title={t('title')}
         facts={<span>{t('count', { count: people.length })}</span>}
         actions={
-          <Button variant="primary" disabled={!hydrated} onClick={() => setInviting(true)}>
-            <UserPlusIcon />
-            {t('invite')}
-          </Button>
+          localSignIn && (
+            <Button variant="primary" disabled={!hydrated} onClick={() => setInviting(true)}>
+              <UserPlusIcon />
+              {t('invite')}
+            </Button>
+          )
         }
       />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">

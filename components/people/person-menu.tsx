@@ -19,7 +19,7 @@ export function PersonMenu({ person, actions }: { person: Person; actions: Perso
 
   const entries: MenuEntry[] = [
     ...(method === 'oidc' ? [] : [roleChoice(), { kind: 'line', key: 'role' } as const]),
-    ...(method === 'oidc' || status === 'disabled'
+    ...(method === 'oidc' || status === 'disabled' || !actions.givesLinks
       ? []
       : [{ label: t('menu.newLink'), onSelect: () => actions.renewLink(person) }]),
     status === 'disabled'

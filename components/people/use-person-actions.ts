@@ -22,9 +22,9 @@ export type GivenLink = { email: string; link: Link }
 
 /**
  * Changes somebody's account, one at a time, and draws the list anew from the server, which alone knows what came of
- * it: another administrator may be at work too.
+ * it: another administrator may be at work too. `givesLinks`: people come in with a password of the desk.
  */
-export function usePersonActions() {
+export function usePersonActions({ givesLinks }: { givesLinks: boolean }) {
   const t = useTranslations('people.done')
   const router = useRouter()
   const [working, startWork] = useTransition()
@@ -78,6 +78,7 @@ export function usePersonActions() {
   }
 
   return {
+    givesLinks,
     busy: working ? who : undefined,
     problem,
     change,

@@ -12,10 +12,14 @@ import { useConnection } from './connection-provider.tsx'
 import { useConnectionWords } from './use-connection-words.ts'
 import { useServiceState } from './use-service-state.ts'
 
-type ConnectionStateProps = { initial: ServiceState | undefined; className?: string }
+type ConnectionStateProps = {
+  initial: ServiceState | undefined
+  /** In the bar there may be room for the mark only; what it says is in its tooltip then. */
+  look: 'bar' | 'list'
+}
 
-/** In the bar: how the way to the service is right now, and the way to the page about it. */
-export function ConnectionState({ initial, className }: ConnectionStateProps) {
+/** How the way to the service is right now, and the way to the page about it. */
+export function ConnectionState({ initial, look }: ConnectionStateProps) {
   const t = useTranslations('shell.connection')
   const { connected } = useConnection()
   const { data: state, error } = useServiceState({ enabled: connected, initial })
@@ -30,10 +34,14 @@ export function ConnectionState({ initial, className }: ConnectionStateProps) {
       href={paths.connect()}
       aria-label={t('label', { state: words })}
       title={words}
-      className={cx(buttonClass({ variant: 'quiet', size: 'small' }), 'tabular-nums', className)}
+      className={cx(
+        buttonClass({ variant: 'quiet', size: 'small' }),
+        'max-w-full tabular-nums [&>span]:min-w-0',
+        look === 'list' && 'h-auto min-h-9 justify-start whitespace-normal',
+      )}
     >
       <StatusMark tone={tone} mark={<Mark />}>
-        {words}
+        <span className={look === 'bar' ? 'truncate max-xl:sr-only' : 'whitespace-normal'}>{words}</span>
       </StatusMark>
     </Link>
   )

@@ -32,13 +32,13 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
           </>
         }
       >
-        {t('failed.crash')}
+        <p>{t('failed.crash')}</p>
+        {reference && (
+          <p className="mt-2 text-sm">
+            {t('failed.reference')} <code className="select-all">{reference}</code>
+          </p>
+        )}
       </EmptyState>
-      {reference && (
-        <p className="text-center text-muted text-sm">
-          {t('failed.reference')} <code className="select-all">{reference}</code>
-        </p>
-      )}
     </main>
   )
 }

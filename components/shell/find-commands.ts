@@ -1,4 +1,4 @@
-import { FOLDINGS, type Folded, fold, toWords } from '#lib/employees/search/fold.ts'
+import { FOLDINGS, type Folded, fold, toWords } from '#lib/i18n/fold.ts'
 
 export type Command = {
   id: string

@@ -36,7 +36,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
           variant="quiet"
           size="small"
           aria-label={`${t('label')}: ${chosen?.label ?? t('choose')}`}
-          className="h-8 min-w-0 max-w-64 shrink justify-start"
+          className="h-8 min-w-0 max-w-64 shrink! justify-start"
           {...button}
           onFocus={() => {
             setWanted(true)

@@ -33,7 +33,6 @@ export function UserMenu({ user }: { user: User }) {
       }
       entries={[
         { kind: 'link', label: pages('account'), href: paths.account() },
-        { kind: 'line', key: 'leave' },
         { label: leaving ? t('signingOut') : t('signOut'), onSelect: leave, disabled: leaving },
       ]}
       button={props => (

@@ -1,4 +1,4 @@
-import { contains, fold, toWords } from '#lib/employees/search/fold.ts'
+import { contains, fold, toWords } from '#lib/i18n/fold.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from './project-filters.ts'
 

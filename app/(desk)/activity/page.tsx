@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { ActivityForbidden } from '#components/activity/activity-forbidden.tsx'
 import { ActivityScreen } from '#components/activity/activity-screen.tsx'
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx'
 import { loadActivityPage } from '#components/activity/load-activity-page.ts'
 import { FailedState } from '#components/shell/failed-state.tsx'
+import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import { parseActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import type { SearchParams } from '#lib/employees/employee-filters.ts'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseActivityFilters(await searchParams)
   const user = await requirePageUser(paths.activity(toActivitySearch(filters)))
-  if (!canSeeActivity(user)) return <ActivityForbidden />
+  if (!canSeeActivity(user)) return <Forbidden />
   return (
     <Streamed data={loadActivityPage(filters)} skeleton={<ActivitySkeleton />}>
       {({ data, error }) =>
@@ -27,4 +27,9 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
       }
     </Streamed>
   )
+}
+
+async function Forbidden() {
+  const t = await getTranslations('activity.forbidden')
+  return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
 }

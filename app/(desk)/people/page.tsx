@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { parsePeopleFilters, toPeopleSearch } from '#components/people/people-filters.ts'
-import { PeopleForbidden } from '#components/people/people-forbidden.tsx'
 import { PeopleScreen } from '#components/people/people-screen.tsx'
 import { PeopleSkeleton } from '#components/people/people-skeleton.tsx'
 import { FailedState } from '#components/shell/failed-state.tsx'
+import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import type { SearchParams } from '#lib/employees/employee-filters.ts'
+import { getEnv } from '#lib/env.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { log } from '#lib/log.ts'
@@ -22,11 +23,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parsePeopleFilters(await searchParams)
   const user = await requirePageUser(paths.people(toPeopleSearch(filters)))
-  if (!canManagePeople(user)) return <PeopleForbidden />
+  if (!canManagePeople(user)) return <Forbidden />
   return (
     <Streamed data={readPeople()} skeleton={<PeopleSkeleton />}>
       {({ people, failure }) =>
-        failure ? <FailedState level="h1" failure={failure} /> : <PeopleScreen user={user} people={people} />
+        failure ? (
+          <FailedState level="h1" failure={failure} />
+        ) : (
+          <PeopleScreen user={user} people={people} localSignIn={getEnv().localSignIn} />
+        )
       }
     </Streamed>
   )
@@ -39,4 +44,9 @@ async function readPeople(): Promise<{ people: Person[]; failure?: Failure }> {
     log('error', 'people_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
     return { people: [], failure: toFailure(thrown) }
   }
+}
+
+async function Forbidden() {
+  const t = await getTranslations('people.forbidden')
+  return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
 }

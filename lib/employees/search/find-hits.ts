@@ -1,4 +1,4 @@
-import { FOLDINGS, fold, SPELT_OUT, toWords } from './fold.ts'
+import { FOLDINGS, fold, SPELT_OUT, toWords } from '#lib/i18n/fold.ts'
 
 /** From the first character of a hit to the one behind its last, in UTF-16 units of the text as it is shown. */
 export type Hit = { from: number; to: number }

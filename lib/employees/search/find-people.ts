@@ -1,5 +1,5 @@
+import { contains, FOLDINGS, type Folded, fold, toWords } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { contains, FOLDINGS, type Folded, fold, toWords } from './fold.ts'
 
 /** Where a word was found says how good the match is: a number that is typed whole beats a piece of an address. */
 const WEIGHTS = { mitarbeiternummer: 6, last_name: 5, first_name: 4, email: 2 } as const

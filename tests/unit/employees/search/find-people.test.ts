@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findHits } from '#lib/employees/search/find-hits.ts'
 import { findPeople } from '#lib/employees/search/find-people.ts'
-import { fold } from '#lib/employees/search/fold.ts'
+import { fold } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 

@@ -4,21 +4,20 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 
-/** What somebody sees who is no administrator. */
-export async function ActivityForbidden() {
-  const t = await getTranslations('activity.forbidden')
-  const back = (await getTranslations('app'))('backToProjects')
+/** What a page for administrators shows to everybody else. */
+export async function ForbiddenState({ title, children }: { title: string; children: string }) {
+  const t = await getTranslations('app')
   return (
     <EmptyState
       level="h1"
-      title={t('title')}
+      title={title}
       action={
         <Link href={paths.projects()} className={buttonClass({ variant: 'primary' })}>
-          {back}
+          {t('backToProjects')}
         </Link>
       }
     >
-      {t('text')}
+      {children}
     </EmptyState>
   )
 }
