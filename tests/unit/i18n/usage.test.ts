@@ -12,6 +12,8 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'employees.columns': '*',
   'employees.standings': '*',
   'exports.card': ['cancelled', 'failed'],
+  'exports.dialog.checks': '*',
+  'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
   'projects.statuses': '*',
 }
 
