@@ -1,11 +1,10 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { CheckCircleIcon, DownloadIcon } from '#components/ui/icons.ts'
+import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
-import { startDownload } from './running-exports.ts'
 
 const KILOBYTE = { unit: 'kilobyte', bytes: 1e3 } as const
 const UNITS = [{ unit: 'gigabyte', bytes: 1e9 }, { unit: 'megabyte', bytes: 1e6 }, KILOBYTE] as const
@@ -26,10 +25,10 @@ export function ExportReady({ ready }: { ready: Export }) {
         {t('readyText', { count: ready.done, size, file: ready.file_name })}
       </p>
       <ExportProblems problems={ready.problems} />
-      <Button size="small" className="justify-self-start" onClick={() => startDownload(ready.id)}>
-        <DownloadIcon />
-        {t('again')}
-      </Button>
+      {ready.parts.length > 1 && (
+        <p className="text-muted text-sm">{t('partsText', { count: ready.parts.length })}</p>
+      )}
+      <ExportParts of={ready} />
     </>
   )
 }
