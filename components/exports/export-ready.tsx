@@ -14,7 +14,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   const format = useFormatter()
   const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
   const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
-  if (ready.done === 0) return <NoPhotos problems={ready.problems} />
+  if (ready.done === 0) return <NoPhotos of={ready} />
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
@@ -34,12 +34,13 @@ export function ExportReady({ ready }: { ready: Export }) {
 }
 
 /** An archive without photos is nothing to download; it is news. */
-function NoPhotos({ problems }: Pick<Export, 'problems'>) {
+function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
+  const since = request.scope.kind === 'since'
   return (
     <>
-      <p className="font-medium">{t('nobody')}</p>
-      <p className="text-muted text-sm">{t('nobodyText')}</p>
+      <p className="font-medium">{since ? t('nothingNew') : t('nobody')}</p>
+      <p className="text-muted text-sm">{since ? t('nothingNewText') : t('nobodyText')}</p>
       <ExportProblems problems={problems} />
     </>
   )
