@@ -52,7 +52,7 @@ export function ExportFields({ subject, targets, first, onDone }: ExportFieldsPr
           </Alert>
         )}
       </div>
-      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-line border-t bg-panel px-5 py-3">
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-line border-t bg-panel px-5 py-3">
         <Button onClick={onDone}>{t('cancel')}</Button>
         <Button
           type="submit"

@@ -8,11 +8,11 @@ import { ExportsRow } from './exports-row.tsx'
 import type { TargetName } from './load-exports-page.ts'
 
 const COLUMNS = [
-  { name: 'at', width: 'w-32' },
+  { name: 'at', width: 'w-28' },
   { name: 'what', width: '' },
-  { name: 'who', width: 'w-[20%]' },
-  { name: 'state', width: 'w-[17%]' },
-  { name: 'actions', width: 'w-[26%]' },
+  { name: 'who', width: 'w-[17%]' },
+  { name: 'state', width: 'w-[14%]' },
+  { name: 'actions', width: 'sm:w-[27rem]' },
 ] as const
 
 type ExportsTableProps = { exports: Export[]; targets: TargetName[] }
