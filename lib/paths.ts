@@ -14,6 +14,8 @@ export const paths = {
   projects: ({ q, archived }: { q?: string; archived?: boolean } = {}) =>
     withQuery('/projects', { q: q || undefined, archived: archived ? '1' : undefined }),
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,
+  exports: ({ page = 1 }: { page?: number } = {}) =>
+    withQuery('/exports', { page: page > 1 ? page : undefined }),
   activity: (search = '') => `/activity${search && `?${search}`}`,
 
   api: {
@@ -46,10 +48,16 @@ export const paths = {
       withQuery(`/api/photos/${employeeId}/thumbnail`, { v: editedAt }),
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
-    exports: () => '/api/exports',
+    exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),
+    exportTargets: () => '/api/exports/targets',
     exportPlan: () => '/api/exports/plan',
     export: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}`,
-    exportArchive: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/archive`,
+    exportResume: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/resume`,
+    exportChanges: (exportId: string) => `/api/exports/${encodeURIComponent(exportId)}/changes`,
+    exportArchive: (exportId: string, part = 1) =>
+      withQuery(`/api/exports/${encodeURIComponent(exportId)}/archive`, {
+        part: part > 1 ? part : undefined,
+      }),
   },
 } as const
 

@@ -8,6 +8,7 @@ import { PageHeader } from '#components/shell/page-header.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { EmployeeList } from './employee-list.tsx'
+import { useEmployeeFilters } from './use-employee-filters.ts'
 
 type EmployeesScreenProps = {
   project: Project
@@ -18,6 +19,7 @@ type EmployeesScreenProps = {
 /** One project: who is in it, and their photos. */
 export function EmployeesScreen({ project, can }: EmployeesScreenProps) {
   const t = useTranslations('projects')
+  const { status, mitarbeiternummer, photo_ready } = useEmployeeFilters().filters
   return (
     <>
       <PageHeader
@@ -33,7 +35,11 @@ export function EmployeesScreen({ project, can }: EmployeesScreenProps) {
             <span>{t('people', { count: project.employees_count })}</span>
           </>
         }
-        actions={can.export && <ExportButton project={project} />}
+        actions={
+          can.export && (
+            <ExportButton project={project} filters={{ status, mitarbeiternummer, photo_ready }} />
+          )
+        }
       />
       <EmployeeList project={project} editable={can.edit} />
     </>

@@ -1,18 +1,22 @@
 'use client'
 
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/shell/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import type { ExportFilters } from '#lib/exports/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { ExportDialog, loadExportForm } from './export-dialog.tsx'
 import { OPEN_BUTTON_ID } from './open-button-id.ts'
 
-const loadForm = () => import('./export-form.tsx')
-const ExportForm = lazy(loadForm)
+type ExportButtonProps = {
+  project: Project
+  /** What the table shows at present. */
+  filters: ExportFilters
+}
 
-export function ExportButton({ project }: { project: Project }) {
+export function ExportButton({ project, filters }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
   usePageCommand('downloadPhotos', () => setOpen(true))
@@ -23,15 +27,13 @@ export function ExportButton({ project }: { project: Project }) {
         variant="primary"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadForm()}
-        onFocus={() => void loadForm()}
+        onPointerEnter={loadExportForm}
+        onFocus={loadExportForm}
       >
         <DownloadIcon />
         {t('open')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('dialog.title')}>
-        <ExportForm project={project} onDone={() => setOpen(false)} />
-      </Dialog>
+      <ExportDialog open={open} onOpenChange={setOpen} project={project} filters={filters} />
     </>
   )
 }

@@ -6,18 +6,19 @@ import { CloseIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { ExportEnded } from './export-ended.tsx'
+import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
 import { OPEN_BUTTON_ID } from './open-button-id.ts'
 import { dismissExport, type RunningExport } from './running-exports.ts'
-import { useExport } from './use-export.ts'
+import { isOver, useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */
 export default function ExportCard({ running }: { running: RunningExport }) {
   const t = useTranslations('exports.card')
   const { data, error } = useExport(running.id)
   const problem = error ? toDeskError(error) : null
-  const over = data?.state !== 'preparing' && (data !== undefined || isFinal(problem))
+  const over = isFinal(problem) || (data !== undefined && isOver(data.state))
 
   function dismiss() {
     moveFocus(`#${OPEN_BUTTON_ID}`, 'h1')
@@ -44,8 +45,10 @@ export default function ExportCard({ running }: { running: RunningExport }) {
         <ExportEnded state="failed" code={problem.code === 'not_found' ? 'export_gone' : problem.code} />
       ) : data?.state === 'ready' ? (
         <ExportReady ready={data} />
-      ) : data?.state === 'failed' || data?.state === 'cancelled' ? (
+      ) : data?.state === 'failed' || data?.state === 'cancelled' || data?.state === 'expired' ? (
         <ExportEnded state={data.state} code={data.error} />
+      ) : data?.state === 'paused' ? (
+        <ExportPaused paused={data} />
       ) : (
         <ExportPreparing id={running.id} preparing={data} lost={problem !== null} />
       )}

@@ -5,7 +5,7 @@ import { AlertIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 
 type ExportEndedProps = {
-  state: 'failed' | 'cancelled'
+  state: 'failed' | 'cancelled' | 'expired'
   /** Code of the error that ended it; `export_gone` when the desk does not know it any more. */
   code: string | null
 }
@@ -25,6 +25,7 @@ export function ExportEnded({ state, code }: ExportEndedProps) {
 
   function getReason(): string {
     if (state === 'cancelled') return t('cancelledText')
+    if (state === 'expired') return t('expiredText')
     if (code === 'export_gone') return t('gone')
     return sentence(code && isErrorCode(code) ? code : 'internal')
   }

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { NotifyButton } from './notify-button.tsx'
 import { useCancelExport } from './use-export.ts'
 
 type ExportPreparingProps = {
@@ -38,6 +39,7 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
           {cancel.isPending ? t('cancelling') : t('cancel')}
         </Button>
       </div>
+      <NotifyButton id={id} />
       {lost && <p className="text-sm text-warning">{t('lost')}</p>}
       {cancel.error && (
         <p role="alert" className="text-danger text-sm">

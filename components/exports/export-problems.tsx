@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl/react'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
+import { isNotice, isNoticeCode } from '#lib/exports/problems.ts'
 
 /** Who is missing and why, and whose file had to be named differently. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
   const t = useTranslations('exports.card')
-  const renamed = problems.filter(({ code }) => code === 'name_changed')
-  const missing = problems.filter(({ code }) => code !== 'name_changed')
+  const renamed = problems.filter(isNotice)
+  const missing = problems.filter(problem => !isNotice(problem))
   return (
     <>
       {missing.length > 0 && (
@@ -27,7 +28,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
   const sentence = useTranslations('errors')
 
   function reasonOf({ code, file_name }: ExportProblem): string {
-    if (code === 'name_changed') return t('savedAs', { file: file_name ?? '' })
+    if (isNoticeCode(code)) return t(`notices.${code}`, { file: file_name ?? '' })
     return sentence(isErrorCode(code) ? code : 'internal')
   }
 
@@ -39,7 +40,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
       </summary>
       <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
         {problems.map(problem => (
-          <li key={problem.employee_id}>
+          <li key={`${problem.employee_id}-${problem.code}`}>
             <span className="font-medium">{problem.name}</span>{' '}
             <span className="text-muted">{problem.mitarbeiternummer}</span>
             <span className="block text-muted">{reasonOf(problem)}</span>

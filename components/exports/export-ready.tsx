@@ -1,11 +1,10 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { CheckCircleIcon, DownloadIcon } from '#components/ui/icons.ts'
+import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
-import { startDownload } from './running-exports.ts'
 
 const KILOBYTE = { unit: 'kilobyte', bytes: 1e3 } as const
 const UNITS = [{ unit: 'gigabyte', bytes: 1e9 }, { unit: 'megabyte', bytes: 1e6 }, KILOBYTE] as const
@@ -15,7 +14,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   const format = useFormatter()
   const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
   const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
-  if (ready.done === 0) return <NoPhotos problems={ready.problems} />
+  if (ready.done === 0) return <NoPhotos of={ready} />
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
@@ -26,21 +25,22 @@ export function ExportReady({ ready }: { ready: Export }) {
         {t('readyText', { count: ready.done, size, file: ready.file_name })}
       </p>
       <ExportProblems problems={ready.problems} />
-      <Button size="small" className="justify-self-start" onClick={() => startDownload(ready.id)}>
-        <DownloadIcon />
-        {t('again')}
-      </Button>
+      {ready.parts.length > 1 && (
+        <p className="text-muted text-sm">{t('partsText', { count: ready.parts.length })}</p>
+      )}
+      <ExportParts of={ready} />
     </>
   )
 }
 
 /** An archive without photos is nothing to download; it is news. */
-function NoPhotos({ problems }: Pick<Export, 'problems'>) {
+function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
+  const since = request.scope.kind === 'since'
   return (
     <>
-      <p className="font-medium">{t('nobody')}</p>
-      <p className="text-muted text-sm">{t('nobodyText')}</p>
+      <p className="font-medium">{since ? t('nothingNew') : t('nobody')}</p>
+      <p className="text-muted text-sm">{since ? t('nothingNewText') : t('nobodyText')}</p>
       <ExportProblems problems={problems} />
     </>
   )

@@ -10,6 +10,8 @@ const runningExportSchema = z.object({
   project: z.string(),
   /** Whether the browser has been given the archive already. */
   delivered: z.boolean(),
+  /** Whether the browser shall tell when it is ready. */
+  notify: z._default(z.boolean(), false),
 })
 
 export type RunningExport = z.infer<typeof runningExportSchema>
@@ -21,27 +23,43 @@ export function useRunningExports(): RunningExport[] {
   return runningExports.use()
 }
 
+/** An export that is there already stays as it is. */
 export function addRunningExport(id: string, project: string): void {
-  runningExports.set(list => [...list, { id, project, delivered: false }])
+  runningExports.set(list =>
+    list.some(running => running.id === id)
+      ? list
+      : [...list, { id, project, delivered: false, notify: false }],
+  )
+}
+
+export function notifyWhenReady(id: string): void {
+  runningExports.set(list =>
+    list.map(running => (running.id === id ? { ...running, notify: true } : running)),
+  )
 }
 
 export function dismissExport(id: string): void {
   runningExports.set(list => list.filter(running => running.id !== id))
 }
 
-/** Hands the archive to the browser, once: a reload of the page does not download it again. */
-export function deliverOnce(id: string): void {
-  if (!runningExports.get().some(running => running.id === id && !running.delivered)) return
+/**
+ * Hands the first archive to the browser, once: a reload of the page does not download it again. Returns what was
+ * known of it, or null when nothing was to be done.
+ */
+export function deliverOnce(id: string): RunningExport | null {
+  const found = runningExports.get().find(running => running.id === id && !running.delivered)
+  if (!found) return null
   runningExports.set(list =>
     list.map(running => (running.id === id ? { ...running, delivered: true } : running)),
   )
   startDownload(id)
+  return found
 }
 
 /** The browser's own download: it streams to disk, shows its own progress, and never replaces the page. */
-export function startDownload(id: string): void {
+export function startDownload(id: string, part = 1): void {
   const link = document.createElement('a')
-  link.href = paths.api.exportArchive(id)
+  link.href = paths.api.exportArchive(id, part)
   link.download = ''
   link.hidden = true
   document.body.append(link)

@@ -3,11 +3,11 @@
 import { useId, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { copyText } from '#components/ui/copy-text.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
 import { Input } from '#components/ui/input.tsx'
 import { announce } from '#components/ui/live-region.tsx'
-import { copyText } from './copy-text.ts'
 import type { GivenLink } from './use-person-actions.ts'
 
 type LinkDialogProps = { given: GivenLink | null; onClose: () => void }

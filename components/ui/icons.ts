@@ -27,6 +27,7 @@ export {
   Minus as MinusIcon,
   Monitor as SystemIcon,
   Moon as DarkIcon,
+  Pause as PauseIcon,
   Pencil as PencilIcon,
   RefreshCw as RefreshIcon,
   RotateCcw as RetakeIcon,

@@ -7,6 +7,7 @@ import {
   PHOTO_VARIANTS,
 } from '#lib/portrait-api/contract.ts'
 import { namingSchema } from './naming/naming.ts'
+import { OVERRIDES } from './targets/overrides.ts'
 
 export const EXPORT_STATES = ['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired'] as const
 export const PAUSE_REASONS = [
@@ -160,6 +161,24 @@ export const exportListAnswer = z.object({
   }),
 })
 
+const localizedSchema = z.object({ de: z.string(), en: z.string() })
+
+/** What a browser must know of a target to offer it. */
+export const exportTargetSchema = z.object({
+  id: z.string(),
+  name: localizedSchema,
+  /** In two sentences: how the archive gets there. */
+  how: localizedSchema,
+  naming: namingSchema,
+  /** The system reads no folders inside the archive. */
+  flat: z.boolean(),
+  variant: z.enum(PHOTO_VARIANTS),
+  overrides: z.array(z.enum(OVERRIDES)),
+})
+
+/** Answer of `GET /api/exports/targets`, in the order in which people are shown them. */
+export const exportTargetListAnswer = z.object({ data: z.array(exportTargetSchema) })
+
 export const EXPORT_CHANGES = ['added', 'changed', 'withdrawn', 'left'] as const
 
 /** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
@@ -193,4 +212,6 @@ export type ExportChange = z.infer<typeof exportChangesAnswer>['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
 export type ReadyCheck = z.infer<typeof readyCheckSchema>
 export type ExportPlanAnswer = z.infer<typeof planAnswer>['data']
+export type ExportTarget = z.infer<typeof exportTargetSchema>
+export type ExportList = z.infer<typeof exportListAnswer>
 export type Export = z.infer<typeof exportSchema>

@@ -37,11 +37,12 @@ export async function requireOwnExport(
   return row
 }
 
-/** Newest first. */
-export function listExports(user: User, page: number): Promise<ExportPage> {
+/** Newest first; of one project when that is given. */
+export function listExports(user: User, page: number, projectId?: number): Promise<ExportPage> {
   const ownerId = user.role === 'admin' ? null : user.id
   return getExportStore().list({
     ownerId,
+    projectId,
     limit: EXPORTS_PER_PAGE,
     offset: (page - 1) * EXPORTS_PER_PAGE,
   })

@@ -21,6 +21,14 @@ export type NoticeCode = (typeof NOTICE_CODES)[number]
 export const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
 export type WaitingCode = (typeof WAITING_CODES)[number]
 
+export function isNoticeCode(code: string): code is NoticeCode {
+  return NOTICE_CODES.some(known => known === code)
+}
+
+export function isWaitingCode(code: string): code is WaitingCode {
+  return WAITING_CODES.some(known => known === code)
+}
+
 export function toProblem(employee: Employee, code: string, fileName: string | null): ExportProblem {
   return {
     employee_id: employee.id,

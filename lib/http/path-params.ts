@@ -12,5 +12,8 @@ export const sessionParams = z.object({ sessionId: z.string().check(z.regex(/^[0
 
 const wholeNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number))
 
-export const exportListQuery = z.strictObject({ page: z._default(wholeNumber, 1) })
+export const exportListQuery = z.strictObject({
+  page: z._default(wholeNumber, 1),
+  project_id: z.optional(id),
+})
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })

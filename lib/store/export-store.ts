@@ -24,8 +24,13 @@ export type ExportPage = { rows: ExportRow[]; total: number }
 export type ExportStore = {
   create(row: ExportRow): Promise<void>
   find(id: string): Promise<ExportRow | null>
-  /** Newest first; of one owner, or of everybody. */
-  list(page: { ownerId: string | null; limit: number; offset: number }): Promise<ExportPage>
+  /** Newest first; of one owner or of everybody, of one project or of all. */
+  list(page: {
+    ownerId: string | null
+    projectId?: number | undefined
+    limit: number
+    offset: number
+  }): Promise<ExportPage>
   /** Those that have not come to an end, oldest first. */
   listUnfinished(): Promise<ExportRow[]>
   /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
@@ -77,16 +82,16 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       return row ? exportRow.parse(row) : null
     },
 
-    async list({ ownerId, limit, offset }) {
-      const where = ownerId === null ? '' : 'WHERE owner_id = ?'
-      const owner = ownerId === null ? [] : [ownerId]
+    async list({ ownerId, projectId = null, limit, offset }) {
+      const where = 'WHERE (?1 IS NULL OR owner_id = ?1) AND (?2 IS NULL OR project_id = ?2)'
+      const wanted = [ownerId, projectId]
       const rows = all(
-        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
-        ...owner,
+        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4`,
+        ...wanted,
         limit,
         offset,
       )
-      const [count] = all(`SELECT count(*) AS n FROM exports ${where}`, ...owner)
+      const [count] = all(`SELECT count(*) AS n FROM exports ${where}`, ...wanted)
       return { rows: rows.map(row => exportRow.parse(row)), total: Number(count?.n ?? 0) }
     },
 

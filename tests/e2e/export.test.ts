@@ -3,7 +3,7 @@ import JSZip from 'jszip'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { putFault, resetSandbox } from './sandbox.ts'
+import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
@@ -21,9 +21,10 @@ test('an export goes on through a reload and another page, and tells on both who
   await signIn(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
-  await page.getByRole('radio', { name: /PNG/ }).check()
-  await page.getByRole('radio', { name: /Vorschau|240/ }).check()
-  await page.getByRole('button', { name: 'Start download' }).click()
+  await page.getByRole('radio', { name: 'Transparent background' }).check()
+  const size = await (await viewSandbox()).smallestSize()
+  await page.getByLabel('Size').selectOption(String(size.index))
+  await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
@@ -45,8 +46,9 @@ test('a cancelled export stops at once and says so', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: LARGE_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
-  await page.getByRole('radio', { name: /Vorschau|240/ }).check()
-  await page.getByRole('button', { name: 'Start download' }).click()
+  const size = await (await viewSandbox()).smallestSize()
+  await page.getByLabel('Size').selectOption(String(size.index))
+  await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toBeVisible()
 })

@@ -35,9 +35,9 @@ test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals 
   )
 
   await page.getByRole('button', { name: 'Download photos' }).click()
-  await page.getByRole('radio', { name: size.label }).check()
+  await page.getByLabel('Size').selectOption(String(size.index))
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Start download' }).click()
+  await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^portraits-.*\.zip$/)
   await expect(page).toHaveURL(/\/projects\/102/)

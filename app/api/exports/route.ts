@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canExport, query: exportListQuery }, async ({ user, query, findClient }) => {
     const client = await findClient()
     if (client) await resumeForOwner(user, client)
-    const { rows, total } = await listExports(user, query.page)
+    const { rows, total } = await listExports(user, query.page, query.project_id)
     return json({
       data: rows.map(toExport),
       meta: {

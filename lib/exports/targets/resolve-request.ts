@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DeskError } from '#lib/errors.ts'
 import type { ExportRequest } from '#lib/exports/contract.ts'
 import type { Naming } from '#lib/exports/naming/naming.ts'
@@ -21,7 +22,8 @@ export function resolveRequest(request: ExportRequest, target: Target): Resolved
     ...(!may('variant') &&
       variant !== target.variant && { variant: ['The target has a variant of its own.'] }),
     ...(!may('size') && size !== 'auto' && { size: ['The target has sizes of its own.'] }),
-    ...(!may('naming') && request.naming && { naming: ['The target has names of its own.'] }),
+    ...(!may('naming') &&
+      !isDeepStrictEqual(naming, target.naming) && { naming: ['The target has names of its own.'] }),
     ...(target.flat && naming.folder !== 'none' && { 'naming.folder': ['The target reads no folders.'] }),
   }
   if (Object.keys(errors).length > 0) throw new DeskError('invalid', { errors })

@@ -4,11 +4,10 @@ import { manifestSchema } from '#lib/exports/manifests/manifest.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
 import { renderingSchema } from '#lib/exports/render/rendering.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { OVERRIDES } from './overrides.ts'
 
 const RENDITIONS_MAX = 4
 
-/** What a request may have otherwise than the target. */
-export const OVERRIDES = ['naming', 'variant', 'size'] as const
 /** Which characters its file names may hold; `plain` is letters, digits, dot, hyphen and underscore. */
 export const CHARACTERS = ['any', 'ascii', 'plain'] as const
 

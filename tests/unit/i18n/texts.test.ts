@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { ALL, DE, EN, listBranches, listParameters, listWords, parseText } from './text-files.ts'
 
 /** Words that are the same in both languages. */
-const SAME = new Set(['Deutsch', 'English', 'Format', 'JPEG', 'Name', 'PNG', 'Portrait Desk', 'Status'])
+const SAME = new Set([
+  'Deutsch',
+  'Downloads',
+  'English',
+  'Format',
+  'JPEG',
+  'Name',
+  'PNG',
+  'Portrait Desk',
+  'Status',
+])
 /** Words of programs. Letter case matters where a word has another life. */
 const TECHNICAL =
   /\b(GET|POST|PUT|PATCH|DELETE|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i

@@ -11,7 +11,9 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'connect.connected': ['company', 'operator', 'person', 'practice'],
   'employees.columns': '*',
   'employees.standings': '*',
-  'exports.card': ['cancelled', 'failed'],
+  'exports.card': ['cancelled', 'expired', 'failed'],
+  'exports.dialog.checks': '*',
+  'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
   'projects.statuses': '*',
 }
 

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ExportsScreen } from '#components/exports/exports-screen.tsx'
+import { ExportsSkeleton } from '#components/exports/exports-skeleton.tsx'
+import { loadExportsPage } from '#components/exports/load-exports-page.ts'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { Streamed } from '#components/shell/streamed.tsx'
+import type { SearchParams } from '#lib/employees/employee-filters.ts'
+import { parseExportsPage } from '#lib/exports/parse-exports-page.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { requirePageUser } from '#lib/session/page-guards.ts'
+import { canExport } from '#lib/session/permissions.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('exports.history'))('title') }
+}
+
+export default async function ExportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const page = parseExportsPage(await searchParams)
+  const user = await requirePageUser(paths.exports({ page }))
+  if (!canExport(user)) notFound()
+  return (
+    <Streamed data={loadExportsPage(user, page)} skeleton={<ExportsSkeleton />}>
+      {({ data, error }) =>
+        error ? <FailedState level="h1" failure={error} /> : <ExportsScreen {...data} />
+      }
+    </Streamed>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { type Export, exportChangesAnswer } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { ExportChanges } from './export-changes.tsx'
+
+type ExportChangesDialogProps = {
+  exported: Export
+  open: boolean
+  onClose: () => void
+  onTakeNew: () => void
+  taking: boolean
+}
+
+/** What is otherwise now than in an export: above all, whose photo the receiving system must not show any more. */
+export default function ExportChangesDialog({
+  exported: { id, project, created_at },
+  open,
+  onClose,
+  onTakeNew,
+  taking,
+}: ExportChangesDialogProps) {
+  const t = useTranslations('exports.history.changes')
+  const sentence = useTranslations('errors')
+  const format = useFormatter()
+  const { data, error } = useQuery({
+    queryKey: ['export-changes', id],
+    queryFn: ({ signal }) => deskRequest(paths.api.exportChanges(id), exportChangesAnswer, { signal }),
+    select: ({ data }) => data,
+    enabled: open,
+    staleTime: 0,
+  })
+  const count = data?.filter(({ change }) => change === 'added' || change === 'changed').length ?? 0
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={open => !open && onClose()}
+      size="large"
+      title={t('title')}
+      description={t('of', { project: project.name, at: format.dateTime(new Date(created_at), 'moment') })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          {count > 0 && (
+            <Button variant="primary" busy={taking} onClick={onTakeNew}>
+              {t('take', { count })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="p-5">
+        {error ? (
+          <Alert tone="danger" live>
+            {sentence(toDeskError(error).code)}
+          </Alert>
+        ) : data ? (
+          <ExportChanges changes={data} />
+        ) : (
+          <Skeleton shape="box" className="h-40 w-full" />
+        )}
+      </div>
+    </Dialog>
+  )
+}

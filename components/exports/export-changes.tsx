@@ -1,0 +1,40 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { EXPORT_CHANGES, type ExportChange } from '#lib/exports/contract.ts'
+import { FilesToRemove } from './files-to-remove.tsx'
+
+/** First what must go, because nobody else tells; then what is new. */
+const ORDER = EXPORT_CHANGES.toReversed()
+
+export function ExportChanges({ changes }: { changes: ExportChange[] }) {
+  const t = useTranslations('exports.history.changes')
+  if (changes.length === 0) return <Alert tone="positive">{t('none')}</Alert>
+  const byChange = Map.groupBy(changes, ({ change }) => change)
+  const gone = changes.filter(({ change }) => change === 'left' || change === 'withdrawn')
+  return (
+    <div className="grid gap-5">
+      {gone.length > 0 && <FilesToRemove names={gone.flatMap(({ file_names }) => file_names)} />}
+      {ORDER.map(change => {
+        const people = byChange.get(change) ?? []
+        if (people.length === 0) return null
+        return (
+          <section key={change} className="grid gap-1.5">
+            <h3 className="font-medium text-sm">{t(`kinds.${change}`, { count: people.length })}</h3>
+            <ul className="grid max-h-56 gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm">
+              {people.map(({ employee_id, name, mitarbeiternummer, file_names }) => (
+                <li key={employee_id} className="flex flex-wrap justify-between gap-x-4">
+                  <span>
+                    {name} <span className="text-muted">{mitarbeiternummer}</span>
+                  </span>
+                  <span className="break-all font-mono text-muted">{file_names.join(', ')}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}

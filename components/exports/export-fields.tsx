@@ -1,0 +1,68 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import type { ExportTarget } from '#lib/exports/contract.ts'
+import type { ExportSubject } from './export-dialog.tsx'
+import { ExportOutlook } from './export-outlook.tsx'
+import { type ExportFormValues, toExportRequest } from './export-request.ts'
+import { FormChoice } from './form-choice.tsx'
+import { NamingFields } from './naming-fields.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+import { TargetChoice } from './target-choice.tsx'
+import { useExportForm } from './use-export-form.ts'
+import { useStartExport } from './use-start-export.ts'
+
+type ExportFieldsProps = {
+  subject: ExportSubject
+  targets: readonly ExportTarget[]
+  first: ExportTarget
+  onDone: () => void
+}
+
+/** Whose photos, for what, in which form, named how. Who wants all of them by number only presses the button. */
+export function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
+  const t = useTranslations('exports.dialog')
+  const sentence = useTranslations('errors')
+  const state = useExportForm({ subject, targets, first })
+  const start = useStartExport()
+  const { form, target, plan } = state
+  const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
+  const problem = start.error ?? plan.error
+
+  async function submit(values: ExportFormValues) {
+    if (start.isPending || count === 0) return
+    const answer = await start.mutateAsync(toExportRequest(values, target)).catch(() => null)
+    if (answer) onDone()
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={form.handleSubmit(submit)}>
+      <div className="grid gap-6 px-5 py-5">
+        <ScopeChoice subject={subject} state={state} />
+        <TargetChoice targets={targets} state={state} />
+        <FormChoice state={state} />
+        <NamingFields state={state} />
+        <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
+        {problem && (
+          <Alert tone="danger" live>
+            {sentence(toDeskError(problem).code)}
+          </Alert>
+        )}
+      </div>
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-line border-t bg-panel px-5 py-3">
+        <Button onClick={onDone}>{t('cancel')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={start.isPending}
+          aria-disabled={count === 0 || undefined}
+        >
+          {start.isPending ? t('starting') : count === null ? t('startUncounted') : t('start', { count })}
+        </Button>
+      </div>
+    </form>
+  )
+}

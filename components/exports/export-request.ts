@@ -1,0 +1,39 @@
+import { z } from 'zod/mini'
+import { type ExportRequestInput, type ExportTarget, exportRequestSchema } from '#lib/exports/contract.ts'
+import { namingSchema } from '#lib/exports/naming/naming.ts'
+import type { AppLocale } from '#lib/i18n/config.ts'
+
+/** The request's own schema; the form holds every choice, also those that the target has taken already. */
+export const exportFormSchema = z.required(
+  z.extend(exportRequestSchema, { naming: z.required(namingSchema) }),
+)
+export type ExportFormValues = z.infer<typeof exportFormSchema>
+
+/** What a target has before anybody has changed anything. */
+export function targetValues({ id, naming, variant }: ExportTarget) {
+  return { target: id, naming, variant, size: 'auto' } as const
+}
+
+export function firstValues(
+  target: ExportTarget,
+  { projectId, people, locale }: { projectId: number; people: readonly number[]; locale: AppLocale },
+): ExportFormValues {
+  return {
+    project_id: projectId,
+    scope: people.length > 0 ? { kind: 'people', employee_ids: [...people] } : { kind: 'approved' },
+    locale,
+    ...targetValues(target),
+  }
+}
+
+/** What is sent: what the target has of its own is left to it. */
+export function toExportRequest(values: ExportFormValues, target: ExportTarget): ExportRequestInput {
+  const { naming, variant, size, ...rest } = values
+  const may = (name: ExportTarget['overrides'][number]) => target.overrides.includes(name)
+  return {
+    ...rest,
+    ...(may('naming') && { naming: target.flat ? { ...naming, folder: 'none' } : naming }),
+    ...(may('variant') && { variant }),
+    ...(may('size') && { size }),
+  }
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import type { Export } from '#lib/exports/contract.ts'
+import { ExportParts } from './export-parts.tsx'
+import { addRunningExport } from './running-exports.ts'
+import { isOver } from './use-export.ts'
+import { useStartExport } from './use-start-export.ts'
+
+const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
+
+/** What can be done with an export now: take it again, take only what is new, see what must go elsewhere. */
+export function ExportsRowActions({ of: shown }: { of: Export }) {
+  const t = useTranslations('exports.history')
+  const sentence = useTranslations('errors')
+  const locale = useLocale()
+  const router = useRouter()
+  const start = useStartExport()
+  const [looking, setLooking] = useState<'open' | 'closed' | null>(null)
+  const { id, state, done, request, project } = shown
+
+  async function takeNew() {
+    const scope = { kind: 'since', export_id: id } as const
+    const answer = await start.mutateAsync({ ...request, locale, scope }).catch(() => null)
+    if (!answer) return
+    setLooking('closed')
+    router.refresh()
+  }
+
+  if (!isOver(state))
+    return (
+      <Button size="small" onClick={() => addRunningExport(id, project.name)}>
+        {t('showProgress')}
+      </Button>
+    )
+  if ((state !== 'ready' && state !== 'expired') || done === 0) return null
+  return (
+    <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
+      {state === 'ready' && <ExportParts of={shown} />}
+      <Button size="small" busy={start.isPending} onClick={takeNew}>
+        {t('onlyNew')}
+      </Button>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setLooking('open')}>
+        {t('changes.open')}
+      </Button>
+      {start.error && (
+        <p role="alert" className="text-danger text-sm">
+          {sentence(toDeskError(start.error).code)}
+        </p>
+      )}
+      {looking && (
+        <Suspense>
+          <ExportChangesDialog
+            exported={shown}
+            open={looking === 'open'}
+            onClose={() => setLooking('closed')}
+            onTakeNew={takeNew}
+            taking={start.isPending}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Moment } from '#components/shell/moment.tsx'
+import { TableCell, TableRow } from '#components/ui/table.tsx'
+import type { Export } from '#lib/exports/contract.ts'
+import { paths } from '#lib/paths.ts'
+import { ExportState } from './export-state.tsx'
+import { ExportsRowActions } from './exports-row-actions.tsx'
+import type { TargetName } from './load-exports-page.ts'
+import { isOver, useExport } from './use-export.ts'
+
+type ExportsRowProps = {
+  row: Export
+  /** Undefined when the desk does not know the target any more. */
+  target: TargetName | undefined
+}
+
+/** One export. As long as it is under way, its row follows it. */
+export function ExportsRow({ row, target }: ExportsRowProps) {
+  const t = useTranslations('exports.history')
+  const locale = useLocale()
+  const { data = row } = useExport(row.id, row)
+  const shown = isOver(row.state) ? row : data
+  const { project, project_id, request, owner_email, created_at } = shown
+  const facts = [
+    target?.name[locale] ?? request.target,
+    t(`scopes.${request.scope.kind}`),
+    t(`variants.${shown.variant}`),
+  ]
+  return (
+    <TableRow className="max-sm:grid max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+      <TableCell className="align-top text-muted sm:py-3">
+        <Moment at={created_at} />
+      </TableCell>
+      <TableCell className="break-words align-top sm:py-3">
+        <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">
+          {project.name}
+        </Link>
+        <p className="text-muted text-sm">{facts.join(' · ')}</p>
+      </TableCell>
+      <TableCell className="break-words align-top sm:py-3">{owner_email}</TableCell>
+      <TableCell className="align-top sm:py-3">
+        <ExportState of={shown} />
+      </TableCell>
+      <TableCell className="align-top sm:py-2.5">
+        <ExportsRowActions of={shown} />
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
+import { TableHeader } from '#components/ui/table-header.tsx'
+import type { Export } from '#lib/exports/contract.ts'
+import { ExportsRow } from './exports-row.tsx'
+import type { TargetName } from './load-exports-page.ts'
+
+const COLUMNS = [
+  { name: 'at', width: 'w-28' },
+  { name: 'what', width: '' },
+  { name: 'who', width: 'w-[17%]' },
+  { name: 'state', width: 'w-[14%]' },
+  { name: 'actions', width: 'sm:w-[27rem]' },
+] as const
+
+type ExportsTableProps = { exports: Export[]; targets: TargetName[] }
+
+export function ExportsTable({ exports, targets }: ExportsTableProps) {
+  const t = useTranslations('exports.history')
+  return (
+    <Table>
+      <caption className="sr-only">{t('caption')}</caption>
+      <TableHead>
+        <tr>
+          {COLUMNS.map(({ name, width }) => (
+            <TableHeader key={name} className={width}>
+              {name === 'actions' ? (
+                <span className="sr-only">{t('columns.actions')}</span>
+              ) : (
+                t(`columns.${name}`)
+              )}
+            </TableHeader>
+          ))}
+        </tr>
+      </TableHead>
+      <TableBody>
+        {exports.map(row => (
+          <ExportsRow key={row.id} row={row} target={targets.find(({ id }) => id === row.request.target)} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

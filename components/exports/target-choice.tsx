@@ -1,0 +1,38 @@
+'use client'
+
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { InfoIcon } from '#components/ui/icons.ts'
+import type { ExportTarget } from '#lib/exports/contract.ts'
+import type { ExportFormState } from './use-export-form.ts'
+
+type TargetChoiceProps = { targets: readonly ExportTarget[]; state: ExportFormState }
+
+/** For which system, and below it in two sentences how the photos get there. */
+export function TargetChoice({ targets, state: { target, chooseTarget } }: TargetChoiceProps) {
+  const t = useTranslations('exports.dialog.target')
+  const locale = useLocale()
+  const id = useId()
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="font-medium text-sm">
+        {t('label')}
+      </label>
+      <Combobox
+        id={id}
+        label={t('label')}
+        aria-describedby={`${id}-how`}
+        options={targets.map(({ id: value, name }) => ({ value, label: name[locale] }))}
+        value={target.id}
+        onChange={chooseTarget}
+        searchLabel={t('search')}
+        emptyText={t('nothing')}
+      />
+      <p id={`${id}-how`} className="flex gap-2 rounded-md bg-sunken px-3 py-2.5 text-muted text-sm">
+        <InfoIcon className="mt-0.5 size-4 shrink-0" />
+        {target.how[locale]}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { announce } from '#components/ui/live-region.tsx'
+import { type ExportRequestInput, exportAnswer } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { addRunningExport } from './running-exports.ts'
+
+/** Starts an export and puts it into the dock, where it is seen on every page. */
+export function useStartExport() {
+  const t = useTranslations('exports.card')
+  return useMutation({
+    mutationFn: (body: ExportRequestInput) =>
+      deskRequest(paths.api.exports(), exportAnswer, { method: 'POST', body }),
+    onSuccess: ({ data: { id, project } }) => {
+      addRunningExport(id, project.name)
+      announce(t('announceStarted', { project: project.name }))
+    },
+  })
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { exportTargetListAnswer } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The systems that the desk prepares photos for. They change only when the desk is started anew. */
+export function useTargets() {
+  return useQuery({
+    queryKey: ['export-targets'],
+    queryFn: ({ signal }) => deskRequest(paths.api.exportTargets(), exportTargetListAnswer, { signal }),
+    select: ({ data }) => data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

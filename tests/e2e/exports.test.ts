@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import JSZip from 'jszip'
+import sharp from 'sharp'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { resetSandbox, viewSandbox } from './sandbox.ts'
+
+test.beforeEach(resetSandbox)
+
+async function openDialog(page: Page) {
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download photos' })
+  await expect(dialog.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
+  return dialog
+}
+
+async function chooseTarget(page: Page, name: RegExp) {
+  await page.getByRole('button', { name: /^For which system/ }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+test('for Microsoft 365 the archive holds a square for every approved person, named by e-mail, and the script', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const approved = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+  const ready = approved.filter(({ photo }) => photo.standard_url)
+  await signIn(page)
+  const dialog = await openDialog(page)
+  await chooseTarget(page, /Microsoft 365/)
+  await expect(dialog.getByText('set-microsoft-365-photos.ps1')).toBeVisible()
+  await expect(dialog.getByLabel('Size')).toHaveCount(0)
+  await expect(dialog.getByRole('list', { name: 'The first file names' }).getByRole('listitem')).toHaveText(
+    ready
+      .toSorted((a, b) => a.id - b.id)
+      .slice(0, 5)
+      .map(({ email }) => `${email}.jpg`),
+  )
+  await expect(dialog.getByTestId('export-time')).toContainText(`${ready.length} photos.`)
+  await expectAccessible(page)
+
+  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  await dialog.getByRole('button', { name: `Download ${ready.length} photos` }).click()
+  const zip = await JSZip.loadAsync(await readFile(await (await downloading).path()), { checkCRC32: true })
+  const script = await zip.file('set-microsoft-365-photos.ps1')?.async('string')
+  expect(script).toContain('Set-MgUserPhotoContent')
+  const photos = Object.keys(zip.files).filter(name => name.endsWith('.jpg'))
+  expect(photos.toSorted()).toEqual(ready.map(({ email }) => `${email}.jpg`).toSorted())
+  const first = await zip.file(photos[0] ?? '')?.async('nodebuffer')
+  expect(await sharp(first).metadata()).toMatchObject({ format: 'jpeg', width: 648, height: 648 })
+})
+
+test('a template with an error is refused where it stands, and starts nothing', async ({ page }) => {
+  const started: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/exports')) started.push(request.url())
+  })
+  await signIn(page)
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('File names', { exact: true }).selectOption('own')
+  const template = dialog.getByRole('textbox', { name: 'Own file name' })
+  await template.fill('{last_name}_{nummer}')
+  await expect(dialog.getByText('“{nummer}” at character 13 is not known.')).toBeVisible()
+  await expect(template).toHaveAttribute('aria-invalid', 'true')
+  await template.press('Enter')
+  await expect(template).toBeFocused()
+  await expect(dialog).toBeVisible()
+
+  await template.fill('{last_name}_')
+  await dialog.getByRole('button', { name: 'Record number' }).click()
+  await expect(template).toHaveValue('{last_name}_{id}')
+  await expect(template).not.toHaveAttribute('aria-invalid', 'true')
+  const names = dialog.getByRole('list', { name: 'The first file names' }).getByRole('listitem')
+  await expect(names.first()).toHaveText(/^\p{L}+_\d+\.jpg$/u)
+  expect(started).toEqual([])
+})
+
+test('the page about downloads gives the archive again, only what is new, and the files of who has left', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const size = await sandbox.smallestSize()
+  await signIn(page)
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('Size').selectOption(String(size.index))
+  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  const first = await downloading
+  await page.getByRole('button', { name: 'Dismiss this download' }).click()
+
+  await page.getByRole('link', { name: 'Downloads', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Photo downloads' })).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: MIXED_PROJECT.name }).first()
+  await expect(row).toContainText('Employee number · all approved · with background')
+  await expect(row).toContainText('hr@example.com')
+  await expectAccessible(page)
+  const again = page.waitForEvent('download')
+  await row.getByRole('button', { name: 'Download again' }).click()
+  const second = await readFile(await (await again).path())
+  expect(second.equals(await readFile(await first.path()))).toBe(true)
+
+  await row.getByRole('button', { name: 'Only what is new' }).click()
+  await expect(page.getByText('Nothing is new since then')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss this download' }).click()
+
+  const [leaver] = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+  if (!leaver) throw new Error('Nobody in the seed is approved.')
+  const removed = await page.request.delete(`/api/v1/employees/${leaver.id}`, { headers: { 'x-csrf': '1' } })
+  expect(removed.ok()).toBe(true)
+  const oldest = page.getByRole('row').filter({ hasText: 'all approved' }).first()
+  await oldest.getByRole('button', { name: 'Who has left?' }).click()
+  await expect(page.getByText('1 person has left the project')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Files to remove' })).toHaveValue(
+    `${leaver.mitarbeiternummer}.jpg`,
+  )
+})
+
+test('in German the dialog, the dock and the page about downloads speak German', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Deutsch' }).check()
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await page.getByRole('button', { name: 'Fotos herunterladen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fotos herunterladen' })
+  await expect(dialog.getByRole('button', { name: /^Für welches System: Personalnummer/ })).toBeVisible()
+  await expect(dialog.getByText('der Dienst erlaubt')).toBeVisible()
+  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  await dialog.getByRole('button', { name: /^\d+ Fotos herunterladen$/ }).click()
+  await page.getByRole('link', { name: 'Downloads', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Foto-Downloads' })).toBeVisible()
+  const zip = await JSZip.loadAsync(await readFile(await (await downloading).path()))
+  expect(await zip.file('report.html')?.async('string')).toContain('lang="de"')
+  await expect(page.getByRole('row').filter({ hasText: 'alle freigegebenen' }).first()).toContainText(
+    'Fertig',
+  )
+})
