@@ -1,6 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import type { Connection, ConnectReason, User } from '#lib/session/contract.ts'
+import type { ConnectReason } from '#lib/session/connect-reasons.ts'
+import type { Connection, User } from '#lib/session/contract.ts'
 import { listPeople } from '#lib/session/people.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import type { ConnectReason } from '#lib/session/contract.ts'
+import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import { toLocalPath } from './local-path.ts'
 
 type NotAllowedStateProps = {

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
-import { CONNECT_REASONS } from '#lib/session/contract.ts'
+import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
 import { useConnection } from './connection-provider.tsx'
 
 type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }

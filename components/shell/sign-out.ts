@@ -1,19 +1,33 @@
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { signedOutAnswer } from '#lib/session/contract.ts'
 import { forgetSessionValues } from './session-value.ts'
 
+/** With these the session has ended all the same. */
+const ENDED = new Set<ErrorCode>(['signed_out', 'not_recorded'])
+
 /**
  * Ends the session at the server, leaves nothing of it in this tab, and goes where one signs in again: to the sign-on
- * provider's own end when the session came from there.
+ * provider's own end when the session came from there. While the desk cannot be reached nobody is signed out, and
+ * `onFailed` says so.
  */
-export async function leaveDesk(): Promise<void> {
-  const url = await signOut().catch(() => null)
-  forgetSessionValues()
-  window.location.assign(url ?? paths.signIn())
+export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<void> {
+  try {
+    const url = await signOut()
+    forgetSessionValues()
+    window.location.assign(url ?? paths.signIn())
+  } catch (thrown) {
+    onFailed(toDeskError(thrown).code)
+  }
 }
 
 /** Resolves to where the provider wants to be told, or null. */
 async function signOut(): Promise<string | null> {
-  return (await deskRequest(paths.api.session(), signedOutAnswer, { method: 'DELETE' })).data.endSessionUrl
+  try {
+    return (await deskRequest(paths.api.session(), signedOutAnswer, { method: 'DELETE' })).data.endSessionUrl
+  } catch (thrown) {
+    if (ENDED.has(toDeskError(thrown).code)) return null
+    throw thrown
+  }
 }

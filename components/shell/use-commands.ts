@@ -10,9 +10,9 @@ import { useConnection } from './connection-provider.tsx'
 import type { Command } from './find-commands.ts'
 import { usePageCommands } from './page-commands.ts'
 import type { DeskPage } from './pages.ts'
-import { leaveDesk } from './sign-out.ts'
 import { usePreference } from './use-preference.ts'
 import { useProjects } from './use-projects.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Everything that the palette offers: what this page can do, every page, every project, and what always goes. */
 export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme }): Command[] {
@@ -26,6 +26,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
   const { data: projects = [] } = useProjects({ enabled: connected })
   const themes = usePreference('theme', theme)
   const locale = useLocale()
+  const { leave } = useSignOut()
   const locales = usePreference('locale', locale)
 
   return [
@@ -72,6 +73,6 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
         run: () => locales.choose(name),
       }),
     ),
-    { id: 'sign-out', group: 'actions', label: account('signOut'), run: () => void leaveDesk() },
+    { id: 'sign-out', group: 'actions', label: account('signOut'), run: () => void leave() },
   ]
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -8,17 +7,12 @@ import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/menu.tsx'
 import { paths } from '#lib/paths.ts'
 import type { User } from '#lib/session/contract.ts'
-import { leaveDesk } from './sign-out.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu({ user }: { user: User }) {
   const t = useTranslations('app.account')
   const pages = useTranslations('shell.pages')
-  const [leaving, setLeaving] = useState(false)
-
-  async function leave() {
-    setLeaving(true)
-    await leaveDesk()
-  }
+  const { leaving, leave } = useSignOut()
 
   return (
     <Menu

@@ -1,14 +1,12 @@
 /** What a browser may know about the signed-in person and the connection. The key is never part of it. */
 import { z } from 'zod/mini'
+import { CONNECT_REASONS } from './connect-reasons.ts'
 
 export const ROLES = ['viewer', 'editor', 'admin'] as const
 
 export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
 
 export const API_KEY_MAX = 512
-
-/** Why a key that the desk has does not serve any more: what brings a connected person back to /connect. */
-export const CONNECT_REASONS = ['key_rejected', 'no_api_access', 'key_unreadable'] as const
 
 /** Who may use a key that is entered on /connect: all people of this desk, or who entered it, until they sign out. */
 export const CONNECTION_SCOPES = ['everybody', 'me'] as const
@@ -62,7 +60,6 @@ export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.null
 export type Role = (typeof ROLES)[number]
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
-export type ConnectReason = (typeof CONNECT_REASONS)[number]
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number]
 export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]
 export type User = { id: string; email: string; role: Role }

@@ -4,7 +4,7 @@ import { ConnectScreen } from '#components/session/connect-screen.tsx'
 import type { SearchParams } from '#lib/employees/employee-filters.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
-import { CONNECT_REASONS } from '#lib/session/contract.ts'
+import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
 import { getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
 
 const whySchema = z.object({

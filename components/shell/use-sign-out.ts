@@ -1,0 +1,29 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { toast } from '#components/ui/toast.ts'
+import type { ErrorCode } from '#lib/errors.ts'
+
+/** Signing out, and whether it is under way. Its code comes when somebody leaves. */
+export function useSignOut(): { leaving: boolean; leave: () => Promise<void> } {
+  const sentence = useTranslations('errors')
+  const [leaving, setLeaving] = useState(false)
+
+  async function leave() {
+    setLeaving(true)
+    try {
+      const { leaveDesk } = await import('./sign-out.ts')
+      await leaveDesk(stay)
+    } catch {
+      stay('desk_unreachable')
+    }
+  }
+
+  function stay(code: ErrorCode) {
+    setLeaving(false)
+    toast({ title: sentence(code), tone: 'danger' })
+  }
+
+  return { leaving, leave }
+}
