@@ -25,7 +25,10 @@ export type RouteParams = Record<string, string | string[]>
 /** The route of a path, with its parameters decoded as Next decodes them. The most exact one comes first. */
 export function matchRoute(path: string): { route: Route; params: RouteParams } {
   const routes = listRoutes().sort(
-    (a, b) => Number(isCatchAll(a)) - Number(isCatchAll(b)) || b.pattern.length - a.pattern.length,
+    (a, b) =>
+      Number(isCatchAll(a)) - Number(isCatchAll(b)) ||
+      parametersOf(a) - parametersOf(b) ||
+      b.pattern.length - a.pattern.length,
   )
   for (const route of routes) {
     const names: string[] = []
@@ -51,4 +54,8 @@ function isCatchAll({ pattern }: Route): boolean {
 
 function decode(matched: string, catchAll: boolean): string | string[] {
   return catchAll ? matched.split('/').map(decodeURIComponent) : decodeURIComponent(matched)
+}
+
+function parametersOf({ pattern }: Route): number {
+  return pattern.split('[').length - 1
 }
