@@ -60,7 +60,7 @@ test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals 
 /** File names by employee, from the report inside the archive; a formula guard in front of a name is not part of it. */
 function readFileNames(report: string): Map<number, string> {
   const rows = readCsv(report.replace('\ufeff', ''))
-  return new Map(rows.map(([, file = '', , , id]) => [Number(id), file.replace(/^'(?=[=+\-@])/, '')]))
+  return new Map(rows.map(([, file = '', , , , id]) => [Number(id), file.replace(/^'(?=[=+\-@])/, '')]))
 }
 
 test('Refresh shows what has changed at the service a moment ago', async ({ page }) => {
