@@ -3,12 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import {
-  type Employee,
-  type EmployeePage,
-  type EmployeeUpdate,
-  employeeUpdateAnswer,
-} from '#lib/portrait-api/contract.ts'
+import { type Employee, type EmployeePage, employeeUpdateAnswer } from '#lib/portrait-api/contract.ts'
+import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { employeesKey } from './employees-query.ts'
 import { addInvitation } from './invitations.ts'
 

@@ -2,7 +2,8 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, EmployeeInput } from '#lib/portrait-api/contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeInput } from '#lib/portrait-api/input-contract.ts'
 import { findCreated, isLostAnswer } from './lost-answers.ts'
 
 /** Section 7: a brief conflict while numbers are assigned; "send again". */

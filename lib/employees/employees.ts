@@ -4,15 +4,8 @@ import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { forgetPhotos } from '#lib/photos/photo-store.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type {
-  Employee,
-  EmployeeInput,
-  EmployeePage,
-  EmployeeQuery,
-  EmployeeUpdate,
-  PhotoVariant,
-  UpdatedEmployee,
-} from '#lib/portrait-api/contract.ts'
+import type { Employee, EmployeePage, PhotoVariant, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeInput, EmployeeQuery, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
 import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
 import { patchRosters } from './roster.ts'

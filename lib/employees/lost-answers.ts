@@ -1,7 +1,8 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, EmployeeInput, EmployeeUpdate, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { loadRoster } from './roster.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { ActivityChange, ActivityDetails, Actor } from '#lib/activity/contr
 import { recordWrite } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, EmployeeInput, EmployeeUpdate, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { createEmployee, createEmployees, deleteEmployee, updateEmployee } from './employees.ts'
 import { isLostAnswer } from './lost-answers.ts'
 

@@ -1,12 +1,8 @@
 import 'server-only'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import {
-  type Employee,
-  type EmployeePage,
-  type EmployeeQuery,
-  PER_PAGE_MAX,
-} from '#lib/portrait-api/contract.ts'
+import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import type { ExportRequest } from './contract.ts'
 
 /** The first page is read while the person waits, so that a wrong project or key is told at once. */

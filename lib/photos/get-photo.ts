@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type { PhotoQuery } from '#lib/portrait-api/contract.ts'
+import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import { getPhotoVersion } from './photo-access.ts'
 import type { StoredPhoto } from './photo-file.ts'
 import { forgetPhotos } from './photo-store.ts'

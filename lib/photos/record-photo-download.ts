@@ -3,7 +3,7 @@ import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { PhotoQuery } from '#lib/portrait-api/contract.ts'
+import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 
 /** Writes down who takes whose photo, before a byte of it goes out. */
 export async function recordPhotoDownload(

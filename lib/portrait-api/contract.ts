@@ -1,8 +1,7 @@
 /**
- * The words of the portrait service, as zod schemas: every resource, input and answer of its specification.
- *
- * Schemas of answers drop unknown extra fields, so that a newer service does not break the desk. Schemas of inputs
- * are strict, so that a misspelt field is an error and not a change that silently does nothing.
+ * The words of the portrait service, as zod schemas: every resource and answer of its specification, and its limits.
+ * They drop unknown extra fields, so that a newer service does not break the desk. What it takes stands in
+ * `input-contract.ts`.
  */
 import { z } from 'zod/mini'
 
@@ -64,27 +63,6 @@ export const employeeSchema = z.object({
   photo: employeePhotoSchema,
 })
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
-
-/** Section 2, EmployeeInput (create). */
-export const employeeInputSchema = z.strictObject({
-  first_name: name,
-  last_name: name,
-  email: z.email().check(z.maxLength(EMAIL_MAX)),
-  mitarbeiternummer: z.optional(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX)),
-  ),
-  locale: z.optional(z.nullable(z.enum(LOCALES))),
-})
-
-/** Section 2, EmployeeUpdate (patch): all fields optional; send only the fields that change. */
-export const employeeUpdateSchema = z.partial(employeeInputSchema)
-
-/** Section 4, POST /projects/{projectId}/employees with 1 to 200 items. */
-export const employeeBatchSchema = z.strictObject({
-  employees: z.array(employeeInputSchema).check(z.minLength(1), z.maxLength(EMPLOYEES_PER_CREATE)),
-})
-
 /** Section 2, Image size. */
 export const imageSizeSchema = z.object({
   index: z.int().check(z.nonnegative()),
@@ -102,24 +80,6 @@ export const paginationSchema = z.object({
     per_page: z.int().check(z.positive()),
     total: z.int().check(z.nonnegative()),
   }),
-})
-
-/** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */
-const wholeNumber = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))
-
-/** Section 4, query of GET /projects/{projectId}/employees; values as they stand in a URL. */
-export const employeeQuerySchema = z.strictObject({
-  status: z.optional(z.enum(EMPLOYEE_STATUSES)),
-  mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
-  photo_ready: z.optional(z.literal('1')),
-  per_page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(PER_PAGE_MAX)))),
-  page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1)))),
-})
-
-/** Section 4, query of GET /employees/{employeeId}/photo; values as they stand in a URL. */
-export const photoQuerySchema = z.strictObject({
-  variant: z.optional(z.enum(PHOTO_VARIANTS)),
-  size: z.optional(z.pipe(wholeNumber, z.int())),
 })
 
 /** Section 4, the 200 and 201 answers. */
@@ -145,11 +105,7 @@ export type Project = z.infer<typeof projectSchema>
 export type ProjectStatus = Project['status']
 export type Employee = z.infer<typeof employeeSchema>
 export type EmployeeStatus = Employee['status']
-export type EmployeeInput = z.infer<typeof employeeInputSchema>
-export type EmployeeUpdate = z.infer<typeof employeeUpdateSchema>
-export type EmployeeQuery = z.infer<typeof employeeQuerySchema>
 export type EmployeePage = z.infer<typeof employeeListAnswer>
 export type UpdatedEmployee = z.infer<typeof employeeUpdateAnswer>
 export type ImageSize = z.infer<typeof imageSizeSchema>
 export type PhotoVariant = (typeof PHOTO_VARIANTS)[number]
-export type PhotoQuery = { variant: PhotoVariant; size: number | null }

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  type Employee,
-  employeeListAnswer,
-  imageSizeListAnswer,
-  type PhotoQuery,
-} from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeListAnswer, imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
+import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 
 const BASE = 'http://127.0.0.1:4410'

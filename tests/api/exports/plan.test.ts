@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExportPlanAnswer, ExportRequestInput } from '#lib/exports/contract.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
+import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
@@ -124,4 +125,21 @@ test('a wrong placeholder is told at its field, with its place', async () => {
   expect((await viewer.json('POST', '/api/exports/plan', { body })).body.errors).toEqual({
     'naming.template': ['{login} at character 13 is no placeholder.'],
   })
+})
+
+test('the targets are told in the order in which people are shown them, without what only the server needs', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const answer = await viewer.json<{ data: Record<string, unknown>[] }>('GET', '/api/exports/targets')
+  expect(answer.status).toBe(200)
+  expect(answer.body.data.map(({ id }) => id)).toEqual(BUILT_IN_TARGETS.map(({ id }) => id))
+  expect(Object.keys(answer.body.data[0] ?? {}).toSorted()).toEqual([
+    'flat',
+    'how',
+    'id',
+    'name',
+    'naming',
+    'overrides',
+    'variant',
+  ])
 })

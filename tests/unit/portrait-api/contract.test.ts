@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import * as contract from '#lib/portrait-api/contract.ts'
+import * as inputs from '#lib/portrait-api/input-contract.ts'
 import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
@@ -63,9 +64,9 @@ describe('answers', () => {
 
 describe('inputs', () => {
   test('the three required fields are enough; number and language are optional', () => {
-    expect(accepts(contract.employeeInputSchema, INPUT)).toBe(true)
+    expect(accepts(inputs.employeeInputSchema, INPUT)).toBe(true)
     const whole = { ...INPUT, mitarbeiternummer: '007/13', locale: null }
-    expect(accepts(contract.employeeInputSchema, whole)).toBe(true)
+    expect(accepts(inputs.employeeInputSchema, whole)).toBe(true)
   })
 
   test.each([
@@ -80,18 +81,18 @@ describe('inputs', () => {
     { status: 'edited' },
     { firstname: 'Anna' },
   ])('%j is refused', change =>
-    expect(accepts(contract.employeeInputSchema, { ...INPUT, ...change })).toBe(false),
+    expect(accepts(inputs.employeeInputSchema, { ...INPUT, ...change })).toBe(false),
   )
 
   test.each(Object.keys(INPUT))('%s may be missing in an update only', field => {
     const { [field as keyof typeof INPUT]: _, ...rest } = INPUT
-    expect(accepts(contract.employeeInputSchema, rest)).toBe(false)
-    expect(accepts(contract.employeeUpdateSchema, rest)).toBe(true)
+    expect(accepts(inputs.employeeInputSchema, rest)).toBe(false)
+    expect(accepts(inputs.employeeUpdateSchema, rest)).toBe(true)
   })
 
   test('a batch has 1 to 200 employees', () => {
     const batch = (count: number) => ({ employees: Array.from({ length: count }, () => INPUT) })
-    expect([0, 1, 200, 201].map(count => accepts(contract.employeeBatchSchema, batch(count)))).toEqual([
+    expect([0, 1, 200, 201].map(count => accepts(inputs.employeeBatchSchema, batch(count)))).toEqual([
       false,
       true,
       true,
@@ -102,12 +103,12 @@ describe('inputs', () => {
 
 describe('queries, as they stand in a URL', () => {
   test('numbers are read', () => {
-    expect(contract.employeeQuerySchema.parse({ page: '2', per_page: '200', photo_ready: '1' })).toEqual({
+    expect(inputs.employeeQuerySchema.parse({ page: '2', per_page: '200', photo_ready: '1' })).toEqual({
       page: 2,
       per_page: 200,
       photo_ready: '1',
     })
-    expect(contract.photoQuerySchema.parse({ variant: 'transparent', size: '0' })).toEqual({
+    expect(inputs.photoQuerySchema.parse({ variant: 'transparent', size: '0' })).toEqual({
       variant: 'transparent',
       size: 0,
     })
@@ -127,7 +128,7 @@ describe('queries, as they stand in a URL', () => {
     { status: 'approved' },
     { mitarbeiternummer: '' },
     { search: 'anna' },
-  ])('%j is refused', query => expect(accepts(contract.employeeQuerySchema, query)).toBe(false))
+  ])('%j is refused', query => expect(accepts(inputs.employeeQuerySchema, query)).toBe(false))
 
   test.each([
     { size: '' },
@@ -137,5 +138,5 @@ describe('queries, as they stand in a URL', () => {
     { variant: '' },
     { variant: 'png' },
     { v: '1' },
-  ])('%j is no photo', query => expect(accepts(contract.photoQuerySchema, query)).toBe(false))
+  ])('%j is no photo', query => expect(accepts(inputs.photoQuerySchema, query)).toBe(false))
 })

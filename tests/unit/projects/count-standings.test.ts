@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { EmployeeQuery, Project } from '#lib/portrait-api/contract.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { countStandings } from '#lib/projects/count-standings.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 

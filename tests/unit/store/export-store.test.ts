@@ -52,6 +52,18 @@ describe('a list', () => {
     expect(await days(null, 2)).toEqual([5, '03', '02'])
   })
 
+  test('is of one project when one is asked for', async () => {
+    const store = openStore()
+    for (const project_id of [1, 2, 1]) await store.create(exportRowOf({ owner_id: 'anna', project_id }))
+    const totals = async (ownerId: string | null, projectId: number) => {
+      const { rows, total } = await store.list({ ownerId, projectId, limit: 9, offset: 0 })
+      return [total, ...rows.map(({ project_id }) => project_id)]
+    }
+    expect(await totals(null, 1)).toEqual([2, 1, 1])
+    expect(await totals('anna', 2)).toEqual([1, 2])
+    expect(await totals('berta', 2)).toEqual([0])
+  })
+
   test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
     const store = openStore()
     const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const

@@ -32,3 +32,13 @@ test.each([
     expect.objectContaining({ code: 'invalid', errors: { [field]: [expect.any(String)] } }),
   )
 })
+
+test('what was resolved may be sent again as it is, also to a target with names of its own', () => {
+  const target = { ...targetOf('hibob'), overrides: [] }
+  const first = resolveRequest(exportRequestSchema.parse({ project_id: 7, target: 'hibob' }), target)
+  expect(resolveRequest(exportRequestSchema.parse(first), target)).toEqual(first)
+  const other = { ...first, naming: { ...first.naming, pad: 3 } }
+  expect(() => resolveRequest(other, target)).toThrow(
+    expect.objectContaining({ errors: { naming: [expect.any(String)] } }),
+  )
+})

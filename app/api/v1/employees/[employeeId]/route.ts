@@ -4,7 +4,7 @@ import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { employeeUpdateSchema } from '#lib/portrait-api/contract.ts'
+import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

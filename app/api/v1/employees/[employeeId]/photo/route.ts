@@ -4,7 +4,7 @@ import { employeeParams } from '#lib/http/path-params.ts'
 import { getPhoto } from '#lib/photos/get-photo.ts'
 import { photoAnswer } from '#lib/photos/photo-answer.ts'
 import { recordPhotoDownload } from '#lib/photos/record-photo-download.ts'
-import { photoQuerySchema } from '#lib/portrait-api/contract.ts'
+import { photoQuerySchema } from '#lib/portrait-api/input-contract.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -6,7 +6,11 @@ import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { parseInput } from '#lib/http/read-input.ts'
-import { employeeBatchSchema, employeeInputSchema, employeeQuerySchema } from '#lib/portrait-api/contract.ts'
+import {
+  employeeBatchSchema,
+  employeeInputSchema,
+  employeeQuerySchema,
+} from '#lib/portrait-api/input-contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 const list = handler(

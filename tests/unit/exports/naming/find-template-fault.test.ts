@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { findTemplateFault } from '#lib/exports/naming/find-template-fault.ts'
+
+test('a template that can be used has no fault', () => {
+  expect(findTemplateFault('{last_name}_{id}')).toBeNull()
+})
+
+test.each([
+  ['{last_name}_{nummer}', { code: 'unknown_placeholder', position: 12, text: '{nummer}' }],
+  ['{id', { code: 'unclosed_brace', position: 0, text: '{' }],
+  ['{id}/x', { code: 'forbidden_character', position: 4, text: '/' }],
+  ['', { code: 'nobody_named', position: 0, text: '' }],
+])('%j: what is wrong, and where', (template, fault) => {
+  expect(findTemplateFault(template)).toEqual(fault)
+})
