@@ -1,5 +1,6 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { FailedState } from '#components/shell/failed-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -9,12 +10,13 @@ import { EmployeeFilterBar } from './employee-filter-bar.tsx'
 import { EmployeePagination } from './employee-pagination.tsx'
 import { EmployeeRowsSkeleton } from './employee-rows-skeleton.tsx'
 import { EmployeeTable } from './employee-table.tsx'
-import { InvitationNotice } from './invitation-notice.tsx'
 import { useInvitations } from './invitations.ts'
+import { LateInvitationNotice } from './late-invitation-notice.tsx'
 import { LIST_ID } from './list-id.ts'
-import { NobodyState } from './nobody-state.tsx'
 import { useEmployeeFilters } from './use-employee-filters.ts'
 import { useEmployees } from './use-employees.ts'
+
+const NobodyState = lazy(() => import('./nobody-state.tsx'))
 
 type EmployeeListProps = { project: Project; editable: boolean }
 
@@ -30,7 +32,7 @@ export function EmployeeList({ project, editable }: EmployeeListProps) {
     <div id={LIST_ID} className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-3">
       <EmployeeFilterBar projectId={project.id} {...state} />
       {elsewhere.map(invitation => (
-        <InvitationNotice key={invitation.employee_id} invitation={invitation} />
+        <LateInvitationNotice key={invitation.employee_id} invitation={invitation} />
       ))}
       <Panel>
         {error ? (
@@ -38,7 +40,9 @@ export function EmployeeList({ project, editable }: EmployeeListProps) {
         ) : !data ? (
           <EmployeeRowsSkeleton />
         ) : data.data.length === 0 ? (
-          <NobodyState meta={data.meta} state={state} />
+          <Suspense fallback={<EmployeeRowsSkeleton />}>
+            <NobodyState meta={data.meta} state={state} />
+          </Suspense>
         ) : (
           <EmployeeTable
             caption={t('caption', { project: project.name })}

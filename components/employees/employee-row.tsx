@@ -8,8 +8,8 @@ import { EditableCell } from './editable-cell.tsx'
 import { type EditableField, toFieldText } from './editable-field.ts'
 import { EmployeeAvatar } from './employee-avatar.tsx'
 import { EmployeeStatus } from './employee-status.tsx'
-import { InvitationNotice } from './invitation-notice.tsx'
 import type { Invitation } from './invitations.ts'
+import { LateInvitationNotice } from './late-invitation-notice.tsx'
 
 type EmployeeRowProps = {
   employee: Employee
@@ -61,7 +61,7 @@ export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps
       {invitation && (
         <tr className="max-sm:block">
           <td colSpan={9} className="border-line border-b p-2 max-sm:block">
-            <InvitationNotice invitation={invitation} />
+            <LateInvitationNotice invitation={invitation} />
           </td>
         </tr>
       )}

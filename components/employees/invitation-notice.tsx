@@ -8,7 +8,8 @@ import { moveFocus } from '#components/ui/move-focus.ts'
 import { cellId } from './focus-targets.ts'
 import { dismissInvitation, type Invitation } from './invitations.ts'
 
-export function InvitationNotice({ invitation }: { invitation: Invitation }) {
+/** Comes when the first invitation goes out. */
+export default function InvitationNotice({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('employees.invitation')
   const { email, person, employee_id } = invitation
 

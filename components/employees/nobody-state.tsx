@@ -11,7 +11,7 @@ import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employe
 type NobodyStateProps = { meta: EmployeePage['meta']; state: EmployeeFiltersState }
 
 /** No rows has three meanings: a page past the end, filters that match nobody, or an empty project. */
-export function NobodyState({ meta, state: { filters, change } }: NobodyStateProps) {
+export default function NobodyState({ meta, state: { filters, change } }: NobodyStateProps) {
   const t = useTranslations('employees')
 
   function leave(next: Parameters<typeof change>[0]) {
