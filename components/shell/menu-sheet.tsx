@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { MenuIcon } from '#components/ui/icons.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
-import type { Theme } from '#lib/preferences/contract.ts'
+import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import type { DeskPage } from './pages.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
-import type { Theme } from '#lib/preferences/contract.ts'
+import type { Theme } from '#lib/preferences/themes.ts'
 import type { DeskPage } from './pages.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }

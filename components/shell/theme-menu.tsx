@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { DarkIcon, LightIcon, SystemIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/menu.tsx'
-import { THEMES, type Theme } from '#lib/preferences/contract.ts'
+import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'
 
 const marks = { system: SystemIcon, light: LightIcon, dark: DarkIcon } as const

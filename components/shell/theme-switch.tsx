@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { THEMES, type Theme } from '#lib/preferences/contract.ts'
+import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { PreferenceSwitch } from './preference-switch.tsx'
 import { usePreference } from './use-preference.ts'
 

@@ -1,8 +1,7 @@
 /** What a person may choose for this browser, before signing in too. */
 import { z } from 'zod/mini'
 import { LOCALES } from '#lib/i18n/config.ts'
-
-export const THEMES = ['system', 'light', 'dark'] as const
+import { THEMES } from './themes.ts'
 
 /** Body of `PUT /api/preferences`: what is left out stays as it is. */
 export const preferencesSchema = z.partial(
@@ -14,5 +13,4 @@ export const preferencesSchema = z.partial(
   }),
 )
 
-export type Theme = (typeof THEMES)[number]
 export type Preferences = z.infer<typeof preferencesSchema>

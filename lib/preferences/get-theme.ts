@@ -1,7 +1,7 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { cookieName } from '#lib/session/cookies.ts'
-import { THEMES, type Theme } from './contract.ts'
+import { THEMES, type Theme } from './themes.ts'
 
 /** The theme of the page that is being drawn; `system` when the person chose none. */
 export async function getTheme(): Promise<Theme> {
