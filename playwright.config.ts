@@ -13,6 +13,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 90_000,
+  // A password is slow to check on purpose, and other work may go on beside the tests.
+  expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
   use: {
     ...devices['Desktop Chrome'],

@@ -33,11 +33,13 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
           <span className="max-w-48 truncate max-sm:sr-only">{appName}</span>
         </Link>
         <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line max-sm:hidden" />
-        <div className="flex min-w-0 lg:w-56">
-          <Suspense fallback={<Skeleton shape="box" className="mx-2.5 h-4 w-32" />}>
-            <ProjectSwitcherSlot />
-          </Suspense>
-        </div>
+        {service && (
+          <div className="flex min-w-0 lg:w-56">
+            <Suspense fallback={<Skeleton shape="box" className="mx-2.5 h-4 w-32" />}>
+              <ProjectSwitcherSlot />
+            </Suspense>
+          </div>
+        )}
         <div className="shrink-0 max-lg:hidden">
           <MainNav pages={pages} look="bar" />
         </div>

@@ -38,7 +38,7 @@ test('an export goes on through a reload and another page, and tells on both who
   const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
   const rows = readCsv(((await zip.file('report.csv')?.async('string')) ?? '').replace('\ufeff', ''))
   expect(rows.filter(([result]) => result === 'missing').map(row => row[5])).toEqual(['1701'])
-  const included = rows.flatMap(([result, file]) => (result === 'included' ? file : []))
+  const included = rows.flatMap(([result, file = '']) => (result === 'included' ? withoutGuard(file) : []))
   expect(Object.keys(zip.files).sort()).toEqual([...included, 'report.csv', 'report.html'].sort())
 })
 
@@ -52,3 +52,8 @@ test('a cancelled export stops at once and says so', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toBeVisible()
 })
+
+/** A formula guard in front of a name is the report's; the file itself is called without it. */
+function withoutGuard(file: string): string {
+  return file.replace(/^'(?=[=+\-@])/, '')
+}

@@ -38,6 +38,14 @@ describe('the framework', () => {
       reactStrictMode: true,
       images: { unoptimized: true },
       serverExternalPackages: ['sharp'],
+      turbopack: {
+        resolveAlias: {
+          'use-intl/format-message': {
+            browser: 'use-intl/format-message/format-only',
+            default: './lib/i18n/format-message.ts',
+          },
+        },
+      },
       typescript: { ignoreBuildErrors: false },
     })
   })
