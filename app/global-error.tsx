@@ -21,23 +21,15 @@ export default function GlobalErrorPage({ error }: { error: unknown }) {
       <body>
         <main className="mx-auto grid min-h-dvh max-w-md content-center gap-12 p-6">
           {LOCALES.map(locale => (
-            <section key={locale} lang={locale} className="grid justify-items-start gap-2">
+            <section key={locale} lang={locale}>
               <h1 className="text-lg">{texts[locale].title}</h1>
               <p className="text-muted">{texts[locale].text}</p>
-              {reference && (
-                <p className="text-muted text-sm">
-                  {texts[locale].reference} <code className="select-all">{reference}</code>
-                </p>
-              )}
-              <button
-                type="button"
-                className={buttonClass({ className: 'mt-2' })}
-                onClick={() => window.location.reload()}
-              >
-                {texts[locale].tryAgain}
-              </button>
             </section>
           ))}
+          {reference && <code className="select-all">{reference}</code>}
+          <button type="button" className={buttonClass()} onClick={() => window.location.reload()}>
+            {texts.tryAgain}
+          </button>
         </main>
       </body>
     </html>

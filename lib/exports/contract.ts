@@ -20,6 +20,7 @@ export const PAUSE_REASONS = [
 
 export const DEFAULT_TARGET = 'number'
 const PEOPLE_MAX = 100_000
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The employee table's filters, without its pages: an export takes all of them. */
 export const exportFiltersSchema = z.strictObject({
@@ -37,7 +38,7 @@ export const scopeSchema = z.discriminatedUnion('kind', [
     employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
   }),
   /** Who is new or has another photo than in an earlier export. */
-  z.strictObject({ kind: z.literal('since'), export_id: z.uuid() }),
+  z.strictObject({ kind: z.literal('since'), export_id: z.string().check(z.regex(UUID)) }),
 ])
 
 /** Index of a configured image size, null for the full size, `auto` for what the target needs. */
