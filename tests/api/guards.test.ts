@@ -2,7 +2,7 @@ import { encode } from 'next-auth/jwt'
 import { describe, expect, test } from 'vitest'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
-import { listRoutes } from '#tests/support/routes.ts'
+import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Open to everybody on purpose: signing in, the two questions of a supervisor, and those who say no to everybody. */
@@ -22,11 +22,6 @@ const OPEN = [
 const ROUTES = listRoutes()
   .map(({ pattern }) => pattern)
   .filter(pattern => !OPEN.includes(pattern))
-const toPath = (pattern: string) =>
-  pattern
-    .replace('[exportId]', crypto.randomUUID())
-    .replace('[sessionId]', 'a'.repeat(64))
-    .replace(/\[\w+\]/g, '1001') + (pattern.endsWith('thumbnail') ? '?v=2026-10-07T14:03:00Z' : '')
 
 test('every handler under app/api is known here', () => {
   expect(ROUTES.length).toBeGreaterThan(10)
@@ -34,7 +29,7 @@ test('every handler under app/api is known here', () => {
 })
 
 describe.each(ROUTES)('%s', pattern => {
-  const path = toPath(pattern)
+  const path = toSamplePath(pattern)
 
   test('exports every method, so that none falls to the framework', async () => {
     startDesk()

@@ -54,3 +54,12 @@ function isCatchAll({ pattern }: Route): boolean {
 function decode(matched: string, catchAll: boolean): string | string[] {
   return catchAll ? matched.split('/').map(decodeURIComponent) : decodeURIComponent(matched)
 }
+
+/** An address that a route answers to, with made-up parameters. */
+export function toSamplePath(pattern: string): string {
+  const path = pattern
+    .replace('[exportId]', crypto.randomUUID())
+    .replace('[sessionId]', 'a'.repeat(64))
+    .replace(/\[\w+\]/g, '1001')
+  return pattern.endsWith('thumbnail') ? `${path}?v=2026-10-07T14:03:00Z` : path
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#lib/session/contract.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The weakest role that may. What is not named is for everybody who is signed in, or for everybody. */
+const ASKS_FOR: Record<string, Role> = {
+  'POST /api/v1/projects/[projectId]/employees': 'editor',
+  'PATCH /api/v1/employees/[employeeId]': 'editor',
+  'DELETE /api/v1/employees/[employeeId]': 'editor',
+  'PUT /api/connection': 'admin',
+  'DELETE /api/connection': 'admin',
+  'GET /api/activity': 'admin',
+  'GET /api/activity/csv': 'admin',
+  'GET /api/people': 'admin',
+  'POST /api/people': 'admin',
+  'PATCH /api/people/[personId]': 'admin',
+  'DELETE /api/people/[personId]': 'admin',
+  'POST /api/people/[personId]/link': 'admin',
+}
+/** Writes that a viewer may do on purpose: their own account and session, downloads, and choices of this browser. */
+const FOR_ALL = new Set([
+  'PUT /api/account/password',
+  'DELETE /api/session',
+  'DELETE /api/sessions',
+  'DELETE /api/sessions/[sessionId]',
+  'PUT /api/preferences',
+  'POST /api/exports',
+  'POST /api/exports/plan',
+  'POST /api/exports/[exportId]/resume',
+  'DELETE /api/exports/[exportId]',
+])
+/** For who is not signed in. */
+const PUBLIC = /^\/api\/(auth|setup|invitation|refused|\[\[)/
+
+const PATTERNS = listRoutes()
+  .map(({ pattern }) => pattern)
+  .filter(pattern => !PUBLIC.test(pattern))
+
+describe.each(PATTERNS)('%s', pattern => {
+  test.each(ROLES)('lets a %s do what that role may, and nothing else', async role => {
+    const desk = startDesk()
+    const path = toSamplePath(pattern)
+    const allow = (await desk.visitor().call('OPTIONS', path)).headers.get('allow') ?? ''
+    for (const method of allow.split(', ').filter(method => method !== 'OPTIONS' && method !== 'HEAD')) {
+      const person = await desk.signIn(role)
+      const call = `${method} ${pattern}`
+      const { status, body } = await answerOf(person, method, path)
+      const may = ROLES.indexOf(role) >= ROLES.indexOf(ASKS_FOR[call] ?? 'viewer')
+      expect([call, status === 403 && body.includes('"forbidden"')]).toEqual([call, !may])
+      if (WRITES.has(method)) expect([call, call in ASKS_FOR || FOR_ALL.has(call)]).toEqual([call, true])
+    }
+  })
+})
+
+test('every call that asks for a role is one that is offered', async () => {
+  const desk = startDesk()
+  for (const call of [...Object.keys(ASKS_FOR), ...FOR_ALL]) {
+    const [method = '', pattern = ''] = call.split(' ')
+    expect(PATTERNS).toContain(pattern)
+    const { headers } = await desk.visitor().call('OPTIONS', toSamplePath(pattern))
+    expect([call, headers.get('allow')?.split(', ').includes(method)]).toEqual([call, true])
+  }
+})
+
+async function answerOf(
+  person: Awaited<ReturnType<ReturnType<typeof startDesk>['signIn']>>,
+  method: string,
+  path: string,
+) {
+  const answer = await person.call(method, path, WRITES.has(method) ? { body: {} } : {})
+  return { status: answer.status, body: await answer.text() }
+}
