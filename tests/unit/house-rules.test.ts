@@ -41,6 +41,7 @@ test('every module that may hold the key or a session breaks the build of a brow
     'lib/http/desk-request.ts',
     'lib/http/headers.ts',
     'lib/http/path-params.ts',
+    'lib/session/connect-reasons.ts',
   ])
 })
 
