@@ -43,7 +43,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
         <div className="shrink-0 max-lg:hidden">
           <MainNav pages={pages} look="bar" />
         </div>
-        <div className="ms-auto flex min-w-0 items-center gap-0.5">
+        <div className="ms-auto flex min-w-0 items-center gap-0.5 max-lg:shrink-0">
           <div className="min-w-0 max-lg:hidden">
             <ConnectionState initial={service} look="bar" />
           </div>

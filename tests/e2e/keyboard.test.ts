@@ -55,7 +55,7 @@ test('the whole job needs no mouse, and the focus can be seen at every step', as
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: de.exports.dialog.title })
   await expect(dialog.locator(':focus')).toHaveCount(1)
-  await tabTo(page, dialog.getByRole('button', { name: de.exports.dialog.start }))
+  await tabTo(page, dialog.getByRole('button', { name: /^\d+ Fotos herunterladen$/ }))
   const downloading = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
