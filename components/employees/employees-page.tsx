@@ -3,8 +3,8 @@ import type { EmployeeFilters } from '#lib/employees/employee-filters.ts'
 import type { EmployeePage, Project } from '#lib/portrait-api/contract.ts'
 import type { User } from '#lib/session/contract.ts'
 import { canEditEmployees, canExport } from '#lib/session/permissions.ts'
-import { employeesQuery } from './employees-query.ts'
 import { EmployeesScreen } from './employees-screen.tsx'
+import { employeesQuery } from './table/employees-query.ts'
 
 type EmployeesPageProps = { user: User; project: Project; filters: EmployeeFilters; page: EmployeePage }
 

@@ -7,8 +7,8 @@ import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { PageHeader } from '#components/shell/page-header.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { EmployeeList } from './employee-list.tsx'
-import { useEmployeeFilters } from './use-employee-filters.ts'
+import { useEmployeeFilters } from './find/use-employee-filters.ts'
+import { EmployeeList } from './table/employee-list.tsx'
 
 type EmployeesScreenProps = {
   project: Project

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
 import { TableHeader } from '#components/ui/table-header.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Invitation } from '../edit/invitations.ts'
 import { EmployeeRow } from './employee-row.tsx'
-import type { Invitation } from './invitations.ts'
 
 const COLUMNS = [
   { name: 'photo', width: 'w-16' },

@@ -5,7 +5,7 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { type Employee, type EmployeePage, employeeUpdateAnswer } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { employeesKey } from './employees-query.ts'
+import { employeesKey } from '../table/employees-query.ts'
 import { addInvitation } from './invitations.ts'
 
 /** Saves the changed fields of one person. Nothing on the screen changes before the service has said yes. */

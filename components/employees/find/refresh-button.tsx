@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import type { EmployeeFilters } from '#lib/employees/employee-filters.ts'
-import { useRefreshEmployees } from './use-employees.ts'
+import { useRefreshEmployees } from '../table/use-employees.ts'
 
 type RefreshButtonProps = { projectId: number; filters: EmployeeFilters }
 

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { EditableCell } from './editable-cell.tsx'
-import { type EditableField, toFieldText } from './editable-field.ts'
+import { EditableCell } from '../edit/editable-cell.tsx'
+import { type EditableField, toFieldText } from '../edit/editable-field.ts'
+import type { Invitation } from '../edit/invitations.ts'
+import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
 import { EmployeeAvatar } from './employee-avatar.tsx'
 import { EmployeeStatus } from './employee-status.tsx'
-import type { Invitation } from './invitations.ts'
-import { LateInvitationNotice } from './late-invitation-notice.tsx'
 
 type EmployeeRowProps = {
   employee: Employee

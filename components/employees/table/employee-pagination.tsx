@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { PAGE_SIZES } from '#lib/employees/employee-filters.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
+import type { EmployeeFiltersState } from '../find/use-employee-filters.ts'
 import { LIST_ID } from './list-id.ts'
-import type { EmployeeFiltersState } from './use-employee-filters.ts'
 
 type EmployeePaginationProps = { meta: EmployeePage['meta']; state: EmployeeFiltersState }
 

@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
-import { STATUS_FILTER_ID } from './focus-targets.ts'
-import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
+import { STATUS_FILTER_ID } from '../edit/focus-targets.ts'
+import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from '../find/use-employee-filters.ts'
 
 type NobodyStateProps = { meta: EmployeePage['meta']; state: EmployeeFiltersState }
 
