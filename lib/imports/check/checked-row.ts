@@ -1,0 +1,33 @@
+import type { ImportField, ImportPerson, ImportSummary, RowKind, RowProblem } from '#lib/imports/contract.ts'
+import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+
+type Change = { from: string; to: string }
+
+/** What a row of the file means for the project. Nothing is sent for `equal`, `conflict`, `invalid`, `excluded`. */
+export type CheckedRow = {
+  row: number
+  kind: RowKind
+  problems: RowProblem[]
+  /** Cleaned and complete: what a create would send. Null while the row has a problem. */
+  input: EmployeeInput | null
+  /** Whom the row means, of the people who are in the project. */
+  employee_id?: number
+  /** Of a `different` row: what would change, as people read it … */
+  changes?: Partial<Record<ImportField, Change>>
+  /** … and what a PATCH would send. */
+  update?: EmployeeUpdate
+  /** The update would make the service invite the person again (section 3). */
+  resends_invitation?: boolean
+}
+
+export type CheckedImport = {
+  /** In the order of the rows that came in. */
+  rows: CheckedRow[]
+  /** In the project, but in no row of the file, not even an excluded one. Never deleted by an import. */
+  leavers: ImportPerson[]
+  summary: ImportSummary
+  cleaned: CleanedCount
+}
+
+/** How many cells were cleaned of what. */
+export type CleanedCount = { spaces: number; invisible: number }

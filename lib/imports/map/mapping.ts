@@ -1,0 +1,17 @@
+import type { ImportField } from '#lib/imports/contract.ts'
+
+export const NAME_ORDERS = ['first_last', 'last_first'] as const
+export type NameOrder = (typeof NAME_ORDERS)[number]
+
+/** Which column says what: indexes of columns, each used at most once. */
+export type Mapping = {
+  columns: Partial<Record<ImportField, number>>
+  /** One column with the whole name, split into first and last; then neither of the two has a column of its own. */
+  full_name?: { column: number; order: NameOrder }
+}
+
+/** A mapping by the words of the headers, so that it fits the next file even if columns have moved. */
+export type RememberedMapping = {
+  columns: Partial<Record<ImportField, string>>
+  full_name?: { header: string; order: NameOrder }
+}

@@ -1,0 +1,35 @@
+/** `windows-1252` is what a German Excel writes when it says "CSV". */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const DELIMITERS = [';', ',', '\t', '|'] as const
+
+export type Encoding = (typeof ENCODINGS)[number]
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** A line of the sheet that holds anything, under the number that the person's own program shows next to it. */
+export type TableRow = { row: number; cells: string[] }
+
+/** What the reader took the file for. The person sees it and can say otherwise. */
+export type ReadGuess = {
+  kind: 'text' | 'workbook'
+  /** Of a text; null for a workbook. */
+  encoding: Encoding | null
+  delimiter: Delimiter | null
+  /** Of a workbook. */
+  sheet: string | null
+  /** Number of the line with the column headers; null where the sheet seems to have none. */
+  header_row: number | null
+}
+
+/** All lines as text, each as wide as the widest; `header_row` of the guess says which of them holds the headers. */
+export type Table = {
+  /** Names of all visible sheets; empty for a text. */
+  sheets: string[]
+  rows: TableRow[]
+  guess: ReadGuess
+}
+
+export type ReadOverrides = {
+  encoding?: Encoding
+  delimiter?: Delimiter
+  sheet?: string
+}
