@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   not_ready: 409,
   connected_by_operator: 409,
   cancelled: 409,
+  changed_meanwhile: 409,
   list_unsteady: 409,
   own_account: 409,
   last_admin: 409,
@@ -56,13 +57,14 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 
-export type ErrorBody = { message: string; code: ErrorCode; errors?: FieldErrors }
+export type ErrorBody = { message: string; code: ErrorCode; errors?: FieldErrors; current?: unknown }
 
 const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   requestId: z.optional(z.string().check(z.maxLength(64))),
+  current: z.optional(z.unknown()),
 })
 
 export type DeskErrorOptions = {
@@ -75,6 +77,8 @@ export type DeskErrorOptions = {
   neverSent?: boolean
   /** Under which the desk's log knows the request that failed. */
   requestId?: string | undefined
+  /** With `changed_meanwhile`: the record as it is now. */
+  current?: unknown
   cause?: unknown
 }
 
@@ -87,6 +91,7 @@ export class DeskError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly neverSent: boolean
   readonly requestId: string | undefined
+  readonly current: unknown
 
   constructor(code: ErrorCode, options: DeskErrorOptions = {}) {
     super(options.sentence ?? code, { cause: options.cause })
@@ -98,6 +103,7 @@ export class DeskError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.neverSent = options.neverSent ?? false
     this.requestId = options.requestId
+    this.current = options.current
   }
 }
 
@@ -120,18 +126,19 @@ export function toDeskError(thrown: unknown): DeskError {
 
 /** The body of an error answer. `sentences` are the ones of the reader's language. */
 export function toErrorBody(error: DeskError, sentences: Record<ErrorCode, string>): ErrorBody {
-  const { code, errors, sentence: message = sentences[code] } = error
-  return errors ? { message, code, errors } : { message, code }
+  const { code, errors, current, sentence: message = sentences[code] } = error
+  return { message, code, ...(errors && { errors }), ...(current !== undefined && { current }) }
 }
 
 /** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
 export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
-  const { code, message, errors, requestId } = parsed.data
+  const { code, message, errors, requestId, current } = parsed.data
   return new DeskError(code, {
     sentence: message,
     requestId,
+    current,
     ...(errors && { errors }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
   })

@@ -43,6 +43,24 @@ export const paths = {
     employee: (employeeId: number) => `/api/v1/employees/${employeeId}`,
     photo: (employeeId: number, { variant, size }: PhotoQuery) =>
       withQuery(`/api/v1/employees/${employeeId}/photo`, { variant, size: size ?? undefined }),
+    /** With the search of `people-filters.ts`. */
+    projectPeople: (projectId: number, search = '') =>
+      `/api/projects/${projectId}/people${search && `?${search}`}`,
+    projectPeopleIds: (projectId: number, search = '') =>
+      `/api/projects/${projectId}/people/ids${search && `?${search}`}`,
+    taken: (
+      projectId: number,
+      query: {
+        email?: string | undefined
+        mitarbeiternummer?: string | undefined
+        except?: number | undefined
+      },
+    ) => withQuery(`/api/projects/${projectId}/people/taken`, query),
+    peopleList: (projectId: number, search = '') =>
+      `/api/projects/${projectId}/people/list${search && `?${search}`}`,
+    changeEmployee: (employeeId: number) => `/api/employees/${employeeId}`,
+    batches: (query: { project_id?: number } = {}) => withQuery('/api/batches', query),
+    batch: (batchId: string) => `/api/batches/${encodeURIComponent(batchId)}`,
     imageSizes: () => '/api/v1/image-sizes',
     /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached for ever. */
     thumbnail: (employeeId: number, editedAt: string) =>

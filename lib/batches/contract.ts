@@ -1,0 +1,76 @@
+/** The same change to many people, one after another: `/api/batches`. */
+import { z } from 'zod/mini'
+import { LOCALES } from '#lib/portrait-api/contract.ts'
+
+export const BATCH_ACTIONS = ['delete', 'locale'] as const
+/** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */
+export const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
+export const BATCH_PAUSE_REASONS = [
+  'key_rejected',
+  'no_api_access',
+  'service_unreachable',
+  'disk_full',
+  'not_connected',
+] as const
+/** `waiting` in a batch that has ended: it was cancelled before it came to this person. */
+export const BATCH_OUTCOMES = ['waiting', 'done', 'failed'] as const
+/** A project's worth of people; each costs one call. */
+export const BATCH_MAX = 10_000
+
+const id = z.int().check(z.positive())
+const count = z.int().check(z.nonnegative())
+
+const whom = {
+  project_id: id,
+  employee_ids: z.array(id).check(z.minLength(1), z.maxLength(BATCH_MAX)),
+}
+
+/** Body of `POST /api/batches`; 201 with `batchAnswer`. */
+export const batchRequestSchema = z.discriminatedUnion('action', [
+  z.strictObject({ ...whom, action: z.literal('delete') }),
+  /** Null: the language that the project has for everybody. */
+  z.strictObject({ ...whom, action: z.literal('locale'), locale: z.nullable(z.enum(LOCALES)) }),
+])
+
+export const batchResultSchema = z.object({
+  employee_id: id,
+  /** As they were called when the batch began; empty when they were not in the project any more. */
+  name: z.string(),
+  mitarbeiternummer: z.string(),
+  outcome: z.enum(BATCH_OUTCOMES),
+  /** Code of the error of who `failed`. */
+  error: z.nullable(z.string()),
+})
+
+export const batchSchema = z.object({
+  id: z.string(),
+  owner_email: z.string(),
+  project_id: id,
+  action: z.enum(BATCH_ACTIONS),
+  locale: z.nullable(z.enum(LOCALES)),
+  state: z.enum(BATCH_STATES),
+  pause_reason: z.nullable(z.enum(BATCH_PAUSE_REASONS)),
+  total: count,
+  done: count,
+  failed: count,
+  /** Seconds to the end, an estimate; null while nobody can know, 0 when it is over. */
+  eta_seconds: z.nullable(count),
+  /** One for each person, in the order in which they were given. */
+  results: z.array(batchResultSchema),
+  created_at: z.iso.datetime(),
+  ended_at: z.nullable(z.iso.datetime()),
+})
+
+/** Answer of `POST /api/batches`, `GET /api/batches/{batchId}` and `DELETE /api/batches/{batchId}` (cancel). */
+export const batchAnswer = z.object({ data: batchSchema })
+
+/** Answer of `GET /api/batches?project_id=`: one's own that have not ended, oldest first, for who comes back. */
+export const batchListAnswer = z.object({ data: z.array(batchSchema) })
+
+export type BatchAction = (typeof BATCH_ACTIONS)[number]
+export type BatchState = (typeof BATCH_STATES)[number]
+export type BatchPauseReason = (typeof BATCH_PAUSE_REASONS)[number]
+export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
+export type BatchRequest = z.infer<typeof batchRequestSchema>
+export type BatchResult = z.infer<typeof batchResultSchema>
+export type Batch = z.infer<typeof batchSchema>

@@ -1,0 +1,39 @@
+/** A change of one person that is based on what somebody saw: `PATCH /api/employees/{employeeId}`. */
+import { z } from 'zod/mini'
+import { employeeSchema, LOCALES } from '#lib/portrait-api/contract.ts'
+import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
+
+export const CHANGEABLE_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
+
+const shownSchema = z.strictObject({
+  first_name: z.optional(z.string()),
+  last_name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  mitarbeiternummer: z.optional(z.string()),
+  locale: z.optional(z.nullable(z.enum(LOCALES))),
+})
+
+/**
+ * `shown` holds, for each field of `changes`, the value that the person had before their eyes. Where the record says
+ * otherwise by now, the answer is 409 `changed_meanwhile`, unless they have seen that too and say `overwrite`.
+ * The answer to a change that was made is the mirror's (`employeeUpdateAnswer`).
+ */
+export const employeeChangeSchema = z
+  .strictObject({
+    changes: employeeUpdateSchema,
+    shown: shownSchema,
+    overwrite: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ changes, shown }) => Object.keys(changes).every(field => Object.hasOwn(shown, field)), {
+      path: ['shown'],
+    }),
+  )
+
+/** `current` of the error body of 409 `changed_meanwhile`: the person as the service has them now. */
+export const changedMeanwhileSchema = employeeSchema
+
+export type ChangeableField = (typeof CHANGEABLE_FIELDS)[number]
+/** As a browser sends it. */
+export type EmployeeChangeInput = z.input<typeof employeeChangeSchema>
+export type EmployeeChange = z.infer<typeof employeeChangeSchema>

@@ -1,0 +1,18 @@
+/**
+ * The list of people as a file. `GET /api/projects/{projectId}/people/list?format=csv&<PeopleFilters>` for everybody
+ * who fits the filters, in their order; `POST` with this body for chosen people.
+ */
+import { z } from 'zod/mini'
+
+export const LIST_FORMATS = ['csv', 'xlsx'] as const
+const PEOPLE_MAX = 100_000
+
+export const listFormatSchema = z.enum(LIST_FORMATS)
+
+export const listRequestSchema = z.strictObject({
+  format: listFormatSchema,
+  employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
+})
+
+export type ListFormat = (typeof LIST_FORMATS)[number]
+export type ListRequest = z.infer<typeof listRequestSchema>

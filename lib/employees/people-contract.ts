@@ -1,0 +1,43 @@
+/** The people of a project as the desk answers for them: `GET /api/projects/{projectId}/people?<PeopleFilters>`. */
+import { z } from 'zod/mini'
+import { employeeSchema } from '#lib/portrait-api/contract.ts'
+
+const count = z.int().check(z.nonnegative())
+
+/** How many people each tile stands for. */
+export const tileCountsSchema = z.object({
+  all: count,
+  pending: count,
+  uploaded: count,
+  edited: count,
+  approved: count,
+  retake: count,
+  uninvited: count,
+})
+
+/** How far the desk knows the project's people. */
+export const rosterProgressSchema = z.object({
+  loaded: count,
+  /** Null while nobody has said how many there are. */
+  roster_total: z.nullable(count),
+  /** Only then is what was found everything that there is to find. */
+  complete: z.boolean(),
+})
+
+export const peoplePageSchema = z.object({
+  /** One page, in the order that was asked for; addresses of photos are the desk's own. */
+  data: z.array(employeeSchema),
+  meta: z.extend(rosterProgressSchema, {
+    /** The page that was answered: the last one when there are fewer than were asked for. */
+    page: z.int().check(z.positive()),
+    pages: z.int().check(z.positive()),
+    per_page: z.int().check(z.positive()),
+    /** Everybody who fits the filters, as far as people are known. */
+    total: count,
+    /** Null while people are still being read: half a count is no count. */
+    counts: z.nullable(tileCountsSchema),
+  }),
+})
+
+export type RosterProgress = z.infer<typeof rosterProgressSchema>
+export type PeoplePage = z.infer<typeof peoplePageSchema>

@@ -1,0 +1,32 @@
+/** Who has an e-mail or a number already: `GET /api/projects/{projectId}/people/taken`. A hint; the service decides. */
+import { z } from 'zod/mini'
+import { EMAIL_MAX, employeeSchema, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/contract.ts'
+
+const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
+
+export const takenQuerySchema = z.strictObject({
+  email: z.optional(z.string().check(z.maxLength(2 * EMAIL_MAX))),
+  mitarbeiternummer: z.optional(z.string().check(z.maxLength(2 * MITARBEITERNUMMER_MAX))),
+  /** The person who is being changed, and has their own values of course. */
+  except: z.optional(id),
+})
+
+const holder = z.pick(employeeSchema, {
+  id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  mitarbeiternummer: true,
+})
+
+export const takenAnswer = z.object({
+  data: z.object({
+    /** False while the desk does not know everybody: then nobody found means nothing. */
+    known: z.boolean(),
+    email: z.nullable(holder),
+    mitarbeiternummer: z.nullable(holder),
+  }),
+})
+
+export type TakenQuery = z.infer<typeof takenQuerySchema>
+export type Taken = z.infer<typeof takenAnswer>['data']
