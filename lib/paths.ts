@@ -1,4 +1,5 @@
 /** Every address of the desk is built here, so that a moved page is one change. */
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import type { SignOnProblem } from '#lib/session/contract.ts'
@@ -15,6 +16,9 @@ export const paths = {
   projects: ({ q, archived }: { q?: string; archived?: boolean } = {}) =>
     withQuery('/projects', { q: q || undefined, archived: archived ? '1' : undefined }),
   project: (projectId: number, search = '') => `/projects/${projectId}${search && `?${search}`}`,
+  /** One person above the table that they were opened from: `search` is the table's. */
+  person: (projectId: number, employeeId: number, search = '') =>
+    `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
   exports: ({ page = 1 }: { page?: number } = {}) =>
     withQuery('/exports', { page: page > 1 ? page : undefined }),
   activity: (search = '') => `/activity${search && `?${search}`}`,
@@ -65,6 +69,9 @@ export const paths = {
     /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached for ever. */
     thumbnail: (employeeId: number, editedAt: string) =>
       withQuery(`/api/photos/${employeeId}/thumbnail`, { v: editedAt }),
+    /** The portrait as large as the desk shows it; looking at it is not taking it. */
+    preview: (employeeId: number, { editedAt, variant }: { editedAt: string; variant: PhotoVariant }) =>
+      withQuery(`/api/photos/${employeeId}/preview`, { v: editedAt, variant }),
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),

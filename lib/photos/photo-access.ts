@@ -1,4 +1,5 @@
 import 'server-only'
+import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { toVersion } from './photo-version.ts'
@@ -17,4 +18,15 @@ export async function getPhotoVersion(
 ): Promise<string | null> {
   const seen = options.fresh ? null : client.sightings.recall(employeeId, SEEN_MS)
   return toVersion(seen ?? (await client.getEmployee(employeeId, options)).photo, variant)
+}
+
+/** Throws `not_available` for a version that is not current any more; what this key has just been shown costs no call. */
+export async function requirePhotoVersion(
+  client: PortraitClient,
+  { editedAt, ...photo }: { employeeId: number; editedAt: string; variant: PhotoVariant },
+  options: CallOptions,
+): Promise<void> {
+  if ((await getPhotoVersion(client, photo, options)) === editedAt) return
+  if ((await getPhotoVersion(client, photo, { ...options, fresh: true })) === editedAt) return
+  throw new DeskError('not_available')
 }

@@ -16,8 +16,8 @@ export function photoAnswer(photo: StoredPhoto, variant: PhotoVariant): Response
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, { headers })
 }
 
-/** The address of a thumbnail carries its version, so the browser of this person may keep it for ever. */
-export function thumbnailAnswer(webp: Uint8Array): Response {
+/** The address of a picture carries its version, so the browser of this person may keep it for ever. */
+export function pictureAnswer(webp: Uint8Array): Response {
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'image/webp')
   headers.set('cache-control', 'private, max-age=31536000, immutable')

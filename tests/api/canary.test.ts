@@ -29,6 +29,7 @@ const READS = [
   '/api/v1/employees/1001',
   '/api/v1/employees/1001/photo?size=3',
   '/api/photos/1001/thumbnail?v=2026-10-07T14:03:00Z',
+  '/api/photos/1001/preview?v=2026-10-07T14:03:00Z&variant=standard',
 ]
 const NEW_PASSWORD = 'canary-Änderung 🐝 noch länger'
 const PERSON = { first_name: 'x', last_name: 'y', email: 'canary@example.com' }

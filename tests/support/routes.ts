@@ -61,5 +61,6 @@ export function toSamplePath(pattern: string): string {
     .replace('[exportId]', crypto.randomUUID())
     .replace('[sessionId]', 'a'.repeat(64))
     .replace(/\[\w+\]/g, '1001')
-  return pattern.endsWith('thumbnail') ? `${path}?v=2026-10-07T14:03:00Z` : path
+  if (pattern.endsWith('thumbnail')) return `${path}?v=2026-10-07T14:03:00Z`
+  return pattern.endsWith('preview') ? `${path}?v=2026-10-07T14:03:00Z&variant=standard` : path
 }

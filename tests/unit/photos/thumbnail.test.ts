@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { chooseThumbnailSize, THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
+import { chooseImageSize } from '#lib/photos/image-sizes.ts'
+import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
@@ -12,19 +13,21 @@ const size = (index: number, width: number, height: number) => ({
   height,
 })
 
+const LEAST = { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT }
+
 describe('the size to make a thumbnail from', () => {
   test('is the smallest that is large enough in both directions', () => {
     const sizes = [size(0, 600, 800), size(1, 90, 800), size(2, 240, 240), size(3, 2000, 100)]
-    expect(chooseThumbnailSize(sizes)).toBe(2)
+    expect(chooseImageSize(sizes, LEAST)).toBe(2)
   })
 
   test('may be exactly as large', () => {
-    expect(chooseThumbnailSize([size(0, 600, 800), size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)])).toBe(1)
+    expect(chooseImageSize([size(0, 600, 800), size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)], LEAST)).toBe(1)
   })
 
   test('is the full one when none suffices', () => {
-    expect(chooseThumbnailSize([])).toBeNull()
-    expect(chooseThumbnailSize([size(0, 95, 128), size(1, 96, 127)])).toBeNull()
+    expect(chooseImageSize([], LEAST)).toBeNull()
+    expect(chooseImageSize([size(0, 95, 128), size(1, 96, 127)], LEAST)).toBeNull()
   })
 })
 

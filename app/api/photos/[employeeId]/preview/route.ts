@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { employeeParams } from '#lib/http/path-params.ts'
+import { pictureAnswer } from '#lib/photos/photo-answer.ts'
+import { getPreview } from '#lib/photos/preview.ts'
+import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { canView } from '#lib/session/permissions.ts'
+
+const query = z.strictObject({ v: z.iso.datetime({ offset: true }), variant: z.enum(PHOTO_VARIANTS) })
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canView, params: employeeParams, query },
+    async ({ request, params, query, requireClient }) => {
+      const photo = { ...params, editedAt: query.v, variant: query.variant }
+      return pictureAnswer(await getPreview(await requireClient(), photo, { signal: request.signal }))
+    },
+  ),
+})

@@ -1,0 +1,38 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { chooseImageSize, getImageSizes } from './image-sizes.ts'
+import { requirePhotoVersion } from './photo-access.ts'
+import { fetchRendition } from './rendition.ts'
+
+/** Twice the size at which a person's sheet shows it, for dense screens. */
+export const PREVIEW_WIDTH = 480
+export const PREVIEW_HEIGHT = 600
+
+/**
+ * The approved portrait as large as the desk shows it: never enlarged, and where the photo has no background, neither
+ * has the preview. Made once, from the smallest upright size of the service that suffices, else from the full one: a
+ * square size has lost the shoulders.
+ */
+export async function getPreview(
+  client: PortraitClient,
+  photo: { employeeId: number; editedAt: string; variant: PhotoVariant },
+  options: CallOptions,
+): Promise<Uint8Array> {
+  await requirePhotoVersion(client, photo, options)
+  const least = { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT }
+  const upright = (await getImageSizes(client, options)).filter(({ width, height }) => height > width)
+  const size = chooseImageSize(upright, least)
+  const rendition = { key: 'preview', extension: 'webp', render }
+  const { path } = await fetchRendition(client, { ...photo, size }, rendition, options)
+  return readFile(path)
+}
+
+function render(photo: Buffer): Promise<Buffer> {
+  return sharp(photo)
+    .resize(PREVIEW_WIDTH, PREVIEW_HEIGHT, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 84 })
+    .toBuffer()
+}
