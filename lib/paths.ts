@@ -72,6 +72,15 @@ export const paths = {
     /** The portrait as large as the desk shows it; looking at it is not taking it. */
     preview: (employeeId: number, { editedAt, variant }: { editedAt: string; variant: PhotoVariant }) =>
       withQuery(`/api/photos/${employeeId}/preview`, { v: editedAt, variant }),
+    imports: (projectId: number) => `/api/projects/${projectId}/imports`,
+    importPeople: (projectId: number) => `/api/projects/${projectId}/imports/people`,
+    import: (importId: string, { rows = true }: { rows?: boolean } = {}) =>
+      withQuery(`/api/imports/${encodeURIComponent(importId)}`, { rows: rows ? undefined : 0 }),
+    importStart: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/start`,
+    importPause: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/pause`,
+    importResume: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/resume`,
+    importResult: (importId: string, format: 'csv' | 'xlsx') =>
+      withQuery(`/api/imports/${encodeURIComponent(importId)}/result`, { format }),
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),
