@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DeskError } from '#lib/errors.ts'
+import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput } from '#lib/portrait-api/input-contract.ts'
@@ -21,9 +22,22 @@ export async function createOnce(
     projectId,
     inputs,
     send,
-  }: { projectId: number; inputs: EmployeeInput[]; send: () => Promise<Employee[]> },
+    inDoubt = false,
+    lane = 'interactive',
+  }: {
+    projectId: number
+    inputs: EmployeeInput[]
+    send: () => Promise<Employee[]>
+    /** The same call was made before, by a desk that was stopped, say, and nobody knows what became of it. */
+    inDoubt?: boolean
+    /** Of the look-ups. */
+    lane?: Lane
+  },
 ): Promise<Employee[]> {
-  let resent = false
+  const before = inDoubt && (await findCreated(client, projectId, inputs, { lane }))
+  if (before) return before
+  let resent = inDoubt
+  let lost: DeskError | null = null
   for (let conflicts = 0; ; ) {
     try {
       return await send()
@@ -32,12 +46,15 @@ export async function createOnce(
         await wait(Math.random() * CONFLICT_WAIT_MS * 2 ** conflicts)
         continue
       }
+      // The second call never left, so what may still happen is the first one's.
+      if (lost && error instanceof DeskError && error.neverSent) throw lost
       const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
       if (!isLostAnswer(error) && !refusedAfterLoss) throw error
-      const created = await findCreated(client, projectId, inputs)
+      const created = await findCreated(client, projectId, inputs, { lane })
       if (created) return created
       if (resent) throw error
       resent = true
+      if (isLostAnswer(error)) lost = error
     }
   }
 }

@@ -3,12 +3,19 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { forgetPhotos } from '#lib/photos/photo-store.ts'
+import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, PhotoVariant, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeQuery, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
 import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
 import { patchRosters } from './roster.ts'
+
+/** How a write is made that no person waits for. */
+export type WriteOptions = Pick<CallOptions, 'lane' | 'recall'> & {
+  /** The same write was begun before, and nobody knows what became of it: it is looked up first. */
+  inDoubt?: boolean
+}
 
 /** Employees as the mirror shows them: exactly the service's records, but photos are fetched through the desk. */
 export async function listEmployees(
@@ -41,20 +48,26 @@ export function createEmployees(
   client: PortraitClient,
   projectId: number,
   inputs: EmployeeInput[],
+  { inDoubt = false, ...options }: WriteOptions = {},
 ): Promise<Employee[]> {
-  return create(client, { projectId, inputs, send: () => client.createEmployees(projectId, inputs) })
+  const send = () => client.createEmployees(projectId, inputs, options)
+  return create(client, { projectId, inputs, send, inDoubt, ...toLane(options) })
 }
 
 export async function updateEmployee(
   client: PortraitClient,
   employeeId: number,
   update: EmployeeUpdate,
+  { inDoubt = false, ...options }: WriteOptions = {},
 ): Promise<UpdatedEmployee> {
-  const { data, meta } = await client.updateEmployee(employeeId, update).catch(async error => {
-    const updated = isLostAnswer(error) && (await findUpdated(client, employeeId, update))
-    if (updated) return updated
-    throw error
-  })
+  const find = () => findUpdated(client, employeeId, update, toLane(options))
+  const send = () =>
+    client.updateEmployee(employeeId, update, options).catch(async error => {
+      const updated = isLostAnswer(error) && (await find())
+      if (updated) return updated
+      throw error
+    })
+  const { data, meta } = (inDoubt && (await find())) || (await send())
   patchRosters(client, employeeId, data)
   return { data: toMirrored(data), meta }
 }
@@ -67,6 +80,10 @@ export async function deleteEmployee(client: PortraitClient, employeeId: number)
   })
   patchRosters(client, employeeId, null)
   await forgetPhotos(client, employeeId)
+}
+
+function toLane({ lane }: WriteOptions): { lane?: Lane } {
+  return lane ? { lane } : {}
 }
 
 async function create(

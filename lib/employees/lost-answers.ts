@@ -1,5 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
@@ -24,8 +25,9 @@ export async function findCreated(
   client: PortraitClient,
   projectId: number,
   inputs: EmployeeInput[],
+  { lane = 'interactive' }: { lane?: Lane } = {},
 ): Promise<Employee[] | null> {
-  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane: 'interactive' }))
+  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
   const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
   const found: Employee[] = []
   for (const input of inputs) {
@@ -44,8 +46,9 @@ export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
   update: EmployeeUpdate,
+  { lane = 'interactive' }: { lane?: Lane } = {},
 ): Promise<UpdatedEmployee | null> {
-  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true }))
+  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane }))
   const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
   if (!fields.every(([field, value]) => isSame(employee[field], value))) return null
   const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null

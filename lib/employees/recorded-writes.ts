@@ -5,14 +5,20 @@ import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { createEmployee, createEmployees, deleteEmployee, updateEmployee } from './employees.ts'
+import {
+  createEmployee,
+  createEmployees,
+  deleteEmployee,
+  updateEmployee,
+  type WriteOptions,
+} from './employees.ts'
 import { isLostAnswer } from './lost-answers.ts'
 
 /**
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
  * for nobody but them (a test looks at who imports it).
  */
-type Call<Input> = { client: PortraitClient; actor: Actor; input: Input }
+type Call<Input> = { client: PortraitClient; actor: Actor; input: Input; options?: WriteOptions }
 
 const CHANGEABLE = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
 
@@ -27,15 +33,16 @@ export async function createEmployeeRecorded(
 
 export function createEmployeesRecorded(
   projectId: number,
-  { client, actor, input: inputs }: Call<EmployeeInput[]>,
+  { client, actor, input: inputs, options }: Call<EmployeeInput[]>,
 ): Promise<Employee[]> {
-  return recordCreation(() => createEmployees(client, projectId, inputs), { projectId, actor, inputs })
+  const run = () => createEmployees(client, projectId, inputs, options)
+  return recordCreation(run, { projectId, actor, inputs })
 }
 
 /** The old values are those that the desk saw last; somebody whom it never saw is read first. */
 export async function updateEmployeeRecorded(
   employeeId: number,
-  { client, actor, input: update }: Call<EmployeeUpdate>,
+  { client, actor, input: update, options }: Call<EmployeeUpdate>,
 ): Promise<UpdatedEmployee> {
   const before = await requireLastSeen(client, employeeId)
   const entry = (after: EmployeeUpdate) => ({
@@ -46,7 +53,7 @@ export async function updateEmployeeRecorded(
     details: { person: toPerson(before), changes: toChanges(before, { update, after }) },
   })
   return recordWrite(entry(update), {
-    run: () => updateEmployee(client, employeeId, update),
+    run: () => updateEmployee(client, employeeId, update, options),
     toDone: ({ data }) => entry(data),
     mayHaveHappened,
   })

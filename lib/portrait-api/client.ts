@@ -14,6 +14,8 @@ import type { Sightings } from './sightings.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
+  /** Takes back a call that still waits for its place; one that is on its way comes to its end. For writes. */
+  recall?: AbortSignal
   /** Default `interactive`: a person waits. */
   lane?: Lane
   /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */

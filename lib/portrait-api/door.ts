@@ -22,6 +22,8 @@ export type CallSettings = {
   /** The person asks for nothing more after this: no reserve is held for them. */
   last?: boolean
   signal?: AbortSignal
+  /** Aborting it takes back a call that is not on its way: one in the line, or one that was answered 429. */
+  recall?: AbortSignal
   /** Read the whole body before answering, so that a body which breaks off can be asked for again. */
   whole?: boolean
 }
@@ -67,6 +69,7 @@ export function openDoor(options: DoorOptions): Door {
         settings.signal?.throwIfAborted()
         if (error instanceof LimitedByService) {
           limited += 1
+          settings.recall?.throwIfAborted()
           const isPerson = (settings.lane ?? 'interactive') === 'interactive'
           if (isPerson && limited >= LIMITED_ATTEMPTS) throw error
         } else {
@@ -85,10 +88,10 @@ class LimitedByService extends DeskError {}
 async function attempt(
   { baseUrl, key, budget, breaker }: DoorOptions,
   call: Call,
-  { lane = 'interactive', last = false, signal, deadlines, maxBytes, whole = false }: CallSettings,
+  { lane = 'interactive', last = false, signal, recall, deadlines, maxBytes, whole = false }: CallSettings,
 ): Promise<Answer> {
   breaker.check()
-  const permit = await budget.acquire(lane, signal, { last })
+  const permit = await budget.acquire(lane, either(signal, recall), { last })
   let pass: Pass
   try {
     pass = breaker.enter()
@@ -113,6 +116,11 @@ async function attempt(
     pass.failed(error)
     throw error
   }
+}
+
+function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter(signal => signal !== undefined)
+  return given.length > 1 ? AbortSignal.any(given) : given[0]
 }
 
 async function checkAnswer(

@@ -2,8 +2,7 @@ import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { PauseReason } from './contract.ts'
-import type { RunningExport } from './running-exports.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 
 /** A full disk is looked at again so often. */
 const DISK_LOOK_MS = 30_000
@@ -12,12 +11,29 @@ const DISK_FREE_BYTES = 64 * 1024 * 1024
 /** The breaker says itself when it lets the next call try; without it so long. */
 const SERVICE_LOOK_MS = 15_000
 
+/** What stands in the way of a whole job, as opposed to one person's call that went wrong. */
+export type PauseReason =
+  | 'key_rejected'
+  | 'no_api_access'
+  | 'service_unreachable'
+  | 'disk_full'
+  | 'not_connected'
+
+/** Work that runs without its person and can wait: an export, an import. */
+export type Pausable = {
+  client: PortraitClient
+  /** Aborting it ends the pause for good. */
+  readonly cancellation: AbortController
+  /** Ends a pause, if there is one. */
+  wake(): void
+}
+
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 /** SQLite's own words for a full disk (SQLITE_FULL). */
 const SQLITE_FULL = 13
 
 /**
- * What an error means for the whole export: a reason to wait, or null. The service counts as down only when the
+ * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
  * breaker says so; one photo that cannot be had is a problem of that photo.
  */
 export function toPauseReason(thrown: unknown): PauseReason | null {
@@ -28,8 +44,8 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   return down ? 'service_unreachable' : null
 }
 
-/** Returns when it is worth while to go on, when somebody has asked for it, or when the export has been cancelled. */
-export async function endOfPause(run: RunningExport, reason: PauseReason, cause: unknown): Promise<void> {
+/** Returns when it is worth while to go on, when somebody has asked for it, or when the job has been cancelled. */
+export async function endOfPause(run: Pausable, reason: PauseReason, cause: unknown): Promise<void> {
   const woken = Promise.withResolvers<'woken'>()
   const { signal } = run.cancellation
   run.wake = () => woken.resolve('woken')
@@ -53,8 +69,8 @@ export async function endOfPause(run: RunningExport, reason: PauseReason, cause:
   }
 }
 
-/** One small call asks whether the service is back, so that not a whole burst of photos meets its closed door. */
-async function findFailure({ client, cancellation }: RunningExport): Promise<unknown> {
+/** One small call asks whether the service is back, so that not a whole burst of calls meets its closed door. */
+async function findFailure({ client, cancellation }: Pausable): Promise<unknown> {
   try {
     await client.listProjects({ signal: cancellation.signal, lane: 'background', fresh: true })
     return null
