@@ -3,8 +3,6 @@
  * The sentence of a code (`errors.<code>` in `lib/i18n`) is put in where a person reads it: by a component, or into an
  * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
  */
-import { z } from 'zod/mini'
-
 export const ERROR_STATUS = {
   invalid_json: 400,
   signed_out: 401,
@@ -58,14 +56,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export type FieldErrors = Record<string, string[]>
 
 export type ErrorBody = { message: string; code: ErrorCode; errors?: FieldErrors; current?: unknown }
-
-const errorBodySchema = z.object({
-  message: z.string(),
-  code: z.string(),
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
-  requestId: z.optional(z.string().check(z.maxLength(64))),
-  current: z.optional(z.unknown()),
-})
 
 export type DeskErrorOptions = {
   /** The service's own words, where it explains more than the code does. */
@@ -128,20 +118,6 @@ export function toDeskError(thrown: unknown): DeskError {
 export function toErrorBody(error: DeskError, sentences: Record<ErrorCode, string>): ErrorBody {
   const { code, errors, current, sentence: message = sentences[code] } = error
   return { message, code, ...(errors && { errors }), ...(current !== undefined && { current }) }
-}
-
-/** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
-export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
-  const parsed = errorBodySchema.safeParse(body)
-  if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
-  const { code, message, errors, requestId, current } = parsed.data
-  return new DeskError(code, {
-    sentence: message,
-    requestId,
-    current,
-    ...(errors && { errors }),
-    ...(retryAfterSeconds && { retryAfterSeconds }),
-  })
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -10,7 +10,8 @@ import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
 import { OPEN_BUTTON_ID } from './open-button-id.ts'
-import { dismissExport, type RunningExport } from './running-exports.ts'
+import type { RunningExport } from './running-export-schema.ts'
+import { dismissExport } from './running-exports.ts'
 import { isOver, useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */

@@ -1,23 +1,13 @@
 'use client'
 
-import { z } from 'zod/mini'
 import { createSessionValue } from '#components/shell/session-value.ts'
 import { paths } from '#lib/paths.ts'
+import type { RunningExport } from './running-export-schema.ts'
 
-const runningExportSchema = z.object({
-  id: z.string(),
-  /** Name of the project, so that the card can say what it is about on every page. */
-  project: z.string(),
-  /** Whether the browser has been given the archive already. */
-  delivered: z.boolean(),
-  /** Whether the browser shall tell when it is ready. */
-  notify: z._default(z.boolean(), false),
-})
-
-export type RunningExport = z.infer<typeof runningExportSchema>
+const loadSchema = async () => (await import('./running-export-schema.ts')).runningExportListSchema
 
 /** The downloads that this tab has begun and not dismissed; a reload finds them again. */
-const runningExports = createSessionValue('exports', z.array(runningExportSchema), [])
+const runningExports = createSessionValue('exports', loadSchema, [])
 
 export function useRunningExports(): RunningExport[] {
   return runningExports.use()

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { SearchParams } from '#lib/employees/employee-filters.ts'
+import type { SearchParams } from '#lib/address/address-state.ts'
 import { ACCOUNT_STATUSES, ROLES } from '#lib/session/contract.ts'
 import type { Person } from '#lib/session/people-contract.ts'
 

@@ -3,11 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { toast } from '#components/ui/toast.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import {
   type Link,
@@ -58,7 +57,7 @@ export function usePersonActions({ givesLinks }: { givesLinks: boolean }) {
 
   function remove(person: Person) {
     run(person, async () => {
-      await deskRequest(paths.api.person(person.id), z.undefined(), { method: 'DELETE' })
+      await deskCommand(paths.api.person(person.id), { method: 'DELETE' })
       toast({ title: t('removed', { email: person.email }), tone: 'positive' })
       moveFocus('h1')
     })

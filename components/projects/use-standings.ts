@@ -3,12 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type Standings, standingsAnswer } from '#lib/projects/contract.ts'
+import type { Standings } from '#lib/projects/contract.ts'
 
 const POLL_MS = 1_000
 const POLL_MAX_MS = 15_000
 /** Each poll waits longer than the one before: a large company's projects take a while to count. */
 const POLL_GROWTH = 1.25
+
+const loadAnswer = async () => (await import('#lib/projects/contract.ts')).standingsAnswer
 
 const NOTHING: Standings = { counts: {}, complete: false }
 
@@ -18,7 +20,7 @@ export function useStandings({ archived, initial }: { archived: boolean; initial
     queryKey: ['standings', { archived }],
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
-      return (await deskRequest(paths.api.standings({ archived }), standingsAnswer, options)).data
+      return (await deskRequest(paths.api.standings({ archived }), loadAnswer, options)).data
     },
     initialData: initial,
     staleTime: ({ state }) => (state.data?.complete ? 60_000 : 0),

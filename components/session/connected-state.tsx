@@ -4,13 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { type Connection, connectionAnswer } from '#lib/session/contract.ts'
 import { toLocalPath } from './local-path.ts'
@@ -79,6 +78,6 @@ export function ConnectedState(props: ConnectedStateProps) {
 
 /** Who gives up their own key may still be served by everybody's: the server says what is left. */
 async function removeKey(): Promise<Connection> {
-  await deskRequest(paths.api.connection(), z.undefined(), { method: 'DELETE' })
+  await deskCommand(paths.api.connection(), { method: 'DELETE' })
   return (await deskRequest(paths.api.connection(), connectionAnswer)).data
 }

@@ -5,13 +5,13 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
+import type { z } from 'zod/mini'
 import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { passwordChangeSchema } from '#lib/session/people-contract.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
   async function submit(body: z.infer<typeof passwordChangeSchema>) {
     setDone(false)
     try {
-      await deskRequest(paths.api.password(), z.undefined(), { method: 'PUT', body })
+      await deskCommand(paths.api.password(), { method: 'PUT', body })
       forget()
       form.reset()
       setDone(true)

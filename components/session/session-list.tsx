@@ -4,12 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { SignedInSession } from '#lib/session/people-contract.ts'
 import { SessionRow } from './session-row.tsx'
@@ -26,7 +25,7 @@ export function SessionList({ sessions }: { sessions: SignedInSession[] }) {
   const [refreshing, startRefresh] = useTransition()
   const end = useMutation({
     mutationFn: (id: string) =>
-      deskRequest(id === OTHERS ? paths.api.sessions() : paths.api.oneSession(id), z.undefined(), {
+      deskCommand(id === OTHERS ? paths.api.sessions() : paths.api.oneSession(id), {
         method: 'DELETE',
       }),
     onSettled: () => startRefresh(() => router.refresh()),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { SignInInput } from '#lib/session/contract.ts'
 
@@ -9,5 +9,5 @@ const csrfAnswer = z.object({ csrfToken: z.string() })
 export async function signIn(input: SignInInput): Promise<void> {
   const { csrfToken } = await deskRequest(paths.api.csrf(), csrfAnswer)
   const body = { ...input, csrfToken }
-  await deskRequest(paths.api.signIn(), z.unknown(), { method: 'POST', body })
+  await deskCommand(paths.api.signIn(), { method: 'POST', body })
 }

@@ -2,10 +2,9 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
 /** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
@@ -18,7 +17,7 @@ export function PracticeBanner() {
     setRead(true)
     const body = { practice_read: true } as const
     // If this does not get through, the note is there again after a reload, which does no harm.
-    deskRequest(paths.api.preferences(), z.undefined(), { method: 'PUT', body }).catch(() => {})
+    deskCommand(paths.api.preferences(), { method: 'PUT', body }).catch(() => {})
   }
 
   return (

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod/mini'
+import type { LateSchema } from '#lib/http/desk-request.ts'
 
 const PREFIX = 'portrait-desk:'
 
@@ -13,32 +14,64 @@ export type SessionValue<Value> = {
 
 /**
  * A value that this tab remembers over reloads and forgets when it closes or its person signs out. What does not fit
- * the schema (an older desk wrote it) counts as absent. The server renders the empty value.
+ * the schema (an older desk wrote it) counts as absent. The server renders the empty value, and so does a browser
+ * until the schema is there, which it loads only when something is stored.
  */
 export function createSessionValue<Schema extends z.ZodMiniType>(
   name: string,
-  schema: Schema,
+  loadSchema: LateSchema<Schema>,
   empty: z.output<Schema>,
 ): SessionValue<z.output<Schema>> {
+  type Value = z.output<Schema>
   const listeners = new Set<() => void>()
-  let held: { raw: string | null; value: z.output<Schema> } = { raw: null, value: empty }
+  let held: { raw: string | null; value: Value } = { raw: null, value: empty }
+  let schema: Schema | undefined
+  let loading: Promise<void> | undefined
 
-  function get(): z.output<Schema> {
+  function get(): Value {
     const raw = sessionStorage.getItem(PREFIX + name)
-    if (raw !== held.raw) held = { raw, value: raw === null ? empty : parse(raw) }
+    if (raw === held.raw) return held.value
+    if (raw !== null && !schema) {
+      load()
+      return empty
+    }
+    held = { raw, value: raw === null ? empty : parse(raw) }
     return held.value
   }
 
-  function parse(raw: string): z.output<Schema> {
-    try {
-      return schema.parse(JSON.parse(raw))
-    } catch {
-      return empty
-    }
+  function load(): Promise<void> {
+    loading ??= loadSchema().then(
+      loaded => {
+        schema = loaded
+        tell()
+      },
+      () => {
+        loading = undefined
+      },
+    )
+    return loading
   }
 
-  function set(update: (value: z.output<Schema>) => z.output<Schema>): void {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(update(get())))
+  function parse(raw: string): Value {
+    const parsed = schema?.safeParse(toJson(raw))
+    return parsed?.success ? parsed.data : empty
+  }
+
+  /** What is stored already must be known before it can be changed. */
+  function set(update: (value: Value) => Value): void {
+    const raw = sessionStorage.getItem(PREFIX + name)
+    if (raw !== null && raw !== held.raw && !schema) {
+      load().then(() => schema && set(update))
+      return
+    }
+    const value = update(get())
+    const changed = JSON.stringify(value)
+    sessionStorage.setItem(PREFIX + name, changed)
+    held = { raw: changed, value }
+    tell()
+  }
+
+  function tell(): void {
     for (const listener of listeners) listener()
   }
 
@@ -53,4 +86,12 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
 /** For signing out: the next person at this computer finds nothing of the last one. */
 export function forgetSessionValues(): void {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+}
+
+function toJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
 }

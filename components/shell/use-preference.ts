@@ -2,9 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useRef, useState, useTransition } from 'react'
-import { z } from 'zod/mini'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Preferences } from '#lib/preferences/contract.ts'
 
@@ -41,7 +40,7 @@ export function usePreference<Name extends keyof Preferences, Value extends NonN
 /** Resolves to why not, if not. */
 async function save(preferences: Preferences): Promise<ErrorCode | undefined> {
   try {
-    await deskRequest(paths.api.preferences(), z.undefined(), { method: 'PUT', body: preferences })
+    await deskCommand(paths.api.preferences(), { method: 'PUT', body: preferences })
     return undefined
   } catch (thrown) {
     return toDeskError(thrown).code

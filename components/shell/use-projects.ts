@@ -3,14 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type Project, projectListAnswer } from '#lib/portrait-api/contract.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+const loadAnswer = async () => (await import('#lib/portrait-api/contract.ts')).projectListAnswer
 
 /** All projects, for choosing one. Read only when a person is about to choose. */
 export function useProjects({ initial, enabled }: { initial?: Project[] | undefined; enabled: boolean }) {
   return useQuery({
     queryKey: ['projects'],
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.projects(), projectListAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await deskRequest(paths.api.projects(), loadAnswer, { signal })).data,
     initialData: initial,
     enabled,
   })

@@ -3,11 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type ServiceState, serviceStateAnswer } from '#lib/service/contract.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
 
 const POLL_MS = 10_000
 /** While people read how many seconds are left. */
 const POLL_WAITING_MS = 2_000
+
+const loadAnswer = async () => (await import('#lib/service/contract.ts')).serviceStateAnswer
 
 type ServiceStateOptions = {
   /** Without a key there is no way to the service, so there is nothing to ask about. */
@@ -22,7 +24,7 @@ export function useServiceState({ enabled, initial }: ServiceStateOptions) {
     queryKey: ['service-state'],
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
-      return (await deskRequest(paths.api.serviceState(), serviceStateAnswer, options)).data
+      return (await deskRequest(paths.api.serviceState(), loadAnswer, options)).data
     },
     initialData: initial,
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),

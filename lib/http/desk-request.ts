@@ -3,7 +3,7 @@
  * for and every failure is a DeskError. It never retries: the server is the only retry layer.
  */
 import type { z } from 'zod/mini'
-import { DeskError, parseErrorBody } from '#lib/errors.ts'
+import { DeskError } from '#lib/errors.ts'
 
 export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,18 +15,34 @@ export type DeskRequest = {
   background?: boolean
 }
 
+/** For what is on screen before anything is asked for: its schema, and zod with it, comes with the first answer. */
+export type LateSchema<Schema> = () => Promise<Schema>
+
 /** Calls a handler and parses its answer. Throws DeskError; `desk_unreachable` when there was no answer. */
 export async function deskRequest<Schema extends z.ZodMiniType>(
   path: string,
-  schema: Schema,
+  schema: Schema | LateSchema<Schema>,
   request: DeskRequest = {},
 ): Promise<z.infer<Schema>> {
-  const answer = await send(path, request)
-  const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
-  if (!answer.ok) throw parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
-  const parsed = schema.safeParse(body)
+  const [answer, answerSchema] = await Promise.all([
+    send(path, request),
+    typeof schema === 'function' ? schema() : schema,
+  ])
+  const parsed = answerSchema.safeParse(await readBody(answer))
   if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
   return parsed.data
+}
+
+/** Calls a handler that answers with nothing. Throws as `deskRequest` does. */
+export async function deskCommand(path: string, request: DeskRequest): Promise<void> {
+  await readBody(await send(path, request))
+}
+
+async function readBody(answer: Response): Promise<unknown> {
+  const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
+  if (answer.ok) return body
+  const { parseErrorBody } = await import('./parse-error-body.ts')
+  throw parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
 }
 
 async function send(

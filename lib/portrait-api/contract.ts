@@ -1,29 +1,26 @@
 /**
- * The words of the portrait service, as zod schemas: every resource and answer of its specification, and its limits.
+ * The words of the portrait service, as zod schemas: every resource and answer of its specification.
  * They drop unknown extra fields, so that a newer service does not break the desk. What it takes stands in
- * `input-contract.ts`.
+ * `input-contract.ts`, its limits and fixed words in `terms.ts`.
  */
 import { z } from 'zod/mini'
+import { EMPLOYEE_STATUSES, LOCALES, type PHOTO_VARIANTS, PROJECT_STATUSES } from './terms.ts'
 
-/** Limits of section 8. */
-export const EMPLOYEES_PER_CREATE = 200
-export const PER_PAGE_MAX = 200
-export const PER_PAGE_DEFAULT = 50
-export const NAME_MAX = 100
-export const MITARBEITERNUMMER_MAX = 100
-export const EMAIL_MAX = 255
-export const IMAGE_SIZES_MAX = 4
-export const ACTIVE_KEYS_MAX = 5
-export const REQUESTS_PER_MINUTE = 120
-
-/** Section 3, project states. */
-export const PROJECT_STATUSES = ['draft', 'active', 'completed', 'archived'] as const
-/** Section 3, employee states. */
-export const EMPLOYEE_STATUSES = ['pending', 'uploaded', 'edited', 'retake'] as const
-/** Section 2, `locale`: the language of invitations. */
-export const LOCALES = ['de', 'en'] as const
-/** Section 4, `variant` of a photo. */
-export const PHOTO_VARIANTS = ['standard', 'transparent'] as const
+export {
+  ACTIVE_KEYS_MAX,
+  EMAIL_MAX,
+  EMPLOYEE_STATUSES,
+  EMPLOYEES_PER_CREATE,
+  IMAGE_SIZES_MAX,
+  LOCALES,
+  MITARBEITERNUMMER_MAX,
+  NAME_MAX,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  PHOTO_VARIANTS,
+  PROJECT_STATUSES,
+  REQUESTS_PER_MINUTE,
+} from './terms.ts'
 
 const id = z.int().check(z.positive())
 const date = z.iso.date()

@@ -4,10 +4,10 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   isErrorCode,
-  parseErrorBody,
   toDeskError,
   toErrorBody,
 } from '#lib/errors.ts'
+import { parseErrorBody } from '#lib/http/parse-error-body.ts'
 import messages from '#lib/i18n/en.json' with { type: 'json' }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]

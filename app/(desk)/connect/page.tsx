@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
 import { ConnectScreen } from '#components/session/connect-screen.tsx'
-import type { SearchParams } from '#lib/employees/employee-filters.ts'
+import type { SearchParams } from '#lib/address/address-state.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'

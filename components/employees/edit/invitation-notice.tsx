@@ -6,7 +6,8 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { cellId } from './focus-targets.ts'
-import { dismissInvitation, type Invitation } from './invitations.ts'
+import type { Invitation } from './invitation-schema.ts'
+import { dismissInvitation } from './invitations.ts'
 
 /** Comes when the first invitation goes out. */
 export default function InvitationNotice({ invitation }: { invitation: Invitation }) {

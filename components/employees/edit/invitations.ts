@@ -1,20 +1,12 @@
 'use client'
 
-import { z } from 'zod/mini'
 import { createSessionValue } from '#components/shell/session-value.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Invitation } from './invitation-schema.ts'
 
-const invitationSchema = z.object({
-  project_id: z.int(),
-  employee_id: z.int(),
-  email: z.string(),
-  person: z.string(),
-})
+const loadSchema = async () => (await import('./invitation-schema.ts')).invitationListSchema
 
-/** The service has sent a new invitation to a changed address. The desk says so until somebody has seen it. */
-export type Invitation = z.infer<typeof invitationSchema>
-
-const invitations = createSessionValue('invitations', z.array(invitationSchema), [])
+const invitations = createSessionValue('invitations', loadSchema, [])
 
 export function useInvitations(projectId: number): Invitation[] {
   return invitations.use().filter(invitation => invitation.project_id === projectId)

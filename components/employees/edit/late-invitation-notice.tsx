@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import type { Invitation } from './invitations.ts'
+import type { Invitation } from './invitation-schema.ts'
 
 const InvitationNotice = lazy(() => import('./invitation-notice.tsx'))
 

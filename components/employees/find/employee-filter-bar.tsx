@@ -1,19 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod/mini'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { Select } from '#components/ui/select.tsx'
-import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
+import { EMPLOYEE_STATUSES } from '#lib/portrait-api/terms.ts'
 import { STATUS_FILTER_ID } from '../edit/focus-targets.ts'
 import { NumberFilter } from './number-filter.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { type EmployeeFiltersState, isFiltered, NO_FILTERS } from './use-employee-filters.ts'
-
-const statusSchema = z.catch(z.optional(z.enum(EMPLOYEE_STATUSES)), undefined)
 
 type EmployeeFilterBarProps = EmployeeFiltersState & { projectId: number }
 
@@ -35,7 +32,9 @@ export function EmployeeFilterBar({ projectId, filters, change }: EmployeeFilter
           id={STATUS_FILTER_ID}
           aria-label={t('filters.status')}
           value={filters.status ?? ''}
-          onChange={event => change({ status: statusSchema.parse(event.target.value) })}
+          onChange={event =>
+            change({ status: EMPLOYEE_STATUSES.find(status => status === event.target.value) })
+          }
         >
           <option value="">{t('filters.anyStatus')}</option>
           {EMPLOYEE_STATUSES.map(status => (

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Input } from '#components/ui/input.tsx'
-import { MITARBEITERNUMMER_MAX } from '#lib/portrait-api/contract.ts'
+import { MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 
 type NumberFilterProps = { value: string; onApply: (number: string) => void }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
 import { TableHeader } from '#components/ui/table-header.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { Invitation } from '../edit/invitations.ts'
+import type { Invitation } from '../edit/invitation-schema.ts'
 import { EmployeeRow } from './employee-row.tsx'
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 
 const SCHEMA = z.object({ data: z.number() })
 
@@ -58,8 +58,17 @@ describe('a call of our own handlers', () => {
     await expect(deskRequest('/api/x', SCHEMA, { signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
   })
 
+  test('may load the shape of its answer meanwhile', async () => {
+    answerWith(Response.json({ data: 1 }))
+    expect(await deskRequest('/api/x', async () => SCHEMA)).toEqual({ data: 1 })
+    answerWith(Response.json({ data: 'one' }))
+    await expect(deskRequest('/api/x', async () => SCHEMA)).rejects.toMatchObject({
+      code: 'bad_service_answer',
+    })
+  })
+
   test('may answer with nothing', async () => {
     answerWith(new Response(null, { status: 204 }))
-    expect(await deskRequest('/api/x', z.undefined(), { method: 'DELETE' })).toBeUndefined()
+    expect(await deskCommand('/api/x', { method: 'DELETE' })).toBeUndefined()
   })
 })

@@ -1,0 +1,75 @@
+import type { AddressField } from './address-state.ts'
+
+/** A text as it is; the empty one and one that is too long count as not given. */
+export function text(max: number): AddressField<string | undefined> {
+  return {
+    fallback: undefined,
+    read: given => (given.length > 0 && given.length <= max ? given : undefined),
+    write: value => value,
+  }
+}
+
+/** What a person searches for, without the spaces around it. */
+export function searchText(max: number): AddressField<string> {
+  return {
+    fallback: '',
+    read: given => (given.trim().length <= max ? given.trim() : ''),
+    write: value => value,
+  }
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): AddressField<Word | undefined> {
+  return {
+    fallback: undefined,
+    read: given => words.find(word => word === given),
+    write: value => value,
+  }
+}
+
+export function oneOfOr<const Word extends string>(
+  words: readonly Word[],
+  fallback: NoInfer<Word>,
+): AddressField<Word> {
+  return { fallback, read: given => words.find(word => word === given) ?? fallback, write: value => value }
+}
+
+/** A whole number of at least 1, written without a sign or leading zeros. */
+export function countingNumber({
+  fallback,
+  max = Number.MAX_SAFE_INTEGER,
+}: {
+  fallback: number
+  max?: number
+}): AddressField<number> {
+  return {
+    fallback,
+    read: given => (/^[1-9]\d{0,15}$/.test(given) && Number(given) <= max ? Number(given) : fallback),
+    write: String,
+  }
+}
+
+export function oneNumberOf<const Choice extends number>(
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+): AddressField<Choice> {
+  return {
+    fallback,
+    read: given => choices.find(choice => String(choice) === given) ?? fallback,
+    write: String,
+  }
+}
+
+/** A day that exists, as `2026-11-21`. */
+export function day(): AddressField<string | undefined> {
+  return { fallback: undefined, read: given => (isDay(given) ? given : undefined), write: value => value }
+}
+
+/** Set by `1`, and by nothing else. */
+export function flag(): AddressField<boolean> {
+  return { fallback: false, read: given => given === '1', write: () => '1' }
+}
+
+function isDay(given: string): boolean {
+  const date = new Date(`${given}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(given) && date.toJSON()?.startsWith(given) === true
+}

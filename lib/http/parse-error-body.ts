@@ -1,0 +1,24 @@
+import { z } from 'zod/mini'
+import { DeskError, isErrorCode } from '#lib/errors.ts'
+
+const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  requestId: z.optional(z.string().check(z.maxLength(64))),
+  current: z.optional(z.unknown()),
+})
+
+/** Reads an error answer of our own handlers; anything else (a proxy's page, say) is `desk_unreachable`. */
+export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
+  const parsed = errorBodySchema.safeParse(body)
+  if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
+  const { code, message, errors, requestId, current } = parsed.data
+  return new DeskError(code, {
+    sentence: message,
+    requestId,
+    current,
+    ...(errors && { errors }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
+}
