@@ -10,7 +10,7 @@ import {
   searchText,
   text,
 } from '#lib/address/address-fields.ts'
-import { createAddressState } from '#lib/address/address-state.ts'
+import { createAddressState, type SearchParams } from '#lib/address/address-state.ts'
 
 const state = createAddressState({
   q: searchText(5),
@@ -57,7 +57,7 @@ describe('the state in the address', () => {
     expect(state.toSearch(state.parse({}))).toBe('')
   })
 
-  test.each([
+  test.each<SearchParams>([
     { q: '123456' },
     { number: '' },
     { number: '123456' },
@@ -69,7 +69,7 @@ describe('the state in the address', () => {
     ...['2023-02-29', '2024-2-9', '2024-13-01', '2024-02-29T00:00', '24', 'x'].map(since => ({ since })),
     { archived: 'true' },
     { unknown: 'x' },
-    { __proto__: { page: '3' } },
+    Object.create({ page: '3' }),
   ])('does not fail when it is mistyped: %j', given => expect(state.parse(given)).toEqual(EMPTY))
 
   test('counts the last of repeated values, as a list and as an address', () => {
