@@ -8,13 +8,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { DOWNLOADS_END_MS } from '#lib/exports/downloads-end.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
 const READY_TIMEOUT_MS = 120_000
-const END_TIMEOUT_MS = 5_000
+/** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
+const END_TIMEOUT_MS = DOWNLOADS_END_MS + 5_000
 
 const children: ChildProcess[] = []
 let ending = false

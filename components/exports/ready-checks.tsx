@@ -3,25 +3,22 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts'
-import { toEmployeeSearch } from '#lib/employees/employee-filters.ts'
+import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
-import { isNoticeCode, isWaitingCode, type WaitingCode } from '#lib/exports/problems.ts'
+import { isNoticeCode, isWaitingCode } from '#lib/exports/problems.ts'
 import { paths } from '#lib/paths.ts'
-import type { EmployeeStatus } from '#lib/portrait-api/contract.ts'
 
 type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
 
-/** Where the table shows those who wait. The link names the filter, because it may show others too. */
-const STATUS_OF = {
-  not_approved: 'edited',
-  not_available: 'pending',
-  retake: 'retake',
-} as const satisfies Record<WaitingCode, EmployeeStatus>
+/** Who waits for the same thing has a tile of their own above the table, which stays right while they change. */
+const TILE_OF: ReadonlyMap<string, Tile> = new Map([
+  ['not_approved', 'edited'],
+  ['retake', 'retake'],
+])
 
 /** What is in order, what is unusual, and who is not ready yet. */
 export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksProps) {
   const t = useTranslations('exports.dialog.checks')
-  const employees = useTranslations('employees')
   const named = !checks.some(({ code }) => isNoticeCode(code) && code !== 'retake_requested')
   return (
     <ul aria-label={t('label')} className="grid gap-1.5 text-sm">
@@ -31,25 +28,28 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
           {t('names')}
         </li>
       )}
-      {checks.map(({ code, count }) => {
-        const status = statusOf(code)
+      {checks.map(check => {
+        const { code, count } = check
+        const search = toTableSearch(check)
         return (
-          <li key={code} className="flex flex-wrap gap-x-2">
+          <li key={code} className="flex gap-2">
             {isWaitingCode(code) ? (
               <ClockIcon className="mt-0.5 size-4 shrink-0 text-muted" />
             ) : (
               <WarningIcon className="mt-0.5 size-4 shrink-0 text-warning" />
             )}
-            {isNoticeCode(code) || isWaitingCode(code) ? t(code, { count }) : t('other', { count })}
-            {status && (
-              <Link
-                href={paths.project(projectId, toEmployeeSearch({ status }))}
-                onClick={onLeave}
-                className="text-accent-text underline underline-offset-2"
-              >
-                {t('show', { status: employees(`statuses.${status}`) })}
-              </Link>
-            )}
+            <span>
+              {isNoticeCode(code) || isWaitingCode(code) ? t(code, { count }) : t('other', { count })}{' '}
+              {search && (
+                <Link
+                  href={paths.project(projectId, search)}
+                  onClick={onLeave}
+                  className="whitespace-nowrap text-accent-text underline underline-offset-2"
+                >
+                  {t('show', { count })}
+                </Link>
+              )}
+            </span>
           </li>
         )
       })}
@@ -57,7 +57,9 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
   )
 }
 
-function statusOf(code: string): EmployeeStatus | null {
-  if (isWaitingCode(code)) return STATUS_OF[code]
-  return code === 'retake_requested' ? 'retake' : null
+/** The rows that a line is about; who is not in the project any more has none. */
+function toTableSearch({ code, employee_ids }: ReadyCheck): string | null {
+  if (code === 'not_found') return null
+  const tile = TILE_OF.get(code)
+  return toPeopleSearch(tile ? { tile } : { ids: toIdsFilter(employee_ids) })
 }

@@ -33,8 +33,7 @@ type Offer = {
 
 function listScopes({ filters, people, chosen, latest }: Offer): Scope[] {
   const scopes: Scope[] = [{ kind: 'approved' }]
-  if (filters.status ?? filters.mitarbeiternummer ?? filters.photo_ready)
-    scopes.push({ kind: 'filter', filters })
+  if (Object.values(filters).some(Boolean)) scopes.push({ kind: 'filter', filters })
   if (people.length > 0) scopes.push({ kind: 'people', employee_ids: [...people] })
   if (chosen.kind === 'since') scopes.push(chosen)
   else if (latest) scopes.push({ kind: 'since', export_id: latest.id })

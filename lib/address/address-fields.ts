@@ -64,6 +64,13 @@ export function day(): AddressField<string | undefined> {
   return { fallback: undefined, read: given => (isDay(given) ? given : undefined), write: value => value }
 }
 
+/** Ids as they are on the wire, with commas between: `7,1001`. */
+export function idList(max: number): AddressField<string | undefined> {
+  const fits = (given: string) =>
+    given.split(',').length <= max && given.split(',').every(id => /^[1-9]\d{0,14}$/.test(id))
+  return { fallback: undefined, read: given => (fits(given) ? given : undefined), write: value => value }
+}
+
 /** Set by `1`, and by nothing else. */
 export function flag(): AddressField<boolean> {
   return { fallback: false, read: given => given === '1', write: () => '1' }

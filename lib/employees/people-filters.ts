@@ -2,6 +2,7 @@
 import {
   countingNumber,
   day,
+  idList,
   oneNumberOf,
   oneOf,
   oneOfOr,
@@ -15,6 +16,8 @@ import { STANDINGS } from './standing.ts'
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 export const PAGE_SIZE_DEFAULT = 50
 export const SEARCH_MAX = 100
+/** Chosen people stand in the address one by one; with more it would be longer than proxies take. */
+export const IDS_MAX = 500
 
 /** The tiles above the table: each is a count and a filter. */
 export const TILES = [...STANDINGS, 'uninvited'] as const
@@ -37,6 +40,8 @@ const state = createAddressState({
   mitarbeiternummer: text(MITARBEITERNUMMER_MAX),
   /** A day; people whose photo was edited on it or later. */
   edited_since: day(),
+  /** These people alone: where the check before an export leads to. */
+  ids: idList(IDS_MAX),
   /** Without it: the best match first, or by id as the service lists them. */
   sort: oneOf(SORT_COLUMNS),
   dir: oneOfOr(['asc', 'desc'], 'asc'),
@@ -53,3 +58,8 @@ export const toPeopleSearch = state.toSearch
 export type Tile = (typeof TILES)[number]
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 export type PeopleFilters = ReturnType<typeof state.parse>
+
+/** For `ids`; of very many people the first. */
+export function toIdsFilter(employeeIds: readonly number[]): string {
+  return employeeIds.slice(0, IDS_MAX).join(',')
+}

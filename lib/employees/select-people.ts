@@ -18,7 +18,7 @@ export type Selection = {
  * search or of their ids; who has no value there comes last, whichever way it is sorted.
  */
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
-  const found = findPeople(roster, filters.q).filter(employee => fits(employee, filters))
+  const found = findPeople(roster, filters.q).filter(toTest(filters))
   const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
   return {
     people: filters.sort ? sortPeople(people, filters.sort, filters.dir) : people,
@@ -26,10 +26,15 @@ export function selectPeople(roster: readonly Employee[], filters: PeopleFilters
   }
 }
 
-function fits(employee: Employee, { locale, mitarbeiternummer, edited_since }: PeopleFilters): boolean {
-  if (locale && (employee.locale ?? 'none') !== locale) return false
-  if (mitarbeiternummer && employee.mitarbeiternummer !== mitarbeiternummer) return false
-  return !edited_since || toDay(employee.photo.edited_at) >= edited_since
+/** All filters but the search and the tile. */
+function toTest({ locale, mitarbeiternummer, edited_since, ids }: PeopleFilters): (employee: Employee) => boolean {
+  const chosen = ids === undefined ? null : new Set(ids.split(',').map(Number))
+  return employee => {
+    if (chosen && !chosen.has(employee.id)) return false
+    if (locale && (employee.locale ?? 'none') !== locale) return false
+    if (mitarbeiternummer && employee.mitarbeiternummer !== mitarbeiternummer) return false
+    return !edited_since || toDay(employee.photo.edited_at) >= edited_since
+  }
 }
 
 function isOnTile(employee: Employee, tile: Tile | undefined): boolean {

@@ -7,7 +7,7 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { type ExportChange, resolvedRequestSchema } from './contract.ts'
 import { toProblem } from './problems.ts'
-import { scopeTest } from './scope.ts'
+import { selectInScope } from './scope.ts'
 
 /**
  * What is otherwise now than in an export: what the receiving system lacks, and, more important, what it must not show
@@ -19,7 +19,7 @@ export async function listChanges(client: PortraitClient, row: ExportRow): Promi
   const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))
-  const inScope = scope.kind === 'since' ? () => true : scopeTest(scope)
+  const inScope = scope.kind === 'since' ? people : selectInScope(people, scope)
   const changes: ExportChange[] = []
   for (const [id, files] of held) {
     const [first] = files
@@ -29,8 +29,8 @@ export async function listChanges(client: PortraitClient, row: ExportRow): Promi
     const change = !person ? 'left' : editedAt === null ? 'withdrawn' : 'changed'
     changes.push(toChange(change, person ?? first.employee, files))
   }
-  for (const person of people)
-    if (!held.has(person.id) && inScope(person) && toVersion(person.photo, variant) !== null)
+  for (const person of inScope)
+    if (!held.has(person.id) && toVersion(person.photo, variant) !== null)
       changes.push(toChange('added', person, []))
   return changes
 }

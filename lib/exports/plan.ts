@@ -6,7 +6,7 @@ import { FileNames } from './naming/file-names.ts'
 import type { Naming } from './naming/naming.ts'
 import { toProblem, whyNotReady } from './problems.ts'
 import { type Rendering, renderingExtension } from './render/rendering.ts'
-import { scopeTest } from './scope.ts'
+import { selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
 import type { Target } from './targets/target.ts'
 
@@ -57,7 +57,7 @@ export type ExportPlan = {
  */
 export function planExport(people: Employee[], options: PlanOptions): ExportPlan {
   const { scope, variant } = options
-  const inScope = people.filter(scopeTest(scope)).sort((a, b) => a.id - b.id)
+  const inScope = selectInScope(people, scope)
   const ready = inScope.flatMap(employee => {
     const editedAt = toVersion(employee.photo, variant)
     return editedAt && !isKnown(employee, editedAt, scope) ? [{ employee, editedAt }] : []

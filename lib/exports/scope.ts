@@ -1,22 +1,34 @@
+import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
+import { selectPeople } from '#lib/employees/select-people.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ExportFilters } from './contract.ts'
 import type { PlanScope } from './plan.ts'
 
-/** Tells of each person whether their photo was asked for, ready or not. */
-export function scopeTest(scope: PlanScope): (employee: Employee) => boolean {
-  if (scope.kind === 'filter') return employee => matches(employee, scope.filters)
-  if (scope.kind !== 'people') return () => true
-  const wanted = new Set(scope.employee_ids)
-  return ({ id }) => wanted.has(id)
+/**
+ * Everybody whose photo was asked for, ready or not, by id. A filter finds whom the employee table shows for it,
+ * because both ask the same function.
+ */
+export function selectInScope(people: readonly Employee[], scope: PlanScope): Employee[] {
+  return whom(people, scope).sort((a, b) => a.id - b.id)
 }
 
-/** The service's own filters (specification section 4), applied to people who are known already. */
-function matches(
-  { status, mitarbeiternummer, photo }: Employee,
-  { status: wanted, mitarbeiternummer: number, photo_ready }: ExportFilters,
-): boolean {
-  if (wanted !== undefined && status !== wanted) return false
-  if (number !== undefined && mitarbeiternummer !== number) return false
-  const ready = photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
-  return photo_ready === undefined || ready
+function whom(people: readonly Employee[], scope: PlanScope): Employee[] {
+  if (scope.kind === 'filter') return filterPeople(people, scope.filters)
+  if (scope.kind !== 'people') return [...people]
+  const wanted = new Set(scope.employee_ids)
+  return people.filter(({ id }) => wanted.has(id))
+}
+
+function filterPeople(
+  people: readonly Employee[],
+  { status, photo_ready, ...who }: ExportFilters,
+): Employee[] {
+  return selectPeople(people, { ...parsePeopleFilters({}), ...who, q: who.q ?? '' }).people.filter(
+    employee => (status === undefined || employee.status === status) && (!photo_ready || isReady(employee)),
+  )
+}
+
+/** The service's own `photo_ready`. */
+function isReady({ photo }: Employee): boolean {
+  return photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
 }

@@ -2,10 +2,8 @@ import 'server-only'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
 import { destroyArchiveStreams } from './archive/archive-stream.ts'
+import { DOWNLOADS_END_MS } from './downloads-end.ts'
 import { getRunningExports } from './running-exports.ts'
-
-/** Downloads that are on their way when the desk is asked to stop may go on for so long. */
-const DOWNLOADS_END_MS = 30_000
 
 /** From now on no export begins: the desk stops. */
 export function isStopping(): boolean {

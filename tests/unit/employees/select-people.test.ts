@@ -5,6 +5,7 @@ import {
   parsePeopleFilters,
   SORT_COLUMNS,
   TILES,
+  toIdsFilter,
   toPeopleSearch,
 } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
@@ -63,6 +64,8 @@ describe('a selection', () => {
     [{ locale: 'none' }, [3]],
     [{ locale: 'en' }, [2]],
     [{ mitarbeiternummer: '9' }, [2]],
+    [{ ids: '5,1,99' }, [1, 5]],
+    [{ ids: '5,1', tile: 'edited' }, [5]],
     [{ edited_since: '2026-11-03' }, [5]],
     [{ edited_since: '2026-11-04' }, []],
   ] as const)('%j lets through %j', (changes, expected) => {
@@ -97,6 +100,10 @@ describe('the address of a selection', () => {
     locale: fc.option(fc.constantFrom('de', 'en', 'none'), { nil: undefined }),
     mitarbeiternummer: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: undefined }),
     edited_since: fc.option(fc.constantFrom('2026-11-03', '2024-02-29'), { nil: undefined }),
+    ids: fc.option(
+      fc.array(fc.integer({ min: 1, max: 999_999 }), { minLength: 1, maxLength: 600 }).map(toIdsFilter),
+      { nil: undefined },
+    ),
     sort: fc.option(fc.constantFrom(...SORT_COLUMNS), { nil: undefined }),
     dir: fc.constantFrom('asc', 'desc'),
     per_page: fc.constantFrom(25, 50, 100, 200),
@@ -123,6 +130,7 @@ describe('the address of a selection', () => {
         tile: 'x',
         sort: ['email', 'last_name'],
         edited_since: 'May',
+        ids: '1,,2',
       }),
     ).toEqual(filters({ sort: 'last_name' }))
   })

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parsePeopleFilters, TILES } from '#lib/employees/people-filters.ts'
+import { selectPeople } from '#lib/employees/select-people.ts'
 import { planExport } from '#lib/exports/plan.ts'
 import { planOptions, targetOf } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
@@ -56,6 +58,12 @@ describe('who is in the export', () => {
     [{ mitarbeiternummer: '000004' }, [4], []],
     [{ photo_ready: '1' }, [1, 4], []],
     [{ status: 'edited', mitarbeiternummer: '000002' }, [], [2]],
+    [{ tile: 'approved' }, [1, 4], []],
+    [{ tile: 'edited' }, [], [2, 3]],
+    [{ ids: '4,2,77' }, [4], [2]],
+    [{ q: '000004' }, [4], []],
+    [{ q: 'nobody of that name' }, [], []],
+    [{ ids: '4,5', tile: 'retake' }, [], [5]],
     [{}, [1, 4], [2, 3, 5]],
   ] as const)('of the filter %o', (filters, included, waiting) => {
     const made = plan(everybody, { scope: { kind: 'filter', filters } })
@@ -63,6 +71,26 @@ describe('who is in the export', () => {
       included,
       waiting,
     ])
+  })
+
+  test('of a filter is in it or waits exactly who the table shows for that filter', () => {
+    const anyFilter = fc.record(
+      {
+        q: fc.constantFrom('', '00000', 'a', '4'),
+        tile: fc.constantFrom(...TILES),
+        locale: fc.constantFrom('de', 'en', 'none'),
+        ids: fc.constantFrom('1,2', '3,4,5'),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(anyFilter, filters => {
+        const shown = selectPeople(everybody, parsePeopleFilters(filters)).people.map(({ id }) => id)
+        const { entries, waiting } = plan(everybody, { scope: { kind: 'filter', filters } })
+        const told = [...ids(entries), ...waiting.map(({ employee_id }) => employee_id)]
+        expect(told.sort()).toEqual(shown.sort())
+      }),
+    )
   })
 
   test('since an earlier export: who is new and who has another photo', () => {
