@@ -1,5 +1,5 @@
 import { encode } from 'next-auth/jwt'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { SignInMethod } from '#lib/activity/contract.ts'
 import type { ErrorBody } from '#lib/errors.ts'
 import type { Role } from '#lib/session/contract.ts'
@@ -49,10 +49,18 @@ export function startDesk(
   const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
   const output = captureOutput()
   const service = startService(CANARY_KEY, sandbox)
+  onTestFinished(endExports)
   return { dataDir, service, output, signIn, signInAs, visitor: () => createPerson('', new Map()) }
 }
 
 export type Desk = ReturnType<typeof startDesk>
+
+/** An export that its test has left behind would take its calls into the sandbox of the next one. */
+async function endExports(): Promise<void> {
+  const { getRunningExports } = await import('#lib/exports/running-exports.ts')
+  for (const { cancellation } of getRunningExports().values())
+    cancellation.abort(new Error('The test is over.'))
+}
 
 /** A new account with this role, signed in as next-auth would sign it in. */
 async function signIn(role: Role = 'editor'): Promise<Person> {

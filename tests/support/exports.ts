@@ -7,6 +7,9 @@ import { until } from './until.ts'
 /** The smallest configured size of the seed, because it is drawn fastest. */
 export const SMALL = 3
 
+/** A portrait that nobody has asked for before is drawn first, and a machine that does much else takes its time. */
+const END_MS = 25_000
+
 /** Starts an export of small JPEGs; throws when it is refused. */
 export async function startExport(
   person: Person,
@@ -31,7 +34,7 @@ export function ended(person: Person, { id }: Export): Promise<Export> {
       const now = await readExport(person, id)
       return now.state !== 'preparing' && now.state !== 'paused' && now
     },
-    25_000,
+    END_MS,
   )
 }
 
@@ -65,8 +68,12 @@ export function peopleScope(employee_ids: number[]): Pick<ExportRequestInput, 's
 
 /** Waits until an export is paused. */
 export function paused(person: Person, { id }: Export): Promise<Export> {
-  return until('the export is paused', async () => {
-    const now = await readExport(person, id)
-    return now.state === 'paused' && now
-  })
+  return until(
+    'the export is paused',
+    async () => {
+      const now = await readExport(person, id)
+      return now.state === 'paused' && now
+    },
+    END_MS,
+  )
 }
