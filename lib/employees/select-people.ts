@@ -27,7 +27,12 @@ export function selectPeople(roster: readonly Employee[], filters: PeopleFilters
 }
 
 /** All filters but the search and the tile. */
-function toTest({ locale, mitarbeiternummer, edited_since, ids }: PeopleFilters): (employee: Employee) => boolean {
+function toTest({
+  locale,
+  mitarbeiternummer,
+  edited_since,
+  ids,
+}: PeopleFilters): (employee: Employee) => boolean {
   const chosen = ids === undefined ? null : new Set(ids.split(',').map(Number))
   return employee => {
     if (chosen && !chosen.has(employee.id)) return false

@@ -1,12 +1,7 @@
 /** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
-import {
-  EMPLOYEE_STATUSES,
-  LOCALES,
-  MITARBEITERNUMMER_MAX,
-  PHOTO_VARIANTS,
-} from '#lib/portrait-api/terms.ts'
+import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
 import { namingSchema } from './naming/naming.ts'
 import { OVERRIDES } from './targets/overrides.ts'
 
