@@ -17,11 +17,13 @@ export const PROBLEM_CODES = [
   'unknown_language',
   'twice_in_file',
   'taken_by_other',
+  'same_person',
   'refused',
   'zeros_lost',
   'rounded',
   'looks_like_date',
   'other_name',
+  'formula_error',
 ] as const
 
 export const ROW_KINDS = ['new', 'equal', 'different', 'conflict', 'invalid', 'excluded'] as const

@@ -27,7 +27,15 @@ export type CheckedImport = {
   leavers: ImportPerson[]
   summary: ImportSummary
   cleaned: CleanedCount
+  lost_zeros: LostZeros | null
 }
 
 /** How many cells were cleaned of what. */
 export type CleanedCount = { spaces: number; invisible: number }
+
+/** A spreadsheet that took the numbers for numbers has dropped their leading zeros: these lines may have lost some. */
+export type LostZeros = {
+  /** How many digits most numbers have. */
+  width: number
+  rows: number[]
+}

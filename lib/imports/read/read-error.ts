@@ -12,7 +12,7 @@ export const READ_PROBLEMS = [
   'web_page',
   'word_processor',
   'archive',
-  'old_format',
+  'other_spreadsheet',
   'not_a_table',
 ] as const
 

@@ -1,0 +1,42 @@
+import { IMPORT_FIELDS, type ImportField, type ImportValues, type RowProblem } from '#lib/imports/contract.ts'
+import { parseLanguage } from '#lib/imports/map/parse-language.ts'
+import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
+
+type Parsed = { input: EmployeeInput | null; problems: RowProblem[] }
+
+/** `#N/A`, `#WERT!`, `#REF!`, `#NAME?`, and the fence of a column that is too narrow. */
+const FORMULA_ERROR = /^#(N\/A|NV|#+|[\p{Lu}\d/_]+[!?])$/u
+/** 1.23457E+11: the other digits are gone for good. */
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
+const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missing', too_big: 'too_long' }
+
+/** Cleaned values as the service would take them, by the schema of the form and of the handler; or what is wrong. */
+export function parseValues(values: ImportValues): Parsed {
+  const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
+  const locale = parseLanguage(values.locale)
+  if (values.locale && !locale) broken.push({ field: 'locale', code: 'unknown_language' })
+  const parsed = employeeInputSchema.safeParse({
+    first_name: values.first_name,
+    last_name: values.last_name,
+    email: values.email,
+    ...(values.mitarbeiternummer && { mitarbeiternummer: values.mitarbeiternummer }),
+    ...(locale && { locale }),
+  })
+  const refused = parsed.success ? [] : parsed.error.issues.flatMap(issue => toProblem(issue, values))
+  const known = new Set(broken.map(({ field }) => field))
+  const problems = [...broken, ...refused.filter(({ field }) => !known.has(field))]
+  return { input: parsed.success && problems.length === 0 ? parsed.data : null, problems }
+}
+
+/** What a spreadsheet has made of a cell, and what no service would notice: `#N/A` is a fine last name to it. */
+function findDamage(field: ImportField, value: string): RowProblem[] {
+  if (FORMULA_ERROR.test(value)) return [{ field, code: 'formula_error' }]
+  return field === 'mitarbeiternummer' && ROUNDED.test(value) ? [{ field, code: 'rounded' }] : []
+}
+
+function toProblem(issue: { code: string; path: PropertyKey[] }, values: ImportValues): RowProblem[] {
+  const field = IMPORT_FIELDS.find(candidate => candidate === issue.path[0])
+  if (!field) return []
+  if (values[field] === '') return [{ field, code: 'missing' }]
+  return [{ field, code: REASONS[issue.code] ?? 'not_an_email' }]
+}

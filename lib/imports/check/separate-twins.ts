@@ -1,0 +1,22 @@
+import type { CheckedRow } from './checked-row.ts'
+
+/** Two rows that mean the same person of the project, one by e-mail and one by number, must not both be written. */
+export function separateTwins(rows: CheckedRow[]): CheckedRow[] {
+  const byPerson = new Map<number, number[]>()
+  for (const { employee_id, kind, row } of rows) {
+    if (employee_id === undefined || !isWritten(kind)) continue
+    byPerson.set(employee_id, [...(byPerson.get(employee_id) ?? []), row])
+  }
+  return rows.map(checked => {
+    const { employee_id, kind, row, problems } = checked
+    const same = employee_id === undefined ? [] : (byPerson.get(employee_id) ?? [])
+    if (employee_id === undefined || same.length < 2 || !isWritten(kind)) return checked
+    const others = same.filter(other => other !== row)
+    const problem = { field: null, code: 'same_person', rows: others, employee_id } as const
+    return { row, kind: 'conflict', problems: [...problems, problem], input: null, employee_id }
+  })
+}
+
+function isWritten(kind: CheckedRow['kind']): boolean {
+  return kind === 'equal' || kind === 'different'
+}

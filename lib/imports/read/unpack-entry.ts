@@ -1,0 +1,49 @@
+import { crc32 } from './crc32.ts'
+import type { ZipEntry } from './list-zip-entries.ts'
+import { ReadError } from './read-error.ts'
+
+const LOCAL = 0x04034b50
+const LOCAL_BYTES = 30
+
+/**
+ * The content of an entry, never more than `maxBytes` of it, whatever the directory promises. Throws `ReadError` when
+ * the content is larger or is not what was packed.
+ */
+export async function unpackEntry(file: Uint8Array, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+  const packed = findPacked(file, entry)
+  if (entry.method !== 0 && entry.method !== 8) throw new ReadError('broken')
+  const content = entry.method === 0 ? packed : await inflate(packed, maxBytes)
+  if (content.length > maxBytes) throw new ReadError('zip_bomb')
+  if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new ReadError('broken')
+  return content
+}
+
+function findPacked(file: Uint8Array, { at, packedBytes }: ZipEntry): Uint8Array {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  if (at + LOCAL_BYTES > file.length || view.getUint32(at, true) !== LOCAL) throw new ReadError('broken')
+  const from = at + LOCAL_BYTES + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  if (from + packedBytes > file.length) throw new ReadError('broken')
+  return file.subarray(from, from + packedBytes)
+}
+
+async function inflate(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  const stream = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new ReadError('zip_bomb')
+    chunks.push(chunk)
+  }
+  return join(chunks, bytes)
+}
+
+function join(chunks: Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
