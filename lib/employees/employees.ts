@@ -5,10 +5,12 @@ import { paths } from '#lib/paths.ts'
 import { forgetPhotos } from '#lib/photos/photo-store.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, EmployeePage, PhotoVariant, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeQuery, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
+import { forgetWithdrawn } from './forget-withdrawn.ts'
 import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
+import { toMirrored } from './mirrored.ts'
 import { patchRosters } from './roster.ts'
 
 /** How a write is made that no person waits for. */
@@ -93,28 +95,6 @@ async function create(
   const created = await createOnce(client, creation)
   for (const employee of created) patchRosters(client, employee.id, employee)
   return created.map(toMirrored)
-}
-
-/** A photo whose approval was withdrawn leaves the desk's disk as soon as the desk hears of it. */
-async function forgetWithdrawn(client: PortraitClient, employees: Employee[]): Promise<void> {
-  const withdrawn = employees.filter(({ photo }) => !photo.approved)
-  await Promise.all(withdrawn.map(({ id }) => forgetPhotos(client, id)))
-}
-
-function toMirrored(employee: Employee): Employee {
-  const { photo } = employee
-  return {
-    ...employee,
-    photo: {
-      ...photo,
-      standard_url: photo.standard_url && toPhotoUrl(employee.id, 'standard'),
-      transparent_url: photo.transparent_url && toPhotoUrl(employee.id, 'transparent'),
-    },
-  }
-}
-
-function toPhotoUrl(employeeId: number, variant: PhotoVariant): string {
-  return new URL(paths.api.photo(employeeId, { variant, size: null }), getEnv().appUrl).href
 }
 
 /** The service's `next` names the service's own address; the mirror's names the mirror. */

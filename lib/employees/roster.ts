@@ -1,24 +1,40 @@
 import 'server-only'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
+import { keepEqual } from './keep-equal.ts'
 import { readAllPages } from './read-all-pages.ts'
+import { prepareSearch } from './search/find-people.ts'
 
 /** A roster that is looked at is read again when it is older than this. */
 const REFRESH_MS = 60_000
+/** Who only looks does not begin again at once what has just failed: it may be 25 calls. */
+const AFTER_FAILURE_MS = 5_000
 /** Projects whose people are held at once, over all keys; the one unused longest goes first. */
 const ROSTERS_MAX = 24
 
-/** All employees of one project. `loaded` of `total` tells how far the first load is. */
-export type Roster = { employees: Employee[]; loaded: number; total: number | null; complete: boolean }
+/** All employees of one project, by id. `loaded` of `total` tells how far the first load is. */
+export type Roster = {
+  /** The same array for as long as nobody in it changes. */
+  employees: readonly Employee[]
+  loaded: number
+  total: number | null
+  complete: boolean
+  /** Why the last reading did not come to its end. */
+  failure: DeskError | null
+}
 
 type Held = {
   people: Map<number, Employee>
+  /** `people` as an array; null after a change. */
+  list: readonly Employee[] | null
   total: number | null
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
   reading: Promise<void> | null
+  failed: { error: DeskError; at: number } | null
   /** Our own writes while pages are being read; they are newer than the pages. */
   writes: Map<number, Employee | null>
 }
@@ -29,16 +45,22 @@ type Held = {
  */
 export function peekRoster(client: PortraitClient, projectId: number): Roster {
   const held = hold(client, projectId)
-  if (held.readAt === null || performance.now() - held.readAt > REFRESH_MS)
-    void read(client, projectId, held, 'background').catch(() => {})
+  const isOld = held.readAt === null || performance.now() - held.readAt > REFRESH_MS
+  const hasJustFailed = held.failed !== null && performance.now() - held.failed.at < AFTER_FAILURE_MS
+  if (isOld && !hasJustFailed) void read(client, projectId, held, 'background').catch(() => {})
   return toRoster(held)
 }
 
+/** Whether everybody of a project is known, however long ago they were read. Reads nothing. */
+export function hasRoster(client: PortraitClient, projectId: number): boolean {
+  return (getRosters().get(rosterKey(client, projectId))?.readAt ?? null) !== null
+}
+
 /** The people of a project when they are known well enough, else null. Reads nothing, and keeps no roster from going. */
-export function findRoster(client: PortraitClient, projectId: number): Employee[] | null {
+export function findRoster(client: PortraitClient, projectId: number): readonly Employee[] | null {
   const held = getRosters().get(rosterKey(client, projectId))
   if (!held || held.readAt === null || performance.now() - held.readAt > REFRESH_MS) return null
-  return [...held.people.values()]
+  return toList(held)
 }
 
 /** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
@@ -46,12 +68,12 @@ export async function loadRoster(
   client: PortraitClient,
   projectId: number,
   { maxAgeMs = REFRESH_MS, lane = 'background' }: { maxAgeMs?: number; lane?: Lane } = {},
-): Promise<Employee[]> {
+): Promise<readonly Employee[]> {
   const held = hold(client, projectId)
   if (maxAgeMs === 0 && held.reading) await held.reading.catch(() => {})
   if (held.reading || held.readAt === null || performance.now() - held.readAt > maxAgeMs)
     await read(client, projectId, held, lane)
-  return [...held.people.values()]
+  return toList(held)
 }
 
 /** Puts our own write into the rosters at once; `null` means deleted. */
@@ -62,25 +84,42 @@ export function patchRosters(client: PortraitClient, employeeId: number, employe
     if (!here) continue
     if (employee) held.people.set(employeeId, employee)
     else held.people.delete(employeeId)
+    held.list = null
     if (held.reading) held.writes.set(employeeId, employee)
   }
 }
 
 function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
-  held.reading ??= readAll(client, projectId, held, lane).finally(() => {
-    held.reading = null
-    held.writes.clear()
-  })
+  held.reading ??= readAll(client, projectId, held, lane)
+    .then(
+      () => {
+        held.failed = null
+      },
+      thrown => {
+        held.failed = { error: toDeskError(thrown), at: performance.now() }
+        throw thrown
+      },
+    )
+    .finally(() => {
+      held.reading = null
+      held.writes.clear()
+    })
   return held.reading
 }
 
 async function readAll(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
   const people = await readAllPages({
-    readPage: page =>
-      client.listEmployees(projectId, { per_page: PER_PAGE_MAX, page }, { lane, fresh: true }),
+    async readPage(number) {
+      const query = { per_page: PER_PAGE_MAX, page: number }
+      const page = await client.listEmployees(projectId, query, { lane, fresh: true })
+      return { ...page, data: keepEqual(held.people, page.data) }
+    },
     onPage(soFar, page) {
+      prepareSearch(page.data)
       held.total = page.meta.total
-      if (held.readAt === null) held.people = soFar
+      if (held.readAt !== null) return
+      held.people = soFar
+      held.list = null
     },
   })
   for (const [id, employee] of held.writes) {
@@ -88,18 +127,26 @@ async function readAll(client: PortraitClient, projectId: number, held: Held, la
     else people.delete(id)
   }
   held.people = new Map([...people].sort(([a], [b]) => a - b))
+  held.list = null
   held.total = people.size
   held.readAt = performance.now()
 }
 
-function toRoster({ people, total, readAt }: Held): Roster {
+function toRoster(held: Held): Roster {
+  const { people, total, readAt, failed } = held
   const complete = readAt !== null
   return {
-    employees: [...people.values()],
+    employees: toList(held),
     loaded: people.size,
     total: complete ? people.size : total,
     complete,
+    failure: failed?.error ?? null,
   }
+}
+
+function toList(held: Held): readonly Employee[] {
+  held.list ??= [...held.people.values()]
+  return held.list
 }
 
 function hold(client: PortraitClient, projectId: number): Held {
@@ -107,9 +154,11 @@ function hold(client: PortraitClient, projectId: number): Held {
   const key = rosterKey(client, projectId)
   const held = rosters.get(key) ?? {
     people: new Map(),
+    list: null,
     total: null,
     readAt: null,
     reading: null,
+    failed: null,
     writes: new Map(),
   }
   rosters.delete(key)

@@ -55,7 +55,7 @@ export type ExportPlan = {
  * which names. Pure: the same people and options give the same plan. Everybody in scope is an entry, waits, or is a
  * problem; nobody is lost.
  */
-export function planExport(people: Employee[], options: PlanOptions): ExportPlan {
+export function planExport(people: readonly Employee[], options: PlanOptions): ExportPlan {
   const { scope, variant } = options
   const inScope = selectInScope(people, scope)
   const ready = inScope.flatMap(employee => {
@@ -108,7 +108,7 @@ function isKnown(employee: Employee, editedAt: string, scope: PlanScope): boolea
   return scope.kind === 'since' && scope.editedAt.get(employee.id) === editedAt
 }
 
-function unknownPeople(people: Employee[], wanted: number[]): ExportProblem[] {
+function unknownPeople(people: readonly Employee[], wanted: number[]): ExportProblem[] {
   const known = new Set(people.map(({ id }) => id))
   return [...new Set(wanted)]
     .filter(id => !known.has(id))

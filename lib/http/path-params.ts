@@ -17,3 +17,5 @@ export const exportListQuery = z.strictObject({
   project_id: z.optional(id),
 })
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })
+/** For handlers whose own rules read it. */
+export const anyQuery = z.record(z.string(), z.string())

@@ -10,6 +10,11 @@ const ASKS_FOR: Record<string, Role> = {
   'POST /api/v1/projects/[projectId]/employees': 'editor',
   'PATCH /api/v1/employees/[employeeId]': 'editor',
   'DELETE /api/v1/employees/[employeeId]': 'editor',
+  'PATCH /api/employees/[employeeId]': 'editor',
+  'POST /api/batches': 'editor',
+  'GET /api/batches': 'editor',
+  'GET /api/batches/[batchId]': 'editor',
+  'DELETE /api/batches/[batchId]': 'editor',
   'PUT /api/connection': 'admin',
   'DELETE /api/connection': 'admin',
   'GET /api/activity': 'admin',
@@ -31,6 +36,7 @@ const FOR_ALL = new Set([
   'POST /api/exports/plan',
   'POST /api/exports/[exportId]/resume',
   'DELETE /api/exports/[exportId]',
+  'POST /api/projects/[projectId]/people/list',
 ])
 /** For who is not signed in. */
 const PUBLIC = /^\/api\/(auth|setup|invitation|refused|\[\[)/

@@ -34,7 +34,7 @@ async function open(people: Employee[], onCall: (number: number) => unknown = ()
   }
 }
 
-const idsOf = (employees: Employee[]) => employees.map(({ id }) => id)
+const idsOf = (employees: readonly Employee[]) => employees.map(({ id }) => id)
 
 describe('a roster', () => {
   test('of 5,000 people takes 25 calls behind the people who wait, and a second user costs none', async () => {
@@ -50,7 +50,7 @@ describe('a roster', () => {
   test('tells how far it is while it is read for the first time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { peek, load } = await open(peopleOf(450), call => call === 3 && promise)
-    expect(peek()).toEqual({ employees: [], loaded: 0, total: null, complete: false })
+    expect(peek()).toEqual({ employees: [], loaded: 0, total: null, complete: false, failure: null })
     await until('two pages are there', () => peek().loaded === 400)
     expect(peek()).toMatchObject({ total: 450, complete: false })
     resolve()
@@ -94,6 +94,49 @@ describe('a roster', () => {
   })
 })
 
+describe('a roster that is read again', () => {
+  test('keeps the record of whom nothing has changed, so that nothing is worked out twice', async () => {
+    const people = peopleOf(3)
+    const { load } = await open(people)
+    const before = await load()
+    people.splice(0, 3, ...people.map(person => structuredClone(person)))
+    people[1] = readyEmployee({ id: 2, last_name: 'Neu' })
+    const after = await load({ maxAgeMs: 0 })
+    expect(after.map((person, place) => person === before[place])).toEqual([true, false, true])
+    expect(after[1]?.last_name).toBe('Neu')
+  })
+
+  test('is the same array until somebody changes', async () => {
+    const { load, peek, patch } = await open(peopleOf(3))
+    const before = await load()
+    expect(peek().employees).toBe(before)
+    patch(2, readyEmployee({ id: 2, last_name: 'Neu' }))
+    expect(peek().employees).not.toBe(before)
+    expect(idsOf(before)).toEqual([1, 2, 3])
+  })
+
+  test('tells why it could not be read, and does not try again at once for who only looks', async () => {
+    stopClock()
+    let down = true
+    const { peek, load, listEmployees } = await open(peopleOf(2), async () => {
+      const { DeskError } = await import('#lib/errors.ts')
+      if (down) throw new DeskError('service_unreachable')
+    })
+    expect(peek().failure).toBeNull()
+    await passMs(0)
+    expect(peek().failure).toMatchObject({ code: 'service_unreachable' })
+    await passMs(4_999)
+    peek()
+    expect(listEmployees).toHaveBeenCalledOnce()
+    down = false
+    await passMs(1)
+    peek()
+    await passMs(0)
+    expect(peek()).toMatchObject({ complete: true, failure: null })
+    expect(await load()).toHaveLength(2)
+  })
+})
+
 describe('our own writes', () => {
   test('are in the roster at once: made, changed, deleted', async () => {
     const { load, patch, peek, listEmployees } = await open(peopleOf(3))
@@ -109,7 +152,7 @@ describe('our own writes', () => {
       [4, 'Groß'],
       [5, 'Groß'],
     ])
-    expect(state).toEqual({ loaded: 4, total: 4, complete: true })
+    expect(state).toEqual({ loaded: 4, total: 4, complete: true, failure: null })
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 

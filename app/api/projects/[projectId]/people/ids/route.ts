@@ -1,0 +1,17 @@
+import { listPeopleIds } from '#lib/employees/people-ids.ts'
+import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { anyQuery, projectParams } from '#lib/http/path-params.ts'
+import { canView } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canView, params: projectParams, query: anyQuery },
+    async ({ params, query, requireClient }) => {
+      const filters = readPeopleFilters(query)
+      return json({ data: await listPeopleIds(await requireClient(), params.projectId, filters) })
+    },
+  ),
+})

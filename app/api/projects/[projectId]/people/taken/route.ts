@@ -1,0 +1,15 @@
+import { findTaken } from '#lib/employees/find-taken.ts'
+import { takenQuerySchema } from '#lib/employees/taken-contract.ts'
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { projectParams } from '#lib/http/path-params.ts'
+import { canView } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canView, params: projectParams, query: takenQuerySchema },
+    async ({ params, query, requireClient }) =>
+      json({ data: findTaken(await requireClient(), params.projectId, query) }),
+  ),
+})

@@ -1,0 +1,28 @@
+import 'server-only'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { peekRoster } from './roster.ts'
+import type { Taken, TakenQuery } from './taken-contract.ts'
+
+/**
+ * Who has this e-mail or this number already, among the people whom the desk knows now (specification section 2: both
+ * are unique in a project). Letter case makes no other address; a number is compared as it is written.
+ */
+export function findTaken(client: PortraitClient, projectId: number, wanted: TakenQuery): Taken {
+  const { employees, complete } = peekRoster(client, projectId)
+  const others = employees.filter(({ id }) => id !== wanted.except)
+  const email = wanted.email?.trim().toLowerCase()
+  const number = wanted.mitarbeiternummer?.trim()
+  const find = (fits: (employee: Employee) => boolean) => toHolder(others.find(fits))
+  return {
+    known: complete,
+    email: email ? find(other => other.email.toLowerCase() === email) : null,
+    mitarbeiternummer: number ? find(other => other.mitarbeiternummer === number) : null,
+  }
+}
+
+function toHolder(employee: Employee | undefined): Taken['email'] {
+  if (!employee) return null
+  const { id, first_name, last_name, email, mitarbeiternummer } = employee
+  return { id, first_name, last_name, email, mitarbeiternummer }
+}

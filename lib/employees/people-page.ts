@@ -1,0 +1,89 @@
+import 'server-only'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/contract.ts'
+import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
+import { listEmployees } from './employees.ts'
+import { forgetWithdrawn } from './forget-withdrawn.ts'
+import { toMirrored } from './mirrored.ts'
+import type { PeoplePage, RosterProgress } from './people-contract.ts'
+import type { PeopleFilters } from './people-filters.ts'
+import { hasRoster, loadRoster, peekRoster, type Roster } from './roster.ts'
+import { selectPeople } from './select-people.ts'
+
+/** Tiles that are a state of the service; what is approved or edited, it tells in other words (section 4). */
+const SERVICE_TILES = new Map<string, EmployeeStatus>([
+  ['pending', 'pending'],
+  ['uploaded', 'uploaded'],
+  ['retake', 'retake'],
+])
+
+/**
+ * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
+ * the service understands is answered with its own exact page, which is one call; any other from the people who are
+ * known so far. Either way everybody is being read from then on. `fresh` reads everybody anew and waits for it.
+ */
+export async function getPeoplePage(
+  client: PortraitClient,
+  projectId: number,
+  filters: PeopleFilters,
+  { signal, fresh = false }: Pick<CallOptions, 'signal' | 'fresh'> = {},
+): Promise<PeoplePage> {
+  if (fresh) await loadRoster(client, projectId, { maxAgeMs: 0, lane: 'interactive' })
+  const query = hasRoster(client, projectId) ? null : toServiceQuery(filters)
+  const exact = query && (await readExactPage(client, projectId, query, signal))
+  const roster = peekRoster(client, projectId)
+  if (exact && !roster.complete) return toExactAnswer(exact, roster)
+  if (roster.failure && roster.loaded === 0) throw roster.failure
+  const answer = toAnswer(roster, filters)
+  await forgetWithdrawn(client, answer.data)
+  return { ...answer, data: answer.data.map(toMirrored) }
+}
+
+/** The question in the service's own words, or null when it has none for it. */
+function toServiceQuery(filters: PeopleFilters): EmployeeQuery | null {
+  const { q, tile, locale, mitarbeiternummer, edited_since, sort, per_page, page } = filters
+  if (q || locale || edited_since || sort) return null
+  const status = tile && SERVICE_TILES.get(tile)
+  if (tile && !status) return null
+  return { ...(status && { status }), ...(mitarbeiternummer && { mitarbeiternummer }), per_page, page }
+}
+
+/** There may be fewer pages than somebody's bookmark says: then it is the last one. */
+async function readExactPage(
+  client: PortraitClient,
+  projectId: number,
+  query: EmployeeQuery,
+  signal: AbortSignal | undefined,
+): Promise<EmployeePage> {
+  const options = signal && { signal }
+  const page = await listEmployees(client, projectId, query, options)
+  if (page.data.length > 0 || page.meta.current_page <= page.meta.last_page) return page
+  return listEmployees(client, projectId, { ...query, page: page.meta.last_page }, options)
+}
+
+function toExactAnswer({ data, meta }: EmployeePage, roster: Roster): PeoplePage {
+  const { current_page: page, last_page: pages, per_page, total } = meta
+  return { data, meta: { page, pages, per_page, total, counts: null, ...toProgress(roster) } }
+}
+
+function toAnswer(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
+  const { people, counts } = selectPeople(roster.employees, filters)
+  const { per_page } = filters
+  const pages = Math.max(1, Math.ceil(people.length / per_page))
+  const page = Math.min(filters.page, pages)
+  return {
+    data: people.slice((page - 1) * per_page, page * per_page),
+    meta: {
+      page,
+      pages,
+      per_page,
+      total: people.length,
+      counts: roster.complete ? counts : null,
+      ...toProgress(roster),
+    },
+  }
+}
+
+function toProgress({ loaded, total, complete }: Roster): RosterProgress {
+  return { loaded, roster_total: total, complete }
+}
