@@ -75,11 +75,18 @@ export async function updateEmployee(
 }
 
 /** Removes the person and the photos, also those in the desk's store. */
-export async function deleteEmployee(client: PortraitClient, employeeId: number): Promise<void> {
-  await client.deleteEmployee(employeeId).catch(async error => {
-    if (isLostAnswer(error) && (await isGone(client, employeeId))) return
-    throw error
-  })
+export async function deleteEmployee(
+  client: PortraitClient,
+  employeeId: number,
+  { inDoubt = false, ...options }: WriteOptions = {},
+): Promise<void> {
+  const find = () => isGone(client, employeeId, toLane(options))
+  const send = () =>
+    client.deleteEmployee(employeeId, options).catch(async error => {
+      if (isLostAnswer(error) && (await find())) return
+      throw error
+    })
+  if (!inDoubt || !(await find())) await send()
   patchRosters(client, employeeId, null)
   await forgetPhotos(client, employeeId)
 }

@@ -62,10 +62,14 @@ function isSame(there: unknown, sent: unknown): boolean {
 }
 
 /** Whether a lost delete has happened. */
-export async function isGone(client: PortraitClient, employeeId: number): Promise<boolean> {
+export async function isGone(
+  client: PortraitClient,
+  employeeId: number,
+  { lane = 'interactive' }: { lane?: Lane } = {},
+): Promise<boolean> {
   return ask(async () => {
     try {
-      await client.getEmployee(employeeId, { fresh: true })
+      await client.getEmployee(employeeId, { fresh: true, lane })
       return false
     } catch (error) {
       if (error instanceof DeskError && error.code === 'not_found') return true

@@ -5,6 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { CHANGEABLE_FIELDS } from './change-contract.ts'
 import {
   createEmployee,
   createEmployees,
@@ -19,8 +20,6 @@ import { isLostAnswer } from './lost-answers.ts'
  * for nobody but them (a test looks at who imports it).
  */
 type Call<Input> = { client: PortraitClient; actor: Actor; input: Input; options?: WriteOptions }
-
-const CHANGEABLE = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
 
 export async function createEmployeeRecorded(
   projectId: number,
@@ -61,7 +60,7 @@ export async function updateEmployeeRecorded(
 
 export async function deleteEmployeeRecorded(
   employeeId: number,
-  { client, actor }: Omit<Call<never>, 'input'>,
+  { client, actor, options }: Omit<Call<never>, 'input'>,
 ): Promise<void> {
   const before = await requireLastSeen(client, employeeId)
   const entry = {
@@ -72,7 +71,7 @@ export async function deleteEmployeeRecorded(
     details: { person: toPerson(before) },
   }
   await recordWrite(entry, {
-    run: () => deleteEmployee(client, employeeId),
+    run: () => deleteEmployee(client, employeeId, options),
     toDone: () => entry,
     mayHaveHappened,
   })
@@ -113,7 +112,7 @@ function toChanges(
   before: Employee,
   { update, after }: { update: EmployeeUpdate; after: EmployeeUpdate },
 ): ActivityChange[] {
-  return CHANGEABLE.filter(field => field in update && before[field] !== after[field]).map(field => ({
+  return CHANGEABLE_FIELDS.filter(field => field in update && before[field] !== after[field]).map(field => ({
     field,
     old: before[field],
     new: after[field] ?? null,

@@ -24,13 +24,13 @@ export class Sightings {
 
   /** The photo as it was seen at most `maxAgeMs` ago, or null. */
   recall(employeeId: number, maxAgeMs: number): Employee['photo'] | null {
-    const sighting = this.#seen.get(employeeId)
-    return sighting && performance.now() - sighting.seenAt <= maxAgeMs ? sighting.employee.photo : null
+    return this.lastSeen(employeeId, maxAgeMs)?.photo ?? null
   }
 
-  /** The person as the service showed them last, however long ago; null when it never did. */
-  lastSeen(employeeId: number): Employee | null {
-    return this.#seen.get(employeeId)?.employee ?? null
+  /** The person as the service showed them last, however long ago or at most `maxAgeMs`; null when it did not. */
+  lastSeen(employeeId: number, maxAgeMs = Number.POSITIVE_INFINITY): Employee | null {
+    const sighting = this.#seen.get(employeeId)
+    return sighting && performance.now() - sighting.seenAt <= maxAgeMs ? sighting.employee : null
   }
 
   forget(employeeId: number): void {

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { changedMeanwhileSchema } from '#lib/employees/change-contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { SERVICE_URL } from '#tests/support/desk-env.ts'
+import { askJson, findPerson, toMirrored } from '#tests/support/mirror.ts'
+
+const invited = (desk: Desk) =>
+  findPerson(
+    desk.service,
+    MIXED_PROJECT.id,
+    ({ invited_at, uploaded_at }) => invited_at !== null && uploaded_at === null,
+  )
+const read = async (desk: Desk, id: number) =>
+  (await askJson<{ data: Employee }>(desk.service, `/employees/${id}`)).data
+const change = (person: Person, id: number, body: unknown) =>
+  person.json<{ code: string; current?: unknown; data?: unknown; meta?: unknown }>(
+    'PATCH',
+    `/api/employees/${id}`,
+    { body },
+  )
+/** What somebody does at the service without this desk. */
+const changeElsewhere = (id: number, body: Partial<Employee>) =>
+  fetch(`${SERVICE_URL}/employees/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${CANARY_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const methodsOf = async (desk: Desk) => (await desk.service.journal()).map(({ method }) => method)
+
+describe('PATCH /api/employees/{employeeId}', () => {
+  test('reads somebody whom the desk does not know before it changes them, and answers as the mirror does', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const before = await invited(desk)
+    const email = 'new.address@example.com'
+    const answer = await change(editor, before.id, { changes: { email }, shown: { email: before.email } })
+    const after = await read(desk, before.id)
+    expect(after).toEqual({ ...before, email, invited_at: after.invited_at })
+    expect(answer).toEqual({
+      status: 200,
+      body: { data: toMirrored(after), meta: { invitation_resent: true } },
+    })
+    expect(await methodsOf(desk)).toEqual(['GET', 'PATCH'])
+  })
+
+  test('changes nothing when the field says something else by now, and shows both: theirs and what is there', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const before = await invited(desk)
+    await changeElsewhere(before.id, { last_name: 'Schneider', locale: 'en' })
+    const body = { changes: { last_name: 'Schuster' }, shown: { last_name: before.last_name } }
+    const answer = await change(editor, before.id, body)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    expect(changedMeanwhileSchema.parse(answer.body.current)).toEqual(
+      toMirrored({ ...before, last_name: 'Schneider', locale: 'en' }),
+    )
+    expect((await read(desk, before.id)).last_name).toBe('Schneider')
+
+    const decided = await change(editor, before.id, { ...body, overwrite: true })
+    expect(decided.status).toBe(200)
+    expect((await read(desk, before.id)).last_name).toBe('Schuster')
+  })
+
+  test('does not ask about a field that they do not change, nor about one that says already what they want', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const before = await invited(desk)
+    await changeElsewhere(before.id, { first_name: 'Maria', last_name: 'Schneider' })
+    const answer = await change(editor, before.id, {
+      changes: { locale: 'en', last_name: 'Schneider' },
+      shown: { locale: before.locale, last_name: before.last_name },
+    })
+    expect(answer.status).toBe(200)
+    expect(await read(desk, before.id)).toMatchObject({
+      first_name: 'Maria',
+      last_name: 'Schneider',
+      locale: 'en',
+    })
+  })
+
+  test('asks the service again only when what the desk knows is older than three seconds', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { id, first_name } = await invited(desk)
+    stopClock()
+    await change(editor, id, { changes: { first_name: 'Ada' }, shown: { first_name } })
+    await passMs(3_000)
+    await change(editor, id, { changes: { first_name: 'Bea' }, shown: { first_name: 'Ada' } })
+    expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'PATCH'])
+    await passMs(3_001)
+    await change(editor, id, { changes: { first_name: 'Cia' }, shown: { first_name: 'Bea' } })
+    expect(await methodsOf(desk)).toEqual(['GET', 'PATCH', 'PATCH', 'GET', 'PATCH'])
+  })
+
+  test('can be taken back by the change in the other direction', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const before = await invited(desk)
+    await change(editor, before.id, {
+      changes: { first_name: 'Ada' },
+      shown: { first_name: before.first_name },
+    })
+    const undone = await change(editor, before.id, {
+      changes: { first_name: before.first_name },
+      shown: { first_name: 'Ada' },
+    })
+    expect([undone.status, await read(desk, before.id)]).toEqual([200, before])
+  })
+
+  test('refuses a change of a field that its person did not see, and of one that does not exist', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    for (const body of [
+      { changes: { last_name: 'Neu' }, shown: {} },
+      { changes: { last_name: 'Neu' } },
+      { changes: { status: 'edited' }, shown: { status: 'pending' } },
+    ])
+      expect(await change(editor, 1001, body)).toMatchObject({ status: 422, body: { code: 'invalid' } })
+    expect(await desk.service.journal()).toEqual([])
+  })
+
+  test('of somebody who is gone is not found', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const body = { changes: { last_name: 'Neu' }, shown: { last_name: 'Alt' } }
+    expect(await change(editor, 999_999, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('stands in the activity log with the values that were there, also those of somebody else', async () => {
+    const desk = startDesk()
+    const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
+    const { id } = await invited(desk)
+    await changeElsewhere(id, { last_name: 'Schneider' })
+    await change(editor, id, {
+      changes: { last_name: 'Schuster' },
+      shown: { last_name: 'Alt' },
+      overwrite: true,
+    })
+    const { body } = await admin.json<{ data: { action: string; details: unknown }[] }>(
+      'GET',
+      '/api/activity',
+    )
+    expect(body.data[0]).toMatchObject({
+      action: 'employee_changed',
+      details: { changes: [{ field: 'last_name', old: 'Schneider', new: 'Schuster' }] },
+    })
+  })
+})
