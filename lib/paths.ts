@@ -19,8 +19,7 @@ export const paths = {
   /** One person above the table that they were opened from: `search` is the table's. */
   person: (projectId: number, employeeId: number, search = '') =>
     `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
-  exports: ({ page = 1 }: { page?: number } = {}) =>
-    withQuery('/exports', { page: page > 1 ? page : undefined }),
+  exports: (search = '') => `/exports${search && `?${search}`}`,
   activity: (search = '') => `/activity${search && `?${search}`}`,
 
   api: {

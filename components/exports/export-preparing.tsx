@@ -28,6 +28,7 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
     failed > 0 && t('failedCount', { count: failed }),
     total !== null && toRemaining(preparing?.eta_seconds ?? null, t),
   ].filter(Boolean)
+  const beside = preparing?.beside ?? 0
   return (
     <>
       <Progress label={t('progressLabel')} value={done + failed} max={total} />
@@ -39,6 +40,7 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
           {cancel.isPending ? t('cancelling') : t('cancel')}
         </Button>
       </div>
+      {beside > 0 && <p className="text-muted text-sm">{t('beside', { count: beside })}</p>}
       <NotifyButton id={id} />
       {lost && <p className="text-sm text-warning">{t('lost')}</p>}
       {cancel.error && (

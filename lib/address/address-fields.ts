@@ -48,6 +48,15 @@ export function countingNumber({
   }
 }
 
+/** The same, but nothing when it is missing. */
+export function optionalNumber(): AddressField<number | undefined> {
+  return {
+    fallback: undefined,
+    read: given => (/^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined),
+    write: String,
+  }
+}
+
 export function oneNumberOf<const Choice extends number>(
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,

@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
 import { namingSchema } from './naming/naming.ts'
+import { EXPORT_STATES } from './states.ts'
 import { OVERRIDES } from './targets/overrides.ts'
 
-export const EXPORT_STATES = ['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired'] as const
 export const PAUSE_REASONS = [
   'key_rejected',
   'no_api_access',
@@ -139,6 +139,10 @@ export const exportSchema = z.object({
   bytes: z.int().check(z.nonnegative()),
   /** Seconds until `ready`, an estimate; null while unknown, 0 when it is over. */
   eta_seconds: z.nullable(z.int().check(z.nonnegative())),
+  /** Other exports that share the service's limit with this one now. */
+  beside: z.int().check(z.nonnegative()),
+  /** False for an administrator whose key is not the one that fetched these photos. */
+  may_download: z.boolean(),
   problems: z.array(exportProblemSchema),
   /** People in scope whose photo was not ready; the report inside the archive names them. */
   waiting: z.int().check(z.nonnegative()),

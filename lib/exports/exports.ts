@@ -4,7 +4,8 @@ import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
-import { type ExportPage, getExportStore } from '#lib/store/export-store.ts'
+import { type ExportChoices, type ExportPage, getExportStore } from '#lib/store/export-store.ts'
+import type { HistoryFilters } from './history-filters.ts'
 import { getRunningExports } from './running-exports.ts'
 
 export const EXPORTS_PER_PAGE = 25
@@ -14,6 +15,9 @@ const DAY_MS = 24 * 60 * 60_000
 const READY_MS = 30 * DAY_MS
 /** What was exported stays known for so long: a year, so that "what has changed since last year" has an answer. */
 const KNOWN_MS = 400 * DAY_MS
+
+/** Who looks at an export, and the service as they have it. */
+export type Viewer = { user: User; client: PortraitClient | null }
 
 /** Another person's export is `not_found`, as if it did not exist; an administrator sees all. */
 export async function requireExport(user: User, exportId: string): Promise<ExportRow> {
@@ -32,20 +36,24 @@ export async function requireOwnExport(
   client: PortraitClient | null,
 ): Promise<ExportRow> {
   const row = await requireExport(user, exportId)
-  if (row.owner_id !== user.id && client?.keyFingerprint !== row.key_fingerprint)
-    throw new DeskError('forbidden')
+  if (!mayDownload(row, { user, client })) throw new DeskError('forbidden')
   return row
 }
 
-/** Newest first; of one project when that is given. */
-export function listExports(user: User, page: number, projectId?: number): Promise<ExportPage> {
-  const ownerId = user.role === 'admin' ? null : user.id
-  return getExportStore().list({
-    ownerId,
-    projectId,
-    limit: EXPORTS_PER_PAGE,
-    offset: (page - 1) * EXPORTS_PER_PAGE,
-  })
+/** Newest first, as far as this person may see them. */
+export function listExports(
+  user: User,
+  { page, project, person, target, state }: { page: number } & Partial<HistoryFilters>,
+): Promise<ExportPage> {
+  return getExportStore().list(
+    { ownerId: toOwnerId(user), project, person, target, state },
+    { limit: EXPORTS_PER_PAGE, offset: (page - 1) * EXPORTS_PER_PAGE },
+  )
+}
+
+/** What the filters of this person's list can be set to. */
+export function listExportChoices(user: User): Promise<ExportChoices> {
+  return getExportStore().choices(toOwnerId(user))
 }
 
 /** Ends all calls of an export that has not come to its end; one that has ended stays as it is. */
@@ -55,6 +63,11 @@ export async function cancelExport({ id, state }: ExportRow): Promise<void> {
   const running = getRunningExports().get(id)
   if (running) running.cancellation.abort(new DeskError('cancelled'))
   else log('info', 'export_ended', { export: id, state: 'cancelled', was: state })
+}
+
+/** Whether `requireOwnExport` would let them have it. */
+export function mayDownload(row: ExportRow, { user, client }: Viewer): boolean {
+  return row.owner_id === user.id || client?.keyFingerprint === row.key_fingerprint
 }
 
 /** What each person's photo was in an earlier export, `edited_at` by employee; null when it is not theirs to see. */
@@ -76,6 +89,11 @@ export function tidyExports(now: number): Promise<void> {
     readySince: new Date(now - READY_MS).toISOString(),
     createdSince: new Date(now - KNOWN_MS).toISOString(),
   })
+}
+
+/** An administrator sees everybody's. */
+function toOwnerId({ role, id }: User): string | null {
+  return role === 'admin' ? null : id
 }
 
 function maySee(user: User, row: ExportRow): boolean {

@@ -28,10 +28,12 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
   const entries = await getExportStore().entries(run.id)
   const progress = new Progress(run.id, await requireRow(run.id))
   const tasks = toTasks(entries.filter(({ state }) => state === 'waiting'))
+  run.left = tasks.length
   try {
     const again = await workOff(run, tasks, { progress, isLastLook: false })
     await workOff(run, again, { progress, isLastLook: true })
   } finally {
+    run.left = 0
     await progress.end()
   }
   if (progress.doneCount === 0 && progress.lastError) throw progress.lastError
@@ -48,7 +50,8 @@ async function workOff(run: RunningExport, tasks: Task[], round: Round): Promise
     for (const task of queue) {
       if (stopped) return
       try {
-        if (!(await settle(run, task, round))) again.push(task)
+        if (await settle(run, task, round)) run.left -= 1
+        else again.push(task)
       } catch (error) {
         stopped = true
         throw error

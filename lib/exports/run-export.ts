@@ -35,6 +35,7 @@ export async function runExport(
     client,
     firstPage,
     peopleReadAt: null,
+    left: 0,
     cancellation: new AbortController(),
     pins: new Map(),
     wake() {},

@@ -12,6 +12,8 @@ export type RunningExport = {
   firstPage: EmployeePage | null
   /** When the service last said who there is (ms, monotonic); null before the first time in this process. */
   peopleReadAt: number | null
+  /** Photos that it has to fetch yet; 0 while it fetches none. */
+  left: number
   /** Aborting it ends every call that this export has open. */
   readonly cancellation: AbortController
   /** Lets go of the stored photos that this export still needs, by path. */

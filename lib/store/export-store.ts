@@ -20,17 +20,25 @@ export type ExportEnd = {
 
 export type ExportPage = { rows: ExportRow[]; total: number }
 
+export type ExportQuestion = {
+  ownerId: string | null
+  project?: number | undefined
+  /** E-mail of who started it. */
+  person?: string | undefined
+  target?: string | undefined
+  state?: ExportRow['state'] | undefined
+}
+
+export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
+
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
 export type ExportStore = {
   create(row: ExportRow): Promise<void>
   find(id: string): Promise<ExportRow | null>
-  /** Newest first; of one owner or of everybody, of one project or of all. */
-  list(page: {
-    ownerId: string | null
-    projectId?: number | undefined
-    limit: number
-    offset: number
-  }): Promise<ExportPage>
+  /** Newest first; of one owner or of everybody, and of those what else is asked for. */
+  list(question: ExportQuestion, range: { limit: number; offset: number }): Promise<ExportPage>
+  /** What there is to ask for, in alphabetical order. */
+  choices(ownerId: string | null): Promise<ExportChoices>
   /** Those that have not come to an end, oldest first. */
   listUnfinished(): Promise<ExportRow[]>
   /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
@@ -82,17 +90,34 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       return row ? exportRow.parse(row) : null
     },
 
-    async list({ ownerId, projectId = null, limit, offset }) {
-      const where = 'WHERE (?1 IS NULL OR owner_id = ?1) AND (?2 IS NULL OR project_id = ?2)'
-      const wanted = [ownerId, projectId]
+    async list({ ownerId, project = null, person = null, target = null, state = null }, { limit, offset }) {
+      const where = `WHERE (?1 IS NULL OR owner_id = ?1) AND (?2 IS NULL OR project_id = ?2)
+        AND (?3 IS NULL OR owner_email = ?3 COLLATE NOCASE) AND (?4 IS NULL OR request ->> 'target' = ?4)
+        AND (?5 IS NULL OR state = ?5)`
+      const wanted = [ownerId, project, person, target, state]
       const rows = all(
-        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4`,
+        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ?6 OFFSET ?7`,
         ...wanted,
         limit,
         offset,
       )
       const [count] = all(`SELECT count(*) AS n FROM exports ${where}`, ...wanted)
       return { rows: rows.map(row => exportRow.parse(row)), total: Number(count?.n ?? 0) }
+    },
+
+    async choices(ownerId) {
+      const of = (columns: string) =>
+        all(`SELECT DISTINCT ${columns} FROM exports WHERE ?1 IS NULL OR owner_id = ?1 ORDER BY 1`, ownerId)
+      return {
+        people: of('owner_email COLLATE NOCASE AS email').map(({ email }) => String(email)),
+        // A project is called what it was called last.
+        projects: all(
+          `SELECT project_id AS id, project ->> 'name' AS name, max(created_at) FROM exports
+           WHERE ?1 IS NULL OR owner_id = ?1 GROUP BY project_id ORDER BY name`,
+          ownerId,
+        ).map(({ id, name }) => ({ id: Number(id), name: String(name) })),
+        targets: of("request ->> 'target' AS target").map(({ target }) => String(target)),
+      }
     },
 
     async listUnfinished() {

@@ -6,7 +6,7 @@ import { loadExportsPage } from '#components/exports/load-exports-page.ts'
 import { FailedState } from '#components/shell/failed-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
-import { parseExportsPage } from '#lib/exports/parse-exports-page.ts'
+import { parseHistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '#lib/session/page-guards.ts'
@@ -17,13 +17,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ExportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const page = parseExportsPage(await searchParams)
-  const user = await requirePageUser(paths.exports({ page }))
+  const filters = parseHistoryFilters(await searchParams)
+  const user = await requirePageUser(paths.exports(toHistorySearch(filters)))
   if (!canExport(user)) notFound()
   return (
-    <Streamed data={loadExportsPage(user, page)} skeleton={<ExportsSkeleton />}>
+    <Streamed data={loadExportsPage(user, filters)} skeleton={<ExportsSkeleton />}>
       {({ data, error }) =>
-        error ? <FailedState level="h1" failure={error} /> : <ExportsScreen {...data} />
+        error ? <FailedState level="h1" failure={error} /> : <ExportsScreen filters={filters} {...data} />
       }
     </Streamed>
   )

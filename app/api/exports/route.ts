@@ -14,9 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canExport, query: exportListQuery }, async ({ user, query, findClient }) => {
     const client = await findClient()
     if (client) await resumeForOwner(user, client)
-    const { rows, total } = await listExports(user, query.page, query.project_id)
+    const { rows, total } = await listExports(user, { page: query.page, project: query.project_id })
     return json({
-      data: rows.map(toExport),
+      data: rows.map(row => toExport(row, { user, client })),
       meta: {
         current_page: query.page,
         last_page: Math.max(1, Math.ceil(total / EXPORTS_PER_PAGE)),
@@ -28,9 +28,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canExport, body: exportRequestSchema },
     async ({ request, user, body, requireClient }) => {
-      const row = await startExport(await requireClient(), body, { user, signal: request.signal })
+      const client = await requireClient()
+      const row = await startExport(client, body, { user, signal: request.signal })
       await recordExportStarted(row, user)
-      return json({ data: toExport(row) }, 201)
+      return json({ data: toExport(row, { user, client }) }, 201)
     },
   ),
 })

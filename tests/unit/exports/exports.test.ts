@@ -6,6 +6,7 @@ import { fakeClient } from '#tests/support/fake-client.ts'
 
 const ANNA = { id: 'anna', email: 'anna@example.com', role: 'viewer' } as const
 const BERTA = { ...ANNA, id: 'berta' }
+const OWNER = { user: ANNA, client: null }
 const ADMIN = { ...ANNA, id: 'chef', role: 'admin' } as const
 
 beforeEach(() => void applySettings())
@@ -23,6 +24,7 @@ function runningOf(id: string): RunningExport {
     client: fakeClient({}),
     firstPage: null,
     peopleReadAt: null,
+    left: 0,
     cancellation: new AbortController(),
     pins: new Map(),
     wake() {},
@@ -34,8 +36,8 @@ describe('what browsers are told', () => {
     const { toExport, getRunningExports } = await open()
     const row = exportRowOf()
     getRunningExports().set(row.id, runningOf(row.id))
-    expect(toExport(row)).toMatchObject({ total: null, eta_seconds: null })
-    expect(toExport(exportRowOf({ total: 5 }))).toMatchObject({ total: 5, eta_seconds: null })
+    expect(toExport(row, OWNER)).toMatchObject({ total: null, eta_seconds: null })
+    expect(toExport(exportRowOf({ total: 5 }), OWNER)).toMatchObject({ total: 5, eta_seconds: null })
   })
 
   test('the time is estimated from what is left, is unknown while paused, and is nothing at the end', async () => {
@@ -43,15 +45,44 @@ describe('what browsers are told', () => {
     const row = exportRowOf({ total: 500, done: 20, failed: 10 })
     getRunningExports().set(row.id, runningOf(row.id))
     // 470 photos: 120 at once, 350 at two a second.
-    expect(toExport(row).eta_seconds).toBeGreaterThanOrEqual(175)
-    expect(toExport(row).eta_seconds).toBeLessThan(200)
-    expect(toExport({ ...row, state: 'paused' }).eta_seconds).toBeNull()
-    expect(toExport({ ...row, state: 'ready' }).eta_seconds).toBe(0)
+    expect(toExport(row, OWNER).eta_seconds).toBeGreaterThanOrEqual(175)
+    expect(toExport(row, OWNER).eta_seconds).toBeLessThan(200)
+    expect(toExport({ ...row, state: 'paused' }, OWNER).eta_seconds).toBeNull()
+    expect(toExport({ ...row, state: 'ready' }, OWNER).eta_seconds).toBe(0)
+  })
+
+  test('exports with the same key take turns: each is told of the others, and its time counts their photos', async () => {
+    const { toExport, getRunningExports } = await open()
+    const row = exportRowOf({ total: 200 })
+    const alone = runningOf(row.id)
+    getRunningExports().set(row.id, alone)
+    const { eta_seconds: before } = toExport(row, OWNER)
+    expect(toExport(row, OWNER).beside).toBe(0)
+    const otherKey = { ...alone.client, keyFingerprint: '0'.repeat(32) }
+    const others = [{ left: 500 }, { left: 60 }, { left: 0 }, { left: 99, client: otherKey }]
+    for (const [index, other] of others.entries())
+      getRunningExports().set(`other ${index}`, { ...runningOf(`other ${index}`), ...other })
+    const shared = toExport(row, OWNER)
+    expect(shared.beside).toBe(2)
+    // 200 + 200 + 60 photos at two a second after the first 120, instead of 200.
+    expect((shared.eta_seconds ?? 0) - (before ?? 0)).toBe(130)
+    expect(toExport({ ...row, state: 'ready' }, OWNER).beside).toBe(0)
+  })
+
+  test('an administrator with another key reads beforehand that these photos are not theirs to have', async () => {
+    const { toExport } = await open()
+    const row = exportRowOf()
+    const same = fakeClient({})
+    const other = { ...same, keyFingerprint: '0'.repeat(32) }
+    const told = (user: typeof ANNA | typeof ADMIN, client: typeof same | null) =>
+      toExport(row, { user, client }).may_download
+    expect([told(ANNA, null), told(ADMIN, same)]).toEqual([true, true])
+    expect([told(ADMIN, other), told(ADMIN, null)]).toEqual([false, false])
   })
 
   test('never holds the fingerprint of the key or who owns it by id', async () => {
     const { toExport } = await open()
-    const text = JSON.stringify(toExport(exportRowOf({ owner_id: 'secret-id' })))
+    const text = JSON.stringify(toExport(exportRowOf({ owner_id: 'secret-id' }), OWNER))
     expect(text).not.toContain('f'.repeat(32))
     expect(text).not.toContain('secret-id')
   })
@@ -64,10 +95,10 @@ describe('an export', () => {
     await store.create(row)
     for (const user of [ANNA, ADMIN]) {
       expect((await requireExport(user, row.id)).id).toBe(row.id)
-      expect((await listExports(user, 1)).total).toBe(1)
+      expect((await listExports(user, { page: 1 })).total).toBe(1)
     }
     await expect(requireExport(BERTA, row.id)).rejects.toMatchObject({ code: 'not_found' })
-    expect((await listExports(BERTA, 1)).total).toBe(0)
+    expect((await listExports(BERTA, { page: 1 })).total).toBe(0)
   })
 
   test('gives its photos to its owner, and to an administrator only with the key that fetched them', async () => {

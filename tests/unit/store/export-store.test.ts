@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
-import { createExportStore } from '#lib/store/export-store.ts'
+import { createExportStore, type ExportQuestion } from '#lib/store/export-store.ts'
 import { entryRowOf, exportRowOf } from '#tests/support/export-rows.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
@@ -44,7 +44,7 @@ describe('a list', () => {
         }),
       )
     const days = async (ownerId: string | null, offset: number) => {
-      const { rows, total } = await store.list({ ownerId, limit: 2, offset })
+      const { rows, total } = await store.list({ ownerId }, { limit: 2, offset })
       return [total, ...rows.map(({ created_at }) => created_at.slice(8, 10))]
     }
     expect(await days('anna', 0)).toEqual([4, '05', '04'])
@@ -55,13 +55,55 @@ describe('a list', () => {
   test('is of one project when one is asked for', async () => {
     const store = openStore()
     for (const project_id of [1, 2, 1]) await store.create(exportRowOf({ owner_id: 'anna', project_id }))
-    const totals = async (ownerId: string | null, projectId: number) => {
-      const { rows, total } = await store.list({ ownerId, projectId, limit: 9, offset: 0 })
+    const totals = async (ownerId: string | null, project: number) => {
+      const { rows, total } = await store.list({ ownerId, project }, { limit: 9, offset: 0 })
       return [total, ...rows.map(({ project_id }) => project_id)]
     }
     expect(await totals(null, 1)).toEqual([2, 1, 1])
     expect(await totals('anna', 2)).toEqual([1, 2])
     expect(await totals('berta', 2)).toEqual([0])
+  })
+
+  test('is of one person, target or state when that is asked for, and of all that together', async () => {
+    const store = openStore()
+    const { request } = exportRowOf()
+    const of = (target: string) => ({ ...(request as object), target })
+    for (const row of [
+      exportRowOf({ owner_email: 'Anna@example.com', request: of('lucca'), state: 'ready' }),
+      exportRowOf({ owner_email: 'anna@example.com', request: of('moodle'), state: 'ready' }),
+      exportRowOf({ owner_email: 'berta@example.com', request: of('lucca'), state: 'failed' }),
+    ])
+      await store.create(row)
+    const total = async (question: Partial<ExportQuestion>) =>
+      (await store.list({ ownerId: null, ...question }, { limit: 1, offset: 0 })).total
+    expect(await total({ person: 'anna@example.com' })).toBe(2)
+    expect(await total({ target: 'lucca' })).toBe(2)
+    expect(await total({ state: 'failed' })).toBe(1)
+    expect(await total({ person: 'anna@example.com', target: 'lucca', state: 'ready' })).toBe(1)
+    expect(await total({ person: 'berta@example.com', state: 'ready' })).toBe(0)
+  })
+
+  test('can be asked for what is in it, of one owner or of everybody; a project has its last name', async () => {
+    const store = openStore()
+    const project = (name: string) => ({ projektnummer: '2026-0007', name })
+    for (const row of [
+      exportRowOf({ project: project('Old'), created_at: '2026-11-01T10:00:00.000Z' }),
+      exportRowOf({ project: project('New'), created_at: '2026-11-02T10:00:00.000Z' }),
+      exportRowOf({ owner_id: 'berta', owner_email: 'berta@example.com', project_id: 8 }),
+    ])
+      await store.create(row)
+    expect(await store.choices(null)).toEqual({
+      people: ['anna@example.com', 'berta@example.com'],
+      projects: [
+        { id: 8, name: 'München' },
+        { id: 7, name: 'New' },
+      ],
+      targets: ['number'],
+    })
+    expect(await store.choices('anna')).toMatchObject({
+      people: ['anna@example.com'],
+      projects: [{ id: 7, name: 'New' }],
+    })
   })
 
   test('of what is unfinished holds what is prepared or paused, oldest first', async () => {

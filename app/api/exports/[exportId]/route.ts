@@ -13,10 +13,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(rules, async ({ user, params, findClient }) => {
     const client = await findClient()
     if (client) await resumeForOwner(user, client)
-    return json({ data: toExport(await requireExport(user, params.exportId)) })
+    return json({ data: toExport(await requireExport(user, params.exportId), { user, client }) })
   }),
   DELETE: handler(rules, async ({ user, params }) => {
     await cancelExport(await requireExport(user, params.exportId))
-    return json({ data: toExport(await requireExport(user, params.exportId)) })
+    return json({ data: toExport(await requireExport(user, params.exportId), { user, client: null }) })
   }),
 })

@@ -12,6 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const client = await requireClient()
     const row = await requireOwnExport(user, params.exportId, client)
     resumeExport(row, client)
-    return json({ data: toExport(row) })
+    return json({ data: toExport(row, { user, client }) })
   }),
 })

@@ -1,0 +1,36 @@
+'use client'
+
+import { Select } from '#components/ui/select.tsx'
+
+type ChoiceFilterProps = {
+  id?: string
+  label: string
+  /** What stands there while nothing is chosen. */
+  any: string
+  value: string | undefined
+  choices: { value: string; label: string }[]
+  onChoose: (value: string | undefined) => void
+}
+
+/** One choice or none. What an old link asks for stands there too, though there is nothing of it any more. */
+export function ChoiceFilter({ id, label, any, value, choices, onChoose }: ChoiceFilterProps) {
+  const known = value === undefined || choices.some(choice => choice.value === value)
+  const offered = known ? choices : [{ value, label: value }, ...choices]
+  return (
+    <div className="sm:w-48">
+      <Select
+        id={id}
+        aria-label={label}
+        value={value ?? ''}
+        onChange={event => onChoose(event.target.value || undefined)}
+      >
+        <option value="">{any}</option>
+        {offered.map(choice => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
+import { EXPORT_STATES } from '#lib/exports/states.ts'
+import { ChoiceFilter } from './choice-filter.tsx'
+import { HISTORY_FILTER_ID } from './history-filter-id.ts'
+import type { ExportsPageData } from './load-exports-page.ts'
+import type { HistoryFiltersState } from './use-history-filters.ts'
+
+type HistoryFilterBarProps = HistoryFiltersState & Pick<ExportsPageData, 'choices' | 'targets'>
+
+/** Which project, who, for which system, in which state? Who has only their own downloads is not asked who. */
+export function HistoryFilterBar({ filters, change, choices, targets }: HistoryFilterBarProps) {
+  const t = useTranslations('exports.history')
+  const locale = useLocale()
+  const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
+
+  function clear() {
+    moveFocus(`#${HISTORY_FILTER_ID}`)
+    change(NO_HISTORY_FILTERS)
+  }
+
+  return (
+    <search
+      aria-label={t('filters.label')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2"
+    >
+      <ChoiceFilter
+        id={HISTORY_FILTER_ID}
+        label={t('filters.project')}
+        any={t('filters.anyProject')}
+        value={filters.project === undefined ? undefined : String(filters.project)}
+        choices={choices.projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChoose={project => change({ project: Number(project) || undefined })}
+      />
+      {(choices.people.length > 1 || filters.person !== undefined) && (
+        <ChoiceFilter
+          label={t('filters.person')}
+          any={t('filters.anyPerson')}
+          value={filters.person}
+          choices={choices.people.map(email => ({ value: email, label: email }))}
+          onChoose={person => change({ person })}
+        />
+      )}
+      <ChoiceFilter
+        label={t('filters.target')}
+        any={t('filters.anyTarget')}
+        value={filters.target}
+        choices={choices.targets.map(id => ({ value: id, label: targetName(id) }))}
+        onChoose={target => change({ target })}
+      />
+      <ChoiceFilter
+        label={t('filters.state')}
+        any={t('filters.anyState')}
+        value={filters.state}
+        choices={EXPORT_STATES.map(state => ({ value: state, label: t(`states.${state}`) }))}
+        onChoose={chosen => change({ state: EXPORT_STATES.find(state => state === chosen) })}
+      />
+      {isHistoryFiltered(filters) && (
+        <Button variant="quiet" onClick={clear} className="max-sm:justify-self-end">
+          {t('filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import type { ExportList } from '#lib/exports/contract.ts'
+import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
+import { paths } from '#lib/paths.ts'
+import { HISTORY_FILTER_ID } from './history-filter-id.ts'
+import type { HistoryFiltersState } from './use-history-filters.ts'
+
+type NoExportsStateProps = { meta: ExportList['meta']; state: HistoryFiltersState }
+
+/** No rows has three meanings: a page past the end, filters that match nothing, or no download yet. */
+export function NoExportsState({ meta, state: { filters, hrefOf, change } }: NoExportsStateProps) {
+  const t = useTranslations('exports.history')
+  if (meta.total > 0)
+    return (
+      <EmptyState
+        title={t('pageGone.title')}
+        action={
+          <Link href={hrefOf({ page: meta.last_page })} className={buttonClass()}>
+            {t('pageGone.action')}
+          </Link>
+        }
+      >
+        {t('pageGone.text', { last: meta.last_page })}
+      </EmptyState>
+    )
+  if (isHistoryFiltered(filters))
+    return (
+      <EmptyState
+        title={t('noMatch.title')}
+        action={
+          <Button
+            onClick={() => {
+              moveFocus(`#${HISTORY_FILTER_ID}`)
+              change(NO_HISTORY_FILTERS)
+            }}
+          >
+            {t('filters.clear')}
+          </Button>
+        }
+      >
+        {t('noMatch.text')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      mark={<DownloadIcon />}
+      action={
+        <Link href={paths.projects()} className={buttonClass({ variant: 'primary' })}>
+          {t('empty.action')}
+        </Link>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  )
+}

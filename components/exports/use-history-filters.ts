@@ -1,0 +1,28 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useOptimistic, useTransition } from 'react'
+import { type HistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
+export function useHistoryFilters(given: HistoryFilters) {
+  const router = useRouter()
+  const [changing, startChange] = useTransition()
+  const [filters, setFilters] = useOptimistic(given)
+
+  function hrefOf(change: Partial<HistoryFilters>): string {
+    return paths.exports(toHistorySearch({ ...filters, page: 1, ...change }))
+  }
+
+  function change(next: Partial<HistoryFilters>): void {
+    startChange(() => {
+      setFilters({ ...filters, page: 1, ...next })
+      router.push(hrefOf(next), { scroll: false })
+    })
+  }
+
+  return { filters, changing, hrefOf, change }
+}
+
+export type HistoryFiltersState = ReturnType<typeof useHistoryFilters>

@@ -1,0 +1,35 @@
+/** What a person asked the list of downloads to show: everything here stands in the URL. */
+import { countingNumber, oneOf, optionalNumber, text } from '#lib/address/address-fields.ts'
+import { createAddressState } from '#lib/address/address-state.ts'
+import { EXPORT_STATES } from './states.ts'
+
+const PAGE_MAX = 1_000_000
+
+const state = createAddressState({
+  project: optionalNumber(),
+  /** E-mail of who started it. */
+  person: text(255),
+  target: text(60),
+  state: oneOf(EXPORT_STATES),
+  page: countingNumber({ fallback: 1, max: PAGE_MAX }),
+})
+
+/** Never throws: what a person mistyped in the address bar counts as not given. */
+export const parseHistoryFilters = state.parse
+
+/** The shortest query string of these filters. */
+export const toHistorySearch = state.toSearch
+
+export type HistoryFilters = ReturnType<typeof state.parse>
+
+export const NO_HISTORY_FILTERS = {
+  project: undefined,
+  person: undefined,
+  target: undefined,
+  state: undefined,
+} as const satisfies Partial<HistoryFilters>
+
+/** Whether anything may be hidden by a filter. */
+export function isHistoryFiltered({ page: _page, ...filters }: HistoryFilters): boolean {
+  return Object.values(filters).some(value => value !== undefined)
+}
