@@ -16,15 +16,15 @@ import {
   type PhotoVariant,
 } from './contract.ts'
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
+const name = z.string().check(z.trim(), z.minLength(1), characters(NAME_MAX))
 
 /** Section 2, EmployeeInput (create). */
 export const employeeInputSchema = z.strictObject({
   first_name: name,
   last_name: name,
-  email: z.email().check(z.maxLength(EMAIL_MAX)),
+  email: z.email().check(characters(EMAIL_MAX)),
   mitarbeiternummer: z.optional(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX)),
+    z.string().check(z.trim(), z.minLength(1), characters(MITARBEITERNUMMER_MAX)),
   ),
   locale: z.optional(z.nullable(z.enum(LOCALES))),
 })
@@ -59,3 +59,11 @@ export type EmployeeInput = z.infer<typeof employeeInputSchema>
 export type EmployeeUpdate = z.infer<typeof employeeUpdateSchema>
 export type EmployeeQuery = z.infer<typeof employeeQuerySchema>
 export type PhotoQuery = { variant: PhotoVariant; size: number | null }
+
+/** Section 8 limits characters; JavaScript's length counts an emoji, or a rare Chinese character, as two. */
+function characters(maximum: number) {
+  return z.check<string>(({ value, issues }) => {
+    if (value.length <= maximum || [...value].length <= maximum) return
+    issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input: value })
+  })
+}

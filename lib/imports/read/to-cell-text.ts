@@ -11,11 +11,20 @@ const UNAMBIGUOUS_DATE = 'yyyy-mm-dd'
 export function toCellText(cell: CellObject, date1904: boolean): string {
   if (cell.t === 's') return String(cell.v ?? '')
   if (cell.t !== 'n' || typeof cell.v !== 'number') return cell.w ?? ''
-  if (isGeneral(cell) && Number.isSafeInteger(cell.v)) return String(cell.v)
+  if (cell.z === undefined || cell.z === 'General') return toGeneral(cell.v, cell.w)
   if (cell.z === SHORT_DATE) return String(SSF.format(UNAMBIGUOUS_DATE, cell.v, { date1904 }))
-  return cell.w ?? String(cell.v)
+  return cell.w ?? formatUnescaped(cell.v, String(cell.z), date1904)
 }
 
-function isGeneral({ z }: CellObject): boolean {
-  return z === undefined || z === 'General'
+/** The library takes no bare dot between day and month, which openpyxl and others write and Excel reads. */
+function formatUnescaped(value: number, format: string, date1904: boolean): string {
+  try {
+    return String(SSF.format(format.replaceAll('.', '\\.'), value, { date1904 }))
+  } catch {
+    return String(value)
+  }
+}
+
+function toGeneral(value: number, shown = String(value)): string {
+  return Number.isSafeInteger(value) ? String(value) : shown
 }

@@ -1,0 +1,26 @@
+import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+
+export const TEMPLATE_LOCALES = ['de', 'en'] as const
+export type TemplateLocale = (typeof TEMPLATE_LOCALES)[number]
+
+/** Words of a file and not of a screen: the import must know each of them again, which a test proves. */
+const HEADERS: Record<TemplateLocale, Record<ImportField, string>> = {
+  de: {
+    first_name: 'Vorname',
+    last_name: 'Nachname',
+    email: 'E-Mail dienstlich',
+    mitarbeiternummer: 'Personalnummer',
+    locale: 'Sprache',
+  },
+  en: {
+    first_name: 'First name',
+    last_name: 'Last name',
+    email: 'Work email',
+    mitarbeiternummer: 'Employee number',
+    locale: 'Language',
+  },
+}
+
+export function getTemplateHeaders(locale: TemplateLocale): string[] {
+  return IMPORT_FIELDS.map(field => HEADERS[locale][field])
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { IMPORT_BYTES_MAX, readTable } from '#lib/imports/read/read-table.ts'
+import { packWorkbook, packZip, toCell } from '#tests/support/spreadsheets/pack-workbook.ts'
+
+const MEBIBYTE = 1024 * 1024
+const LISTE = `<row r="1">${toCell('A1', 'Vorname')}${toCell('B1', 'E-Mail')}</row>`
+
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
+
+/** The sizes in an entry's central header, overwritten: a bomb that calls itself small. */
+function lieAboutSize(file: Uint8Array, name: string): Uint8Array {
+  const copy = Buffer.from(file)
+  const at = copy.lastIndexOf(name) - 46
+  expect(copy.readUInt32LE(at)).toBe(0x02014b50)
+  copy.writeUInt32LE(1_000, at + 24)
+  return copy
+}
+
+describe('every file that is no list gets its own reason', () => {
+  test.each([
+    ['empty', bytes('')],
+    ['empty', bytes('\ufeff \r\n;;;\r\n'.replaceAll(';', ' '))],
+    ['empty', bytes(';;;\r\n;;;\r\n')],
+    ['pdf', bytes('%PDF-1.7 …')],
+    ['image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10])],
+    ['image', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
+    ['archive', new Uint8Array([0x1f, 0x8b, 8, 0])],
+    ['web_page', bytes('\r\n<html><body><table><tr><td>Vorname</td></tr></table></body></html>')],
+    ['web_page', bytes('MIME-Version: 1.0\r\nX-Document-Type: Workbook')],
+    ['word_processor', bytes('{\\rtf1\\ansi Vorname}')],
+    ['other_spreadsheet', bytes('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>')],
+    ['not_a_table', bytes('<?xml version="1.0"?><people/>')],
+    ['not_a_table', bytes('{ "employees": [] }')],
+    ['not_a_table', new Uint8Array(500).map((_, index) => (index * 37) % 251)],
+    ['broken', bytes('PK\x03\x04 and then nothing')],
+  ] as const)('%s', async (problem, file) => {
+    await expect(readTable(file)).rejects.toMatchObject({ name: 'ReadError', problem })
+  })
+
+  test('a web page that calls itself .xls, in the encoding of Windows', async () => {
+    const page = Buffer.from('<html><td>M\xfcller</td></html>', 'latin1')
+    await expect(readTable(page)).rejects.toMatchObject({ problem: 'web_page' })
+  })
+
+  test.each([
+    ['word_processor', { 'word/document.xml': '<w/>', '[Content_Types].xml': '<Types/>' }],
+    [
+      'other_spreadsheet',
+      { mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<o/>' },
+    ],
+    ['other_spreadsheet', { 'xl/workbook.bin': 'x', '[Content_Types].xml': '<Types/>' }],
+    ['archive', { 'liste.csv': 'Vorname;Nachname' }],
+  ] as const)('%s in a ZIP file', async (problem, parts) => {
+    await expect(readTable(await packZip(parts))).rejects.toMatchObject({ problem })
+  })
+
+  test('an old workbook, by the names in its container', async () => {
+    const ole = Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      Buffer.alloc(512),
+      Buffer.from('Workbook', 'utf16le'),
+    ])
+    await expect(readTable(ole)).rejects.toMatchObject({ problem: 'other_spreadsheet' })
+  })
+
+  test('more than 50 MB', async () => {
+    const file = new Uint8Array(IMPORT_BYTES_MAX + 1).fill(65)
+    await expect(readTable(file)).rejects.toMatchObject({ problem: 'too_large' })
+  })
+
+  test('more than 10,000 people', async () => {
+    const people = 'Anna;anna@example.com\n'
+    const list = (count: number) => bytes(`Vorname;E-Mail\n${people.repeat(count)}`)
+    await expect(readTable(list(10_001))).rejects.toMatchObject({ problem: 'too_many_rows' })
+    expect((await readTable(list(10_000))).rows).toHaveLength(10_001)
+  })
+
+  test('more than 200 columns', async () => {
+    await expect(readTable(bytes(`${'a;'.repeat(200)}a`))).rejects.toMatchObject({
+      problem: 'too_many_columns',
+    })
+    expect((await readTable(bytes(`${'a;'.repeat(199)}a`))).rows[0]?.cells).toHaveLength(200)
+  })
+})
+
+describe('a workbook that is meant to do harm', () => {
+  test('a bomb is known by the size that it admits', async () => {
+    const file = await packWorkbook(LISTE, { 'xl/bomb.xml': new Uint8Array(130 * MEBIBYTE) })
+    expect(file.length).toBeLessThan(MEBIBYTE)
+    await expect(readTable(file)).rejects.toMatchObject({ problem: 'zip_bomb' })
+  })
+
+  test('a bomb is stopped by its real size when it lies about it', async () => {
+    const file = await packWorkbook(LISTE, { 'xl/bomb.xml': new Uint8Array(130 * MEBIBYTE) })
+    await expect(readTable(lieAboutSize(file, 'xl/bomb.xml'))).rejects.toMatchObject({ problem: 'zip_bomb' })
+  })
+
+  test('a part whose size is wrong is broken, and not half a list', async () => {
+    const file = await packWorkbook(LISTE, { 'xl/other.xml': new Uint8Array(2_000) })
+    await expect(readTable(lieAboutSize(file, 'xl/other.xml'))).rejects.toMatchObject({ problem: 'broken' })
+  })
+
+  test('macros, external links and pictures are not even unpacked', async () => {
+    const lie = lieAboutSize(
+      await packWorkbook(LISTE, {
+        'xl/externalLinks/externalLink1.xml': new Uint8Array(130 * MEBIBYTE),
+        'xl/vbaProject.bin': 'Sub Auto_Open()',
+        'xl/media/image1.png': 'x',
+      }),
+      'xl/externalLinks/externalLink1.xml',
+    )
+    expect((await readTable(lie)).rows).toHaveLength(1)
+  })
+
+  test('one flipped bit in a sheet is found by its checksum', async () => {
+    const file = Buffer.from(await packWorkbook(LISTE))
+    const central = file.lastIndexOf('xl/worksheets/sheet1.xml') - 46
+    file.writeUInt32LE((file.readUInt32LE(central + 16) ^ 1) >>> 0, central + 16)
+    await expect(readTable(file)).rejects.toMatchObject({ problem: 'broken' })
+  })
+
+  test('a link over the whole sheet costs nothing', async () => {
+    const link = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
+    const prefixed = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>'
+    for (const after of [link, prefixed]) {
+      expect((await readTable(await packWorkbook(LISTE, { after }))).rows).toHaveLength(1)
+    }
+  })
+
+  test('a cell at the far end of the sheet is a line, not a million lines', async () => {
+    const far = `${LISTE}<row r="1048576">${toCell('A1048576', 'Anna')}</row>`
+    expect((await readTable(await packWorkbook(far))).rows.map(({ row }) => row)).toEqual([1, 1_048_576])
+    const wide = `<row r="1">${toCell('XFD1', 'Anna')}</row>`
+    await expect(readTable(await packWorkbook(wide))).rejects.toMatchObject({ problem: 'too_many_columns' })
+  })
+
+  test('a sheet that is missing or cut off is broken', async () => {
+    await expect(
+      readTable(
+        await packWorkbook(LISTE, { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c t="s"><v>9' }),
+      ),
+    ).rejects.toMatchObject({ name: 'ReadError' })
+    const whole = await packWorkbook(LISTE)
+    await expect(readTable(whole.subarray(0, whole.length - 30))).rejects.toMatchObject({ problem: 'broken' })
+  })
+})
