@@ -21,6 +21,7 @@ export const ACTIVITY_ACTIONS = [
   'export_started',
   'export_downloaded',
   'photo_downloaded',
+  'list_downloaded',
   'activity_exported',
 ] as const
 
@@ -58,9 +59,11 @@ export const activityDetailsSchema = z.strictObject({
   people: z.optional(z.array(personSchema).check(z.maxLength(200))),
   /** An empty list: saved without any difference. */
   changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
-  /** Photos of an export; null means everybody whose photo was approved. */
+  /** Photos of an export, or people on a list; null means everybody whose photo was approved. */
   count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
+  /** Of a list of people. */
+  format: z.optional(z.enum(['csv', 'xlsx'])),
   /** Index of the configured image size, null for the full size. */
   size: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   /** The receiving system that an export was made for. */

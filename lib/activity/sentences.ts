@@ -13,7 +13,7 @@ export function toSentences(
   { action, details }: Activity,
   { namesMax = NAMES_MAX }: { namesMax?: number } = {},
 ): string[] {
-  const { account, changes, count, people = [], method, role, scope } = details
+  const { account, changes, count, format, people = [], method, role, scope } = details
   const person = toName(t, details.person)
   const form = { variant: t(`variants.${details.variant ?? 'standard'}`), size: toSize(t, details.size) }
   switch (action) {
@@ -42,6 +42,7 @@ export function toSentences(
           ...form,
           person,
           count: count ?? 0,
+          format: format?.toUpperCase() ?? '',
           account: account?.email ?? 'none',
           role: role ?? 'other',
           method: method ?? 'other',

@@ -7,10 +7,13 @@ import { z } from 'zod/mini'
 export const LIST_FORMATS = ['csv', 'xlsx'] as const
 const PEOPLE_MAX = 100_000
 
-export const listFormatSchema = z.enum(LIST_FORMATS)
+const format = z.enum(LIST_FORMATS)
+
+/** The part of the query that is no filter. */
+export const listQuerySchema = z.strictObject({ format })
 
 export const listRequestSchema = z.strictObject({
-  format: listFormatSchema,
+  format,
   employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
 })
 

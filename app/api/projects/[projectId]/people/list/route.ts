@@ -1,0 +1,49 @@
+import { downloadList } from '#lib/employees/download-list.ts'
+import { listQuerySchema, listRequestSchema } from '#lib/employees/list-contract.ts'
+import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
+import { selectPeople } from '#lib/employees/select-people.ts'
+import { fileAnswer } from '#lib/http/file-answer.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { anyQuery, projectParams } from '#lib/http/path-params.ts'
+import { parseInput } from '#lib/http/read-input.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { canExport } from '#lib/session/permissions.ts'
+
+/** HEAD makes no file and no entry: it would tell of a list that nobody has got. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canExport, params: projectParams, query: anyQuery },
+    async ({ request, user: actor, params, query: { format: asked, ...query }, requireClient }) => {
+      const filters = readPeopleFilters(query)
+      const { format } = parseInput(listQuerySchema, { format: asked })
+      if (request.method === 'HEAD') return new Response(null)
+      const file = await downloadList({
+        client: await requireClient(),
+        actor,
+        ...params,
+        format,
+        locale: getRequestLocale(request),
+        choose: everybody => selectPeople(everybody, filters).people,
+        signal: request.signal,
+      })
+      return fileAnswer(file)
+    },
+  ),
+  POST: handler(
+    { permission: canExport, params: projectParams, body: listRequestSchema },
+    async ({ request, user: actor, params, body, requireClient }) => {
+      const chosen = new Set(body.employee_ids)
+      const file = await downloadList({
+        client: await requireClient(),
+        actor,
+        ...params,
+        format: body.format,
+        locale: getRequestLocale(request),
+        choose: everybody => everybody.filter(({ id }) => chosen.has(id)),
+        signal: request.signal,
+      })
+      return fileAnswer(file)
+    },
+  ),
+})

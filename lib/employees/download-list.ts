@@ -1,0 +1,42 @@
+import 'server-only'
+import type { Actor } from '#lib/activity/contract.ts'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { DeskError } from '#lib/errors.ts'
+import type { AppLocale } from '#lib/i18n/config.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { requireProject } from '#lib/projects/projects.ts'
+import type { ListFormat } from './list-contract.ts'
+import { type PeopleList, toPeopleList } from './people-list.ts'
+import { loadRoster } from './roster.ts'
+
+export type ListDownload = {
+  client: PortraitClient
+  actor: Actor
+  projectId: number
+  format: ListFormat
+  locale: AppLocale
+  /** Whom, of everybody in the project. */
+  choose: (everybody: readonly Employee[]) => Employee[]
+  signal: AbortSignal
+}
+
+/**
+ * The list of people whom somebody takes away, and its entry in the activity log: who, how many, whom. Names and
+ * addresses leave the desk with it, so it does not go out unless that could be written down. Nobody is `not_found`.
+ */
+export async function downloadList(download: ListDownload): Promise<PeopleList> {
+  const { client, actor, projectId, format, locale, choose, signal } = download
+  const project = await requireProject(client, projectId, { signal })
+  const people = choose(await loadRoster(client, projectId, { lane: 'interactive' }))
+  if (people.length === 0) throw new DeskError('not_found')
+  const list = await toPeopleList(people, { format, locale, project: project.projektnummer })
+  await recordActivity({
+    actor,
+    action: 'list_downloaded',
+    project: projectId,
+    employees: people.map(({ id }) => id),
+    details: { count: people.length, format },
+  })
+  return list
+}

@@ -1,0 +1,83 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
+import { getEnv } from '#lib/env.ts'
+import type { AppLocale } from '#lib/i18n/config.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { ListFormat } from './list-contract.ts'
+import { SORT_COLUMNS, type SortColumn } from './people-filters.ts'
+import { getStanding } from './standing.ts'
+
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export type PeopleList = { bytes: Buffer<ArrayBuffer>; contentType: string; fileName: string }
+
+/**
+ * People as a file for spreadsheets, in a person's language. CSV is what Excel of that language opens with a double
+ * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX every
+ * cell is a text, so that `007` stays `007`.
+ */
+export async function toPeopleList(
+  people: readonly Employee[],
+  { format, locale, project }: { format: ListFormat; locale: AppLocale; project: string },
+): Promise<PeopleList> {
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'peopleList' })
+  const toText = createTexts(locale)
+  const rows = [
+    SORT_COLUMNS.map(column => t(`columns.${column}`)),
+    ...people.map(employee => SORT_COLUMNS.map(column => toText(employee, column))),
+  ]
+  const day = createClock()(new Date()).slice(0, 10)
+  return {
+    bytes: format === 'csv' ? toCsv(rows, locale) : await toXlsx(rows, t('sheet')),
+    contentType: CONTENT_TYPES[format],
+    fileName: `${t('fileName', { project, day })}.${format}`,
+  }
+}
+
+function toCsv(rows: string[][], locale: AppLocale): Buffer<ArrayBuffer> {
+  const separator = locale === 'de' ? ';' : ','
+  return Buffer.from(toCsvFile(rows, { ...FOR_SPREADSHEETS, separator, byteOrderMark: true }))
+}
+
+/** Loaded when somebody wants it: nobody else should wait for a megabyte of code. */
+async function toXlsx(rows: string[][], sheet: string): Promise<Buffer<ArrayBuffer>> {
+  const { toXlsxFile } = await import('#lib/csv/to-xlsx-file.ts')
+  return toXlsxFile(rows, sheet)
+}
+
+function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn) => string {
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'employees' })
+  const clock = createClock()
+  const toTime = (at: string | null) => (at === null ? '' : clock(new Date(at)))
+  return (employee, column) => {
+    switch (column) {
+      case 'standing':
+        return t(`standings.${getStanding(employee)}`)
+      case 'locale':
+        return t(`locales.${employee.locale ?? 'none'}`)
+      case 'edited_at':
+        return toTime(employee.photo.edited_at)
+      case 'invited_at':
+      case 'uploaded_at':
+        return toTime(employee[column])
+      default:
+        return employee[column]
+    }
+  }
+}
+
+/** `2026-11-21 15:30:00`, which spreadsheets of all languages read as a time, and which sorts as a text too. */
+function createClock(): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: getEnv().timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return moment => format.format(moment)
+}

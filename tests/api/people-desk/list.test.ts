@@ -1,0 +1,167 @@
+import { read, utils } from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+
+const pathOf = (projectId: number, search = '') => `/api/projects/${projectId}/people/list?${search}`
+
+async function get(person: Person, path: string, headers: Record<string, string | undefined> = {}) {
+  const answer = await person.call('GET', path, { headers })
+  expect(answer.status).toBe(200)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+  return { answer, bytes, text: bytes.toString('utf8') }
+}
+
+function readSheet(bytes: Buffer) {
+  const book = read(bytes, { cellNF: true })
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  if (!sheet) throw new Error('The workbook has no sheet.')
+  return { sheet, rows: utils.sheet_to_json<string[]>(sheet, { header: 1 }) }
+}
+
+/** Somebody whose values a spreadsheet would misread. */
+async function createTricky(desk: Desk): Promise<Employee> {
+  const editor = await desk.signIn()
+  const body = {
+    first_name: '=HYPERLINK("https://evil.example";"x")',
+    last_name: 'Zoë; "die" Größte',
+    email: 'tricky@example.com',
+    mitarbeiternummer: '000123',
+  }
+  const path = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
+  const { body: answer } = await editor.json<{ data: Employee }>('POST', path, { body })
+  return answer.data
+}
+
+async function lastEntry(desk: Desk) {
+  const admin = await desk.signIn('admin')
+  const { body } = await admin.json<{ data: unknown[] }>('GET', '/api/activity')
+  return body.data[0]
+}
+
+describe('a list as CSV', () => {
+  test('for German: UTF-8 with its mark, semicolons, German titles; no formula runs, numbers keep their zeros', async () => {
+    const desk = startDesk()
+    await createTricky(desk)
+    const viewer = await desk.signIn('viewer')
+    const { answer, text } = await get(viewer, pathOf(EMPTY_PROJECT.id, 'format=csv'), {
+      'accept-language': 'de',
+    })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/mitarbeitende-2026-0148-\d{4}-\d\d-\d\d\.csv/)
+    expect(text.startsWith('\ufeff"Personalnummer";"Vorname";')).toBe(true)
+    const [titles, row] = readCsv(text.slice(1))
+    expect(titles).toHaveLength(9)
+    expect(row?.slice(0, 6)).toEqual([
+      '000123',
+      `'=HYPERLINK("https://evil.example";"x")`,
+      'Zoë; "die" Größte',
+      'tricky@example.com',
+      'Deutsch',
+      'Wartet auf Foto',
+    ])
+  })
+
+  test('for English has commas and English titles', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const { text } = await get(viewer, pathOf(COMPLETED_PROJECT.id, 'format=csv'), {
+      'accept-language': 'en',
+    })
+    expect(text.startsWith('\ufeff"Employee number","First name",')).toBe(true)
+    expect(text.split('\r\n')).toHaveLength(1 + 36 + 1)
+  })
+
+  test('holds everybody who fits the filters, over all pages, in the order that was asked for', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const search = 'sort=email&dir=desc&per_page=25&page=2&tile=pending'
+    const { text } = await get(viewer, pathOf(MIXED_PROJECT.id, `format=csv&${search}`), {
+      'accept-language': 'de',
+    })
+    const ids = await viewer.json<{ data: { email: string }[] }>(
+      'GET',
+      `/api/projects/${MIXED_PROJECT.id}/people/ids?${search}`,
+    )
+    const emails = ids.body.data.map(({ email }) => email)
+    expect(emails.length).toBeGreaterThan(25)
+    expect(
+      readCsv(text.slice(1))
+        .slice(1)
+        .map(row => row[3]),
+    ).toEqual(emails)
+  })
+})
+
+describe('a list as XLSX', () => {
+  test('has nothing but texts in it: no formula, no number, no date', async () => {
+    const desk = startDesk()
+    await createTricky(desk)
+    const viewer = await desk.signIn('viewer')
+    const { answer, bytes } = await get(viewer, pathOf(EMPTY_PROJECT.id, 'format=xlsx'), {
+      'accept-language': 'de',
+    })
+    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet')
+    const { sheet, rows } = readSheet(bytes)
+    expect(rows[1]?.slice(0, 4)).toEqual([
+      '000123',
+      '=HYPERLINK("https://evil.example";"x")',
+      'Zoë; "die" Größte',
+      'tricky@example.com',
+    ])
+    const cells = Object.entries(sheet).filter(([name]) => !name.startsWith('!'))
+    expect(cells).toHaveLength(18)
+    for (const [name, cell] of cells) expect([name, cell.t, cell.f]).toEqual([name, 's', undefined])
+    expect(sheet.A2?.z).toBe('@')
+  })
+
+  test('of chosen people holds exactly them', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const chosen = [people[5], people[2], people[30]].map(person => person?.id ?? 0)
+    const answer = await viewer.call('POST', pathOf(COMPLETED_PROJECT.id), {
+      body: { format: 'xlsx', employee_ids: [...chosen, 999_999] },
+    })
+    const { rows } = readSheet(Buffer.from(await answer.arrayBuffer()))
+    expect(rows.slice(1).map(row => row[0])).toEqual(
+      [people[2], people[5], people[30]].map(person => person?.mitarbeiternummer),
+    )
+  })
+})
+
+describe('who takes a list', () => {
+  test('is written down with how many and whom, before it goes out', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await get(viewer, pathOf(COMPLETED_PROJECT.id, 'format=xlsx'))
+    expect(await lastEntry(desk)).toMatchObject({
+      actor: { id: viewer.id },
+      action: 'list_downloaded',
+      project: COMPLETED_PROJECT.id,
+      details: { count: 36, format: 'xlsx' },
+    })
+    const [person] = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const admin = await desk.signIn('admin')
+    const of = await admin.json<{ data: unknown[] }>('GET', `/api/activity?employee=${person?.id}`)
+    expect(of.body.data).toMatchObject([{ action: 'list_downloaded' }])
+  })
+
+  test('gets none, and leaves no entry, with a filter that is none, without a format, of nobody, or by HEAD', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const ask = async (method: string, projectId: number, search: string) =>
+      (await viewer.call(method, pathOf(projectId, search))).status
+    expect(await ask('GET', COMPLETED_PROJECT.id, 'format=csv&tile=gone')).toBe(422)
+    expect(await ask('GET', COMPLETED_PROJECT.id, '')).toBe(422)
+    expect(await ask('GET', COMPLETED_PROJECT.id, 'format=pdf')).toBe(422)
+    expect(await ask('GET', EMPTY_PROJECT.id, 'format=csv')).toBe(404)
+    expect(await ask('GET', 999, 'format=csv')).toBe(404)
+    expect(await ask('HEAD', COMPLETED_PROJECT.id, 'format=csv')).toBe(200)
+    expect(await lastEntry(desk)).toBeUndefined()
+  })
+})
