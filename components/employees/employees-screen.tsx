@@ -7,19 +7,23 @@ import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { PageHeader } from '#components/shell/page-header.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { useEmployeeFilters } from './find/use-employee-filters.ts'
-import { EmployeeList } from './table/employee-list.tsx'
+import type { TableView } from '#lib/preferences/table-view.ts'
+import { usePeopleFilters } from './find/use-people-filters.ts'
+import { PeopleList } from './people-list.tsx'
 
 type EmployeesScreenProps = {
   project: Project
   /** What this person may do. */
   can: { edit: boolean; export: boolean }
+  /** How this browser's person had the table last. */
+  view: TableView
 }
 
 /** One project: who is in it, and their photos. */
-export function EmployeesScreen({ project, can }: EmployeesScreenProps) {
+export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
   const t = useTranslations('projects')
-  const { status, mitarbeiternummer, photo_ready } = useEmployeeFilters().filters
+  const state = usePeopleFilters(project.id)
+  const { q, tile, locale, mitarbeiternummer, edited_since, ids } = state.filters
   return (
     <>
       <PageHeader
@@ -37,11 +41,14 @@ export function EmployeesScreen({ project, can }: EmployeesScreenProps) {
         }
         actions={
           can.export && (
-            <ExportButton project={project} filters={{ status, mitarbeiternummer, photo_ready }} />
+            <ExportButton
+              project={project}
+              filters={{ q: q || undefined, tile, locale, mitarbeiternummer, edited_since, ids }}
+            />
           )
         }
       />
-      <EmployeeList project={project} editable={can.edit} />
+      <PeopleList project={project} state={state} editable={can.edit} remembered={view} />
     </>
   )
 }

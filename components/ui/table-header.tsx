@@ -5,15 +5,25 @@ import { SortDownIcon, SortUpIcon } from './icons.ts'
 type TableHeaderProps = ComponentProps<'th'> & {
   /** Stays below the top bar while the rows scroll; for tables that do not scroll sideways. */
   sticky?: boolean
+  /** In a grid the arrow keys reach it, not Tab. */
+  grid?: boolean
   /** Makes it a button. `undefined` inside: sortable, but not what the rows are sorted by. */
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void }
 }
 
-export function TableHeader({ sticky = false, sort, className, children, ...rest }: TableHeaderProps) {
+export function TableHeader({
+  sticky = false,
+  grid = false,
+  sort,
+  className,
+  children,
+  ...rest
+}: TableHeaderProps) {
   return (
     <th
       scope="col"
       aria-sort={sort?.direction}
+      tabIndex={grid && !sort ? -1 : undefined}
       className={cx(
         'h-9 whitespace-nowrap border-line border-b px-2 text-start font-medium text-muted text-sm first:ps-4 last:pe-4',
         sticky && 'bg-panel first:rounded-ss-lg last:rounded-se-lg table:sticky table:top-top-bar table:z-10',
@@ -25,6 +35,7 @@ export function TableHeader({ sticky = false, sort, className, children, ...rest
         <button
           type="button"
           onClick={sort.onSort}
+          {...(grid && { tabIndex: -1, 'data-cell-control': true })}
           className={cx(
             'group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
             sort.direction && 'text-text',

@@ -16,7 +16,7 @@ export function Table({ density = 'comfortable', stale = false, className, ...re
       aria-busy={stale || undefined}
       className={cx(
         'w-full table-fixed border-separate border-spacing-0 transition-opacity max-sm:block',
-        stale && 'opacity-50',
+        stale && 'opacity-50 delay-300',
         className,
       )}
       {...rest}

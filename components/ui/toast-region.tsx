@@ -3,7 +3,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { getWaitingToasts, subscribeToToasts, type ToastMessage, takeToasts } from './toast.ts'
+import { getWaitingToasts, subscribeToToasts, type ToastMessage, takeClosing, takeToasts } from './toast.ts'
 import { ToastCard } from './toast-card.tsx'
 
 const STAY_MS = 6_000
@@ -27,17 +27,18 @@ export default function ToastRegion() {
 }
 
 function Toasts() {
-  const { toasts, add } = Toast.useToastManager<ToastMessage>()
+  const { toasts, add, close } = Toast.useToastManager<ToastMessage>()
 
   useEffect(() => {
     function show() {
       const messages = getWaitingToasts()
       takeToasts(messages)
       for (const message of messages) add({ ...toOptions(message), data: message })
+      for (const id of takeClosing()) close(id)
     }
     show()
     return subscribeToToasts(show)
-  }, [add])
+  }, [add, close])
 
   return toasts.map(toast => toast.data && <ToastCard key={toast.id} toast={toast} message={toast.data} />)
 }

@@ -9,12 +9,28 @@ export type ToastMessage = {
 }
 
 let waiting: readonly ToastMessage[] = []
+let closing: readonly string[] = []
 const listeners = new Set<() => void>()
 
 /** A short word about what has just happened. What a person must not miss belongs on the page instead. */
-export function toast(message: Omit<ToastMessage, 'id'>): void {
-  waiting = [...waiting, { id: crypto.randomUUID(), ...message }]
+export function toast(message: Omit<ToastMessage, 'id'>): string {
+  const id = crypto.randomUUID()
+  waiting = [...waiting, { id, ...message }]
   for (const listener of listeners) listener()
+  return id
+}
+
+/** For what it offers is not there any more. */
+export function closeToast(id: string): void {
+  waiting = waiting.filter(message => message.id !== id)
+  closing = [...closing, id]
+  for (const listener of listeners) listener()
+}
+
+export function takeClosing(): readonly string[] {
+  const taken = closing
+  closing = []
+  return taken
 }
 
 /** The messages that nobody has shown yet. */

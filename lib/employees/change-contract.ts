@@ -3,8 +3,6 @@ import { z } from 'zod/mini'
 import { employeeSchema, LOCALES } from '#lib/portrait-api/contract.ts'
 import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 
-export const CHANGEABLE_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
-
 const shownSchema = z.strictObject({
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
@@ -33,7 +31,6 @@ export const employeeChangeSchema = z
 /** `current` of the error body of 409 `changed_meanwhile`: the person as the service has them now. */
 export const changedMeanwhileSchema = employeeSchema
 
-export type ChangeableField = (typeof CHANGEABLE_FIELDS)[number]
 /** As a browser sends it. */
 export type EmployeeChangeInput = z.input<typeof employeeChangeSchema>
 export type EmployeeChange = z.infer<typeof employeeChangeSchema>

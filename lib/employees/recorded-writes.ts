@@ -5,7 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { CHANGEABLE_FIELDS } from './change-contract.ts'
+import { CHANGEABLE_FIELDS } from './changeable-fields.ts'
 import {
   createEmployee,
   createEmployees,

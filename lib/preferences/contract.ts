@@ -1,6 +1,7 @@
 /** What a person may choose for this browser, before signing in too. */
 import { z } from 'zod/mini'
 import { LOCALES } from '#lib/i18n/config.ts'
+import { DENSITIES, OPTIONAL_COLUMNS } from './table-view.ts'
 import { THEMES } from './themes.ts'
 
 /** Body of `PUT /api/preferences`: what is left out stays as it is. */
@@ -10,6 +11,10 @@ export const preferencesSchema = z.partial(
     theme: z.enum(THEMES),
     /** Whether the note about practice mode has been read; it comes back when the browser has been closed. */
     practice_read: z.literal(true),
+    table_view: z.strictObject({
+      density: z.enum(DENSITIES),
+      hidden: z.array(z.enum(OPTIONAL_COLUMNS)).check(z.maxLength(OPTIONAL_COLUMNS.length)),
+    }),
   }),
 )
 

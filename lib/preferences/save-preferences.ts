@@ -1,6 +1,7 @@
 import 'server-only'
 import { cookieName, isSecure } from '#lib/session/cookies.ts'
 import type { Preferences } from './contract.ts'
+import { formatTableView } from './table-view.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
@@ -10,12 +11,13 @@ const YEAR_S = 365 * 24 * 60 * 60
  */
 export function savePreferences(
   answer: Response,
-  { locale, theme, practice_read: practiceRead }: Preferences,
+  { locale, theme, practice_read: practiceRead, table_view: tableView }: Preferences,
 ): Response {
   if (locale) setCookie(answer, 'locale', { value: locale, maxAge: YEAR_S })
   if (theme === 'system') setCookie(answer, 'theme', { value: '', maxAge: 0 })
   else if (theme) setCookie(answer, 'theme', { value: theme, maxAge: YEAR_S })
   if (practiceRead) setCookie(answer, 'practice-read', { value: '1' })
+  if (tableView) setCookie(answer, 'table-view', { value: formatTableView(tableView), maxAge: YEAR_S })
   return answer
 }
 

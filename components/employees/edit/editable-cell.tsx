@@ -1,70 +1,72 @@
 'use client'
 
-import { type KeyboardEvent, lazy, type ReactNode, startTransition, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
-import { CheckIcon, PencilIcon } from '#components/ui/icons.ts'
+import { AlertIcon, CheckIcon, PencilIcon } from '#components/ui/icons.ts'
+import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toFieldText } from './editable-field.ts'
-import { cellId } from './focus-targets.ts'
+import type { OpenCell } from './open-cell.ts'
+import { findDraft, isSaving } from './unsaved.ts'
+import type { Unsaved } from './unsaved-schema.ts'
 
 type EditableCellProps = {
   employee: Employee
   field: EditableField
+  /** It is the one that is being edited. */
+  open: OpenCell | undefined
+  unsaved: Unsaved | undefined
+  /** It is the one that was saved last. */
+  saved: boolean
   /** What the cell shows while nobody edits it. */
   children: ReactNode
 }
 
-const loadEditor = () => import('./cell-editor.tsx')
-const CellEditor = lazy(loadEditor)
+const CellEditor = lazy(() => import('./cell-editor.tsx'))
 
-const VIEWING = { editing: false, refocus: false, saved: false }
-
-/**
- * A value that becomes a form field when pressed (click, Enter, F2), and a value again when it is saved or left. The
- * field's code comes when a person first points at a value or reaches it by key; until it is here the value stays.
- */
-export function EditableCell({ employee, field, children }: EditableCellProps) {
+/** A value that can be edited in its place: shown, being edited, being saved, saved, or refused with its reason. */
+export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
-  const [state, setState] = useState(VIEWING)
+  const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
+  const value = unsaved ? toShown(unsaved.text) : children
 
-  function edit() {
-    startTransition(() => setState({ ...VIEWING, editing: true }))
+  function toShown(text: string): string {
+    if (field !== 'locale') return text
+    return text === 'de' || text === 'en' ? t(`locales.${text}`) : t('locales.none')
   }
 
-  function editOnF2(event: KeyboardEvent) {
-    if (event.key === 'F2') edit()
-  }
-
-  if (state.editing)
+  if (open) {
+    const text = open.text ?? findDraft(employee.id, field) ?? unsaved?.text ?? toFieldText(employee, field)
     return (
-      <CellEditor
-        employee={employee}
-        field={field}
-        onClose={({ saved, refocus }) => setState({ editing: false, refocus, saved })}
-      />
+      <Suspense fallback={<span className="block truncate">{value}</span>}>
+        <CellEditor employee={employee} field={field} text={text} reason={reason} />
+      </Suspense>
     )
+  }
   return (
-    <button
-      id={cellId(employee.id, field)}
-      type="button"
-      ref={state.refocus ? focusOnMount : undefined}
-      onClick={edit}
-      onPointerEnter={() => void loadEditor()}
-      onFocus={() => void loadEditor()}
-      onKeyDown={editOnF2}
-      aria-label={t('edit.cell', {
-        field: t(`columns.${field}`),
-        person: `${employee.first_name} ${employee.last_name}`,
-        value: field === 'locale' ? t(`locales.${employee.locale ?? 'none'}`) : toFieldText(employee, field),
-      })}
-      className="group/cell relative -mx-2 flex h-8 w-[calc(100%+1rem)] items-center rounded-md px-2 text-start inset-ring-line transition-colors hover:bg-panel hover:inset-ring focus-visible:outline-offset-0 max-sm:mx-0 max-sm:-ms-1.5 max-sm:h-6 max-sm:w-auto max-sm:min-w-7 max-sm:max-w-[calc(100%+0.375rem)] max-sm:px-1.5"
-    >
-      <span className="truncate">{children}</span>
-      <PencilIcon className="absolute end-1.5 size-5 rounded-sm bg-panel p-0.5 text-muted opacity-0 group-hover/cell:opacity-100" />
-      {state.saved && (
-        <CheckIcon className="absolute end-1.5 size-5 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+    <>
+      <span className="block truncate">{value}</span>
+      {unsaved && reason === null && (
+        <Spinner className="absolute end-1.5 top-1/2 -mt-2 rounded-sm bg-panel text-muted" />
       )}
-    </button>
+      {saved && !unsaved && (
+        <CheckIcon className="-mt-2.5 absolute end-1 top-1/2 size-5 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+      )}
+      {!unsaved && (
+        <span
+          data-edit
+          title={t('edit.edit')}
+          className="-mt-3 absolute end-0.5 top-1/2 grid size-6 cursor-pointer place-items-center rounded-sm bg-panel text-muted opacity-0 hover:text-text group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100"
+        >
+          <PencilIcon className="size-3.5" />
+        </span>
+      )}
+      {reason !== null && (
+        <span className="flex gap-1 whitespace-normal pt-0.5 text-danger text-xs">
+          <AlertIcon className="mt-0.5 size-3" />
+          {reason}
+        </span>
+      )}
+    </>
   )
 }

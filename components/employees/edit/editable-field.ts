@@ -1,10 +1,15 @@
+import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 
 /** The five fields that the service lets us write (specification section 2, EmployeeUpdate). */
-export type EditableField = keyof EmployeeUpdate
+export type EditableField = ChangeableField
 
 /** What stands in the form field for a value; no language is the empty choice. */
-export function toFieldText(employee: Employee, field: EditableField): string {
+export function toFieldText(employee: Employee | EmployeeUpdate, field: EditableField): string {
   return employee[field] ?? ''
+}
+
+export function toPersonName({ first_name, last_name }: Pick<Employee, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`
 }

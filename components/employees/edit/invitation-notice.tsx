@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
-import { cellId } from './focus-targets.ts'
+import { cellSelector } from './focus-targets.ts'
 import type { Invitation } from './invitation-schema.ts'
 import { dismissInvitation } from './invitations.ts'
 
@@ -15,7 +15,7 @@ export default function InvitationNotice({ invitation }: { invitation: Invitatio
   const { email, person, employee_id } = invitation
 
   function dismiss() {
-    moveFocus(`#${cellId(employee_id, 'email')}`, 'h1')
+    moveFocus(cellSelector(employee_id, 'email'), 'h1')
     dismissInvitation(employee_id)
   }
 

@@ -1,15 +1,16 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Input } from '#components/ui/input.tsx'
 import { MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 
-type NumberFilterProps = { value: string; onApply: (number: string) => void }
+type NumberFilterProps = Omit<ComponentProps<'input'>, 'value' | 'className'> & {
+  value: string
+  onApply: (number: string) => void
+}
 
-/** Applies on Enter and when it is left, because the service matches whole numbers only. */
-export function NumberFilter({ value, onApply }: NumberFilterProps) {
-  const t = useTranslations('employees.filters')
+/** Applies on Enter and when it is left: half a number is another number. */
+export function NumberFilter({ value, onApply, ...control }: NumberFilterProps) {
   const [draft, setDraft] = useState(value)
   const [applied, setApplied] = useState(value)
   if (applied !== value) {
@@ -29,9 +30,7 @@ export function NumberFilter({ value, onApply }: NumberFilterProps) {
   return (
     <form onSubmit={applyOnEnter}>
       <Input
-        type="search"
-        aria-label={t('number')}
-        placeholder={t('numberHint')}
+        {...control}
         maxLength={MITARBEITERNUMMER_MAX}
         autoComplete="off"
         value={draft}

@@ -1,70 +1,117 @@
 'use client'
 
+import { memo } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
+import { CheckMark } from '#components/ui/check-mark.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EditableCell } from '../edit/editable-cell.tsx'
-import { type EditableField, toFieldText } from '../edit/editable-field.ts'
-import type { Invitation } from '../edit/invitation-schema.ts'
-import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
+import { type EditableField, toFieldText, toPersonName } from '../edit/editable-field.ts'
+import type { OpenCell } from '../edit/open-cell.ts'
+import type { Unsaved } from '../edit/unsaved-schema.ts'
+import type { Column } from './columns.ts'
 import { EmployeeAvatar } from './employee-avatar.tsx'
 import { EmployeeStatus } from './employee-status.tsx'
+import { GridCell } from './grid-cell.tsx'
+import { LateMarked } from './late-marked.tsx'
+import { toPlaceOnCard } from './place-on-card.ts'
 
 type EmployeeRowProps = {
   employee: Employee
+  columns: readonly Column[]
+  /** Among all who match, from 1, not only on this page; the heads are row 1. */
+  index: number
   editable: boolean
-  invitation: Invitation | undefined
+  /** The words whose hits are marked. */
+  query: string
+  selected: boolean
+  open: OpenCell | undefined
+  unsaved: readonly Unsaved[] | undefined
+  saved: EditableField | undefined
 }
 
 /** One person; as a card on a phone: the portrait left, the name, and below it number, e-mail, language and status. */
-export function EmployeeRow({ employee, editable, invitation }: EmployeeRowProps) {
+export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
+  const { employee, columns, index, editable, query, selected, open, unsaved, saved } = props
   const t = useTranslations('employees')
+  const toMoment = (at: string | null) => (at ? <Moment at={at} /> : t('never'))
 
-  function cell(field: EditableField) {
-    const value =
-      field === 'locale' ? t(`locales.${employee.locale ?? 'none'}`) : toFieldText(employee, field)
-    if (!editable) return <span className="block truncate">{value}</span>
-    return (
-      <EditableCell employee={employee} field={field}>
-        {value}
-      </EditableCell>
-    )
+  function show({ name }: Column) {
+    switch (name) {
+      case 'standing':
+        return <EmployeeStatus employee={employee} />
+      case 'edited_at':
+        return toMoment(employee.photo.edited_at)
+      case 'invited_at':
+      case 'uploaded_at':
+        return toMoment(employee[name])
+      case 'locale':
+        return t(`locales.${employee.locale ?? 'none'}`)
+      default:
+        return <LateMarked text={employee[name]} query={query} />
+    }
   }
 
   return (
-    <>
-      <TableRow className="max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-0.5 max-sm:border-line max-sm:border-b max-sm:py-3 max-sm:ps-16 max-sm:pe-4 max-sm:last:border-b-0">
-        <TableCell className="max-sm:absolute max-sm:start-4">
-          <EmployeeAvatar employee={employee} />
-        </TableCell>
-        <TableCell numeric className="max-sm:order-1 max-sm:basis-full max-sm:text-muted">
-          {cell('mitarbeiternummer')}
-        </TableCell>
-        <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('first_name')}</TableCell>
-        <TableCell className="font-medium max-sm:has-[form]:basis-full">{cell('last_name')}</TableCell>
-        <TableCell className="max-sm:order-1 max-sm:basis-full">{cell('email')}</TableCell>
-        <TableCell className="max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:items-center max-sm:gap-2 max-sm:has-[form]:block">
-          <span className="text-muted sm:hidden">{t('columns.locale')}</span>
-          {cell('locale')}
-        </TableCell>
-        <TableCell className="max-sm:order-1 max-sm:basis-full max-sm:pt-1.5">
-          <EmployeeStatus employee={employee} />
-        </TableCell>
-        <TableCell className="text-muted max-sm:hidden">
-          {employee.invited_at ? <Moment at={employee.invited_at} /> : t('never')}
-        </TableCell>
-        <TableCell className="text-muted max-sm:hidden">
-          {employee.uploaded_at ? <Moment at={employee.uploaded_at} /> : t('never')}
-        </TableCell>
-      </TableRow>
-      {invitation && (
-        <tr className="max-sm:block">
-          <td colSpan={9} className="border-line border-b p-2 max-sm:block">
-            <LateInvitationNotice invitation={invitation} />
-          </td>
-        </tr>
-      )}
-    </>
+    <TableRow
+      selected={selected}
+      aria-rowindex={index + 1}
+      data-person={employee.id}
+      className="max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:border-line max-sm:border-b max-sm:py-3 max-sm:ps-16 max-sm:pe-4 max-sm:last:border-b-0"
+    >
+      <TableCell className="max-sm:absolute max-sm:end-4">
+        <CheckMark
+          data-cell-control
+          data-select={employee.id}
+          tabIndex={-1}
+          aria-label={t('select', { person: toPersonName(employee) })}
+          checked={selected}
+          onChange={leaveToGrid}
+        />
+      </TableCell>
+      <GridCell className="max-sm:absolute max-sm:start-4" aria-label={t('columns.photo')}>
+        <EmployeeAvatar employee={employee} />
+      </GridCell>
+      {columns.map(column => {
+        const { name, field } = column
+        const value = show(column)
+        const cellUnsaved = unsaved?.find(other => other.field === field)
+        return (
+          <GridCell
+            key={name}
+            numeric={name === 'mitarbeiternummer'}
+            className={cx(toPlaceOnCard(name), cellUnsaved?.reason && 'bg-danger-soft')}
+            {...(editable && field
+              ? {
+                  'data-field': field,
+                  'data-employee': employee.id,
+                  'data-value': toFieldText(employee, field),
+                  'aria-invalid': cellUnsaved?.reason ? true : undefined,
+                }
+              : { 'aria-readonly': editable || undefined })}
+          >
+            {name === 'locale' && <span className="text-muted sm:hidden">{t('columns.locale')}</span>}
+            {editable && field ? (
+              <EditableCell
+                employee={employee}
+                field={field}
+                open={open?.field === field ? open : undefined}
+                unsaved={cellUnsaved}
+                saved={saved === field}
+              >
+                {value}
+              </EditableCell>
+            ) : (
+              <span className="block truncate">{value}</span>
+            )}
+          </GridCell>
+        )
+      })}
+    </TableRow>
   )
-}
+})
+
+/** The grid listens for the boxes of all rows at once. */
+function leaveToGrid() {}

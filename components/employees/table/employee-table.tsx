@@ -1,58 +1,102 @@
 'use client'
 
+import { type ChangeEvent, Fragment } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
-import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { Invitation } from '../edit/invitation-schema.ts'
+import { Table, TableBody } from '#components/ui/table.tsx'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import type { TableView } from '#lib/preferences/table-view.ts'
+import { useInvitations } from '../edit/invitations.ts'
+import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
+import { useOpenCell } from '../edit/open-cell.ts'
+import { useSavedCell } from '../edit/saved-cell.ts'
+import { useUnsaved } from '../edit/unsaved.ts'
+import type { PeopleFiltersState } from '../find/use-people-filters.ts'
+import { useSelection } from '../selection/selection-store.ts'
+import { listColumns } from './columns.ts'
+import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
-
-const COLUMNS = [
-  { name: 'photo', width: 'w-16' },
-  { name: 'mitarbeiternummer', width: 'w-[10.5%]' },
-  { name: 'first_name', width: 'w-[10%]' },
-  { name: 'last_name', width: 'w-[11.5%]' },
-  { name: 'email', width: 'w-[22.5%]' },
-  { name: 'locale', width: 'w-[7%]' },
-  { name: 'status', width: 'w-[14.5%]' },
-  { name: 'invited_at', width: 'w-[9%]' },
-  { name: 'uploaded_at', width: 'w-[10.5%]' },
-] as const
+import { useGrid } from './use-grid.ts'
 
 type EmployeeTableProps = {
-  caption: string
-  employees: Employee[]
+  project: Project
+  page: PeoplePage
+  state: PeopleFiltersState
+  view: TableView
   editable: boolean
-  invitations: Invitation[]
   /** The rows are those of the last question; the answer to the new one is on its way. */
   stale: boolean
 }
 
-/** Who is missing? Where is this person? */
-export function EmployeeTable({ caption, employees, editable, invitations, stale }: EmployeeTableProps) {
-  const t = useTranslations('employees.columns')
+/** Who is missing? Where is this person? A grid: arrow keys move from cell to cell, Enter edits. */
+export function EmployeeTable({ project, page, state, view, editable, stale }: EmployeeTableProps) {
+  const t = useTranslations('employees')
+  const grid = useGrid()
+  const open = useOpenCell()
+  const saved = useSavedCell()
+  const unsaved = Map.groupBy(useUnsaved(project.id), ({ employee_id }) => employee_id)
+  const invitations = useInvitations(project.id)
+  const selection = useSelection(project.id)
+  const columns = listColumns(view)
+  const { data, meta } = page
+  const ids = data.map(({ id }) => id)
+  const selectedHere = ids.filter(id => selection.ids.has(id)).length
+
+  function select({ target, nativeEvent }: ChangeEvent<HTMLTableElement>) {
+    const id = Number(target instanceof HTMLInputElement && target.dataset.select)
+    if (!id) return
+    const range = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey && selection.anchor !== null
+    if (range && selection.anchor !== null) selection.toggleRange(selection.anchor, id, ids)
+    else selection.toggle(id)
+  }
+
   return (
     <div className="relative max-table:overflow-x-auto">
-      <Table stale={stale} className="sm:min-w-[64rem]">
-        <caption className="sr-only">{caption}</caption>
-        <TableHead>
-          <tr>
-            {COLUMNS.map(({ name, width }) => (
-              <TableHeader key={name} sticky className={width}>
-                {name === 'photo' ? <span className="sr-only">{t(name)}</span> : t(name)}
-              </TableHeader>
-            ))}
-          </tr>
-        </TableHead>
+      <Table
+        role="grid"
+        aria-multiselectable
+        aria-rowcount={meta.total + 1}
+        aria-readonly={!editable}
+        density={view.density}
+        stale={stale}
+        className="rounded-lg sm:min-w-[60rem]"
+        onChange={select}
+        {...grid}
+      >
+        <caption className="sr-only">{t('caption', { project: project.name })}</caption>
+        <EmployeeHead
+          columns={columns}
+          state={state}
+          selected={selectedHere === ids.length || (selectedHere > 0 && 'some')}
+          onSelectPage={selected => selection.selectPage(ids, selected)}
+        />
         <TableBody>
-          {employees.map(employee => (
-            <EmployeeRow
-              key={employee.id}
-              employee={employee}
-              editable={editable}
-              invitation={invitations.find(({ employee_id }) => employee_id === employee.id)}
-            />
-          ))}
+          {data.map((employee, index) => {
+            const { id } = employee
+            const invitation = invitations.find(({ employee_id }) => employee_id === id)
+            return (
+              <Fragment key={id}>
+                <EmployeeRow
+                  employee={employee}
+                  columns={columns}
+                  index={(meta.page - 1) * meta.per_page + index + 1}
+                  editable={editable}
+                  query={state.filters.q}
+                  selected={selection.ids.has(id)}
+                  open={open?.employeeId === id ? open : undefined}
+                  unsaved={unsaved.get(id)}
+                  saved={saved?.employeeId === id ? saved.field : undefined}
+                />
+                {invitation && (
+                  <tr className="max-sm:block">
+                    <td colSpan={columns.length + 2} className="border-line border-b p-2 max-sm:block">
+                      <LateInvitationNotice invitation={invitation} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </TableBody>
       </Table>
     </div>

@@ -6,11 +6,12 @@ import { FailedState } from '#components/shell/failed-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
 import type { SearchParams } from '#lib/address/address-state.ts'
-import { parseEmployeeFilters, toEmployeeSearch } from '#lib/employees/employee-filters.ts'
-import { listEmployees } from '#lib/employees/employees.ts'
+import { parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { getPeoplePage } from '#lib/employees/people-page.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
+import { getTableView } from '#lib/preferences/get-table-view.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
@@ -26,12 +27,13 @@ export async function generateMetadata({ params }: ProjectPageProps): Promise<Me
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const projectId = await requireProjectId(params)
-  const filters = parseEmployeeFilters(await searchParams)
-  const here = paths.project(projectId, toEmployeeSearch(filters))
+  const filters = parsePeopleFilters(await searchParams)
+  const here = paths.project(projectId, toPeopleSearch(filters))
   const user = await requirePageUser(here)
   const client = await requirePageClient(here)
+  const view = await getTableView()
   const read = tryDesk(() =>
-    Promise.all([requireProject(client, projectId), listEmployees(client, projectId, filters)]),
+    Promise.all([requireProject(client, projectId), getPeoplePage(client, projectId, filters)]),
   )
   return (
     <Streamed data={read} skeleton={<EmployeesSkeleton />}>
@@ -39,7 +41,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         if (error?.code === 'not_found') notFound()
         if (error) return <FailedState level="h1" failure={error} />
         const [project, page] = data
-        return <EmployeesPage user={user} project={project} filters={filters} page={page} />
+        return <EmployeesPage user={user} project={project} filters={filters} page={page} view={view} />
       }}
     </Streamed>
   )

@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import type { Conflict } from './conflicts.ts'
+import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
+
+/** Somebody else was faster: both values side by side, and the person decides. Escape puts it off and loses nothing. */
+export default function ConflictDialog({ conflict }: { conflict: Conflict }) {
+  const t = useTranslations('employees')
+  const { employee, changes, current, decide } = conflict
+  const fields = CHANGEABLE_FIELDS.filter(field => field in changes && current[field] !== employee[field])
+
+  function toWords(record: Parameters<typeof toFieldText>[0], field: EditableField): string {
+    return field === 'locale' ? t(`locales.${record.locale ?? 'none'}`) : toFieldText(record, field)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => decide(null)}
+      title={t('conflict.title', { person: toPersonName(employee) })}
+      description={t('conflict.text')}
+      footer={
+        <>
+          <Button onClick={() => decide('theirs')}>{t('conflict.theirs')}</Button>
+          <Button variant="primary" onClick={() => decide('mine')}>
+            {t('conflict.mine')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 px-5 py-2 pb-5">
+        {fields.map(field => (
+          <section key={field} aria-label={t(`columns.${field}`)} className="grid gap-2">
+            <h3 className="text-muted text-sm">{t(`columns.${field}`)}</h3>
+            <dl className="grid grid-cols-2 gap-2 [&>div]:rounded-md [&>div]:px-3 [&>div]:py-2 [&_dt]:text-muted [&_dt]:text-xs">
+              <div className="bg-sunken">
+                <dt>{t('conflict.there')}</dt>
+                <dd className="break-words">{toWords(current, field)}</dd>
+              </div>
+              <div className="bg-accent-soft">
+                <dt>{t('conflict.yours')}</dt>
+                <dd className="break-words">{toWords(changes, field)}</dd>
+              </div>
+            </dl>
+            <p className="text-muted text-sm">{t('conflict.before', { value: toWords(employee, field) })}</p>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import type { OpenCell } from './open-cell.ts'
+
+/** The cells that can be edited say so themselves: `data-employee` and `data-field` on the cell. */
+const EDITABLE = 'td[data-field]'
+
+export function toEditableCell(cell: Element | null): OpenCell | null {
+  if (!(cell instanceof HTMLElement) || !cell.matches(EDITABLE)) return null
+  const field = CHANGEABLE_FIELDS.find(name => name === cell.dataset.field)
+  return field ? { employeeId: Number(cell.dataset.employee), field } : null
+}
+
+/** The editable cell before or after this one, also in the next row. */
+export function findNextCell(cell: Element | null, step: 1 | -1): OpenCell | null {
+  if (!cell) return null
+  const cells = [...(cell.closest('table')?.querySelectorAll(EDITABLE) ?? [])]
+  return toEditableCell(cells[cells.indexOf(cell) + step] ?? null)
+}
+
+export function focusCellOf(cell: Element | null): void {
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true })
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { lazy, Suspense, useEffect } from 'react'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import { useInvitations } from './invitations.ts'
+import { LateInvitationNotice } from './late-invitation-notice.tsx'
+import { isSaving, useUnsaved, warnBeforeLeaving } from './unsaved.ts'
+
+const UnsavedList = lazy(() => import('./unsaved-list.tsx'))
+
+type LateNoticesProps = { projectId: number; page: PeoplePage | undefined }
+
+/** What belongs to people whose rows are not on this page: invitations that went out, values that were not saved. */
+export function LateNotices({ projectId, page }: LateNoticesProps) {
+  const isElsewhere = (employeeId: number) => !page?.data.some(({ id }) => id === employeeId)
+  const invitations = useInvitations(projectId).filter(({ employee_id }) => isElsewhere(employee_id))
+  const kept = useUnsaved(projectId)
+  const unsaved = kept.filter(value => !isSaving(value) && isElsewhere(value.employee_id))
+  const some = kept.length > 0
+
+  useEffect(() => (some ? warnBeforeLeaving() : undefined), [some])
+
+  return (
+    <>
+      {invitations.map(invitation => (
+        <LateInvitationNotice key={invitation.employee_id} invitation={invitation} />
+      ))}
+      {unsaved.length > 0 && (
+        <Suspense>
+          <UnsavedList projectId={projectId} unsaved={unsaved} />
+        </Suspense>
+      )}
+    </>
+  )
+}

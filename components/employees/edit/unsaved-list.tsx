@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { paths } from '#lib/paths.ts'
+import { dropUnsaved } from './unsaved.ts'
+import type { Unsaved } from './unsaved-schema.ts'
+
+type UnsavedListProps = { projectId: number; unsaved: Unsaved[] }
+
+/** What was typed and refused for people who are not on this page: where they are, and the way to let it go. */
+export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
+  const t = useTranslations('employees')
+
+  function drop({ employee_id, field }: Unsaved) {
+    moveFocus('h1')
+    dropUnsaved(employee_id, field)
+  }
+
+  return (
+    <Alert tone="danger" title={t('unsaved.title', { count: unsaved.length })}>
+      <ul className="mt-1 grid gap-1">
+        {unsaved.map(value => (
+          <li key={`${value.employee_id} ${value.field}`} className="flex flex-wrap items-center gap-x-3">
+            <span>
+              {t('unsaved.value', {
+                person: value.person,
+                field: t(`columns.${value.field}`),
+                value: value.text,
+              })}{' '}
+              <span className="text-muted">{value.reason ?? t('edit.interrupted')}</span>
+            </span>
+            <a
+              href={paths.project(projectId, toPeopleSearch({ q: value.person }))}
+              className="text-accent-text underline underline-offset-2"
+            >
+              {t('unsaved.show')}
+            </a>
+            <Button variant="quiet" size="small" onClick={() => drop(value)}>
+              {t('unsaved.drop')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

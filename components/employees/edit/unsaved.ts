@@ -1,0 +1,72 @@
+'use client'
+
+import { createSessionValue } from '#components/shell/session-value.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { type EditableField, toPersonName } from './editable-field.ts'
+import type { Unsaved } from './unsaved-schema.ts'
+
+const loadSchema = async () => (await import('./unsaved-schema.ts')).unsavedListSchema
+
+const PAGE = typeof performance === 'undefined' ? 0 : performance.timeOrigin
+const values = createSessionValue('unsaved', loadSchema, [])
+
+export function useUnsaved(projectId: number): Unsaved[] {
+  return values.use().filter(({ project_id }) => project_id === projectId)
+}
+
+export function isSaving({ reason, page }: Unsaved): boolean {
+  return reason === null && page === PAGE
+}
+
+type Typed = { field: EditableField; text: string; reason: string | null }
+
+export function keepUnsaved(employee: Employee, typed: Typed): void {
+  const kept = toUnsaved(employee, typed)
+  values.set(list => [...list.filter(other => !isSame(other, employee.id, typed.field)), kept])
+  warnBeforeLeaving()
+}
+
+export function dropUnsaved(employeeId: number, field?: EditableField): void {
+  values.set(list => list.filter(other => !isSame(other, employeeId, field ?? other.field)))
+}
+
+/** What is being typed in the open cell; null when that was saved, kept or dropped. */
+let draft: Unsaved | null = null
+
+export function setDraft(employee: Employee, typed: Typed | null): void {
+  draft = typed && toUnsaved(employee, typed)
+  if (draft) warnBeforeLeaving()
+}
+
+/** For a cell that comes back to the screen: whoever went elsewhere in the middle of a word finds it again. */
+export function findDraft(employeeId: number, field: EditableField): string | undefined {
+  return draft && isSame(draft, employeeId, field) ? draft.text : undefined
+}
+
+/** For when another cell is opened while the one that was left that way is not on the screen. */
+export function keepDraft(): void {
+  const left = draft
+  draft = null
+  if (left) values.set(list => [...list.filter(other => !isSame(other, left.employee_id, left.field)), left])
+}
+
+function toUnsaved(employee: Employee, typed: Typed): Unsaved {
+  const { id, project_id } = employee
+  return { project_id, employee_id: id, person: toPersonName(employee), page: PAGE, ...typed }
+}
+
+function isSame(unsaved: Unsaved, employeeId: number, field: EditableField): boolean {
+  return unsaved.employee_id === employeeId && unsaved.field === field
+}
+
+/** From now on, as long as something is unsaved. Returns how to end that. */
+export function warnBeforeLeaving(): () => void {
+  window.addEventListener('beforeunload', warn)
+  return () => window.removeEventListener('beforeunload', warn)
+}
+
+/** The browser asks before the page goes: a reload would keep what was refused, closing the tab would not. */
+function warn(event: BeforeUnloadEvent): void {
+  if (draft || values.get().length > 0) event.preventDefault()
+  else window.removeEventListener('beforeunload', warn)
+}

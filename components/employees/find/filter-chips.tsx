@@ -1,0 +1,70 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { CloseIcon } from '#components/ui/icons.ts'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
+import { SEARCH_ID } from './focus-on-slash.ts'
+import { EVERYBODY, listNarrowings, type Narrowing } from './narrowing.ts'
+import type { PeopleFiltersState } from './use-people-filters.ts'
+
+/** Everything that hides somebody, each with its way out, and one way out of all. */
+export default function FilterChips({ state: { filters, change } }: { state: PeopleFiltersState }) {
+  const t = useTranslations('employees.find')
+  const describe = useNarrowingWords(filters)
+
+  function clear(names: Partial<PeopleFilters>) {
+    moveFocus(`#${SEARCH_ID}`)
+    change(names)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <ul aria-label={t('chips')} className="flex flex-wrap gap-1.5">
+        {listNarrowings(filters).map(name => (
+          <li
+            key={name}
+            className="inline-flex h-7 max-w-64 items-center rounded-full bg-accent-soft ps-3 text-accent-text text-sm inset-ring inset-ring-accent/15"
+          >
+            <span className="truncate">{describe(name)}</span>
+            <button
+              type="button"
+              aria-label={t('removeChip', { filter: describe(name) })}
+              onClick={() => clear({ [name]: EVERYBODY[name] })}
+              className="ms-0.5 grid size-7 shrink-0 place-items-center rounded-full hover:bg-accent/10"
+            >
+              <CloseIcon className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="small" onClick={() => clear(EVERYBODY)}>
+        {t('clear')}
+      </Button>
+    </div>
+  )
+}
+
+function useNarrowingWords({ q, tile, locale, mitarbeiternummer, edited_since, ids }: PeopleFilters) {
+  const t = useTranslations('employees')
+  const format = useFormatter()
+  return (name: Narrowing): string => {
+    switch (name) {
+      case 'q':
+        return t('find.chip.q', { q })
+      case 'tile':
+        return tile ? t(`tiles.${tile}`) : ''
+      case 'locale':
+        return t('find.chip.locale', { language: t(`locales.${locale ?? 'none'}`) })
+      case 'mitarbeiternummer':
+        return t('find.chip.number', { number: mitarbeiternummer ?? '' })
+      case 'edited_since':
+        return edited_since
+          ? t('find.chip.editedSince', { day: format.dateTime(new Date(`${edited_since}T12:00Z`), 'day') })
+          : ''
+      case 'ids':
+        return t('find.chip.ids', { count: ids?.split(',').length ?? 0 })
+    }
+  }
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import { MoreFilters } from './more-filters.tsx'
+import { listNarrowings } from './narrowing.ts'
+import { PeopleSearch } from './people-search.tsx'
+import { PeopleTiles } from './people-tiles.tsx'
+import type { PeopleFiltersState } from './use-people-filters.ts'
+
+const FilterChips = lazy(() => import('./filter-chips.tsx'))
+const RosterProgress = lazy(() => import('./roster-progress.tsx'))
+
+type FindBarProps = {
+  state: PeopleFiltersState
+  /** What is known of the answer; nothing at first, or when it failed. */
+  meta: PeoplePage['meta'] | undefined
+  busy: boolean
+  /** What changes how the table looks, not who is in it. */
+  children: ReactNode
+}
+
+/** Find anyone: the tiles, the search, the rarer filters, and what of all that is set. */
+export function FindBar({ state, meta, busy, children }: FindBarProps) {
+  const t = useTranslations('employees.find')
+  const { filters, change } = state
+  return (
+    <search aria-label={t('region')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <PeopleTiles chosen={filters.tile} counts={meta?.counts} onChoose={tile => change({ tile })} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <PeopleSearch
+          value={filters.q}
+          people={meta?.roster_total ?? null}
+          busy={busy}
+          onSearch={q => change({ q }, { replace: filters.q !== '' })}
+        />
+        <MoreFilters state={state} />
+        {listNarrowings(filters).length > 0 && (
+          <Suspense>
+            <FilterChips state={state} />
+          </Suspense>
+        )}
+        <div className="ms-auto flex items-center gap-2">
+          {meta && !meta.complete && (
+            <Suspense>
+              <RosterProgress {...meta} />
+            </Suspense>
+          )}
+          {children}
+        </div>
+      </div>
+    </search>
+  )
+}

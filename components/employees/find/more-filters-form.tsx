@@ -1,0 +1,76 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
+import { LOCALES } from '#lib/portrait-api/terms.ts'
+import { NumberFilter } from './number-filter.tsx'
+import type { PeopleFiltersState } from './use-people-filters.ts'
+
+const LANGUAGES = [...LOCALES, 'none'] as const
+
+/** Each counts as soon as it is chosen. On a phone, where there are no column heads, the order is chosen here too. */
+export default function MoreFiltersForm({ state: { filters, change } }: { state: PeopleFiltersState }) {
+  const t = useTranslations('employees')
+  return (
+    <div className="grid gap-4">
+      <Field label={t('columns.locale')}>
+        {control => (
+          <Select
+            {...control}
+            value={filters.locale ?? ''}
+            onChange={event => change({ locale: LANGUAGES.find(locale => locale === event.target.value) })}
+          >
+            <option value="">{t('find.anyLanguage')}</option>
+            {LANGUAGES.map(locale => (
+              <option key={locale} value={locale}>
+                {t(`locales.${locale}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t('find.number')}>
+        {control => (
+          <NumberFilter
+            {...control}
+            value={filters.mitarbeiternummer ?? ''}
+            onApply={number => change({ mitarbeiternummer: number || undefined })}
+          />
+        )}
+      </Field>
+      <Field label={t('find.editedSince')}>
+        {control => (
+          <Input
+            {...control}
+            type="date"
+            value={filters.edited_since ?? ''}
+            onChange={event => change({ edited_since: event.target.value || undefined })}
+          />
+        )}
+      </Field>
+      <div className="sm:hidden">
+        <Field label={t('find.sort')}>
+          {control => (
+            <Select
+              {...control}
+              value={filters.sort ?? ''}
+              onChange={event =>
+                change({ sort: SORT_COLUMNS.find(column => column === event.target.value), dir: 'asc' })
+              }
+            >
+              <option value="">{t('find.bestFirst')}</option>
+              {SORT_COLUMNS.map(column => (
+                <option key={column} value={column}>
+                  {t(`columns.${column}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </div>
+  )
+}

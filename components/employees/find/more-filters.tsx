@@ -1,0 +1,45 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FilterIcon } from '#components/ui/icons.ts'
+import { Popover } from '#components/ui/popover.tsx'
+import type { PeopleFiltersState } from './use-people-filters.ts'
+
+const loadForm = () => import('./more-filters-form.tsx')
+const MoreFiltersForm = lazy(loadForm)
+
+export const MORE_FILTERS_ID = 'more-filters'
+
+/** The rarer filters, behind a button that tells how many of them are set. */
+export function MoreFilters({ state }: { state: PeopleFiltersState }) {
+  const t = useTranslations('employees.find')
+  const { locale, mitarbeiternummer, edited_since } = state.filters
+  const set = [locale, mitarbeiternummer, edited_since].filter(Boolean).length
+  return (
+    <Popover
+      title={t('more')}
+      align="start"
+      button={({ onPointerEnter, ...button }) => (
+        <Button
+          {...button}
+          id={MORE_FILTERS_ID}
+          onPointerEnter={() => {
+            onPointerEnter()
+            void loadForm()
+          }}
+        >
+          <FilterIcon />
+          {t('more')}
+          {set > 0 && <Badge tone="accent">{set}</Badge>}
+        </Button>
+      )}
+    >
+      <Suspense fallback={<div className="h-56" />}>
+        <MoreFiltersForm state={state} />
+      </Suspense>
+    </Popover>
+  )
+}

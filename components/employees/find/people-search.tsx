@@ -1,0 +1,73 @@
+'use client'
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { SearchField } from '#components/ui/search-field.tsx'
+import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
+import { focusOnSlash, SEARCH_ID } from './focus-on-slash.ts'
+
+/** Long enough for the letters of one word, too short to be waited for. */
+const QUIET_MS = 120
+
+type PeopleSearchProps = {
+  value: string
+  /** How many people are searched; null while nobody knows. */
+  people: number | null
+  busy: boolean
+  onSearch: (q: string) => void
+}
+
+/** Finds while a person types. The letters belong to the field alone, so that none of them waits for the table. */
+export function PeopleSearch({ value, people, busy, onSearch }: PeopleSearchProps) {
+  const t = useTranslations('employees.find')
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (seen !== value) {
+    setSeen(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
+  }
+
+  useEffect(() => focusOnSlash(document), [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(typed: string) {
+    clearTimeout(timer.current)
+    const q = typed.trim()
+    if (q === value) return
+    setSent(q)
+    onSearch(q)
+  }
+
+  function type(typed: string) {
+    setText(typed)
+    clearTimeout(timer.current)
+    if (typed === '') search(typed)
+    else timer.current = setTimeout(() => search(typed), QUIET_MS)
+  }
+
+  function searchOnEnter(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) search(text)
+  }
+
+  return (
+    <SearchField
+      id={SEARCH_ID}
+      label={t('label')}
+      placeholder={people === null ? t('label') : t('placeholder', { count: people })}
+      maxLength={SEARCH_MAX}
+      shortcut="/"
+      aria-keyshortcuts="/"
+      value={text}
+      busy={busy}
+      onChange={type}
+      onKeyDown={searchOnEnter}
+      onBlur={() => search(text)}
+      className="w-full sm:w-80"
+    />
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { lazy, Suspense, useId } from 'react'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toFailure } from '#lib/errors.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import type { TableView } from '#lib/preferences/table-view.ts'
+import { ConflictHost } from './edit/conflict-host.tsx'
+import { LateNotices } from './edit/late-notices.tsx'
+import { FindBar } from './find/find-bar.tsx'
+import type { PeopleFiltersState } from './find/use-people-filters.ts'
+import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
+import { EmployeeTable } from './table/employee-table.tsx'
+import { PeoplePagination } from './table/people-pagination.tsx'
+import { RefreshButton } from './table/refresh-button.tsx'
+import { usePeople } from './table/use-people.ts'
+import { useTableView } from './table/use-table-view.ts'
+import { ViewMenu } from './table/view-menu.tsx'
+
+const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
+
+type PeopleListProps = {
+  project: Project
+  state: PeopleFiltersState
+  editable: boolean
+  /** How this browser's person had the table last. */
+  remembered: TableView
+}
+
+/** The people in their states: rows, nobody, failed, or on the way. */
+export function PeopleList({ project, state, editable, remembered }: PeopleListProps) {
+  const listId = useId()
+  const { view, changeView } = useTableView(remembered)
+  const { data, error, isPlaceholderData, isFetching, refetch } = usePeople(project.id, state.filters)
+
+  return (
+    <div id={listId} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
+        <RefreshButton projectId={project.id} filters={state.filters} />
+        <ViewMenu view={view} onChange={changeView} />
+      </FindBar>
+      <LateNotices projectId={project.id} page={data} />
+      <Panel>
+        {error ? (
+          <FailedState failure={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : !data ? (
+          <EmployeeRowsSkeleton />
+        ) : data.data.length === 0 ? (
+          <Suspense fallback={<EmployeeRowsSkeleton />}>
+            <NobodyState meta={data.meta} state={state} />
+          </Suspense>
+        ) : (
+          <EmployeeTable
+            project={project}
+            page={data}
+            state={state}
+            view={view}
+            editable={editable}
+            stale={isPlaceholderData}
+          />
+        )}
+      </Panel>
+      {!error && data && data.data.length > 0 && (
+        <PeoplePagination meta={data.meta} state={state} listId={listId} />
+      )}
+      <ConflictHost />
+    </div>
+  )
+}

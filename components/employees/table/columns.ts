@@ -1,0 +1,37 @@
+import type { SortColumn } from '#lib/employees/people-filters.ts'
+import { OPTIONAL_COLUMNS, type OptionalColumn, type TableView } from '#lib/preferences/table-view.ts'
+import type { EditableField } from '../edit/editable-field.ts'
+
+export type Column = {
+  name: SortColumn
+  width: string
+  /** The field that is edited in it. */
+  field?: EditableField
+}
+
+/** All columns of values, in their order; photo and checkbox stand before them. */
+const COLUMNS: readonly Column[] = [
+  { name: 'mitarbeiternummer', width: 'w-[9.5%]', field: 'mitarbeiternummer' },
+  { name: 'last_name', width: 'w-[10.5%]', field: 'last_name' },
+  { name: 'first_name', width: 'w-[9.5%]', field: 'first_name' },
+  { name: 'email', width: 'w-[22.5%]', field: 'email' },
+  { name: 'locale', width: 'w-[8.5%]', field: 'locale' },
+  { name: 'standing', width: 'w-[15%]' },
+  { name: 'invited_at', width: 'w-[9.5%]' },
+  { name: 'uploaded_at', width: 'w-[10.5%]' },
+  { name: 'edited_at', width: 'w-[10.5%]' },
+]
+
+const shown = new Map<string, readonly Column[]>()
+
+/** The same list for the same columns, so that rows which show it are not drawn anew. */
+export function listColumns({ hidden }: TableView): readonly Column[] {
+  const key = hidden.join()
+  const columns = shown.get(key) ?? COLUMNS.filter(({ name }) => !isOptional(name) || !hidden.includes(name))
+  shown.set(key, columns)
+  return columns
+}
+
+function isOptional(name: SortColumn): name is OptionalColumn {
+  return OPTIONAL_COLUMNS.some(optional => optional === name)
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { findHits } from '#lib/employees/search/find-hits.ts'
+
+/** A text with the words of the search marked in it. */
+export default function Marked({ text, query }: { text: string; query: string }) {
+  let end = 0
+  const parts = findHits(text, query).map(({ from, to }) => {
+    const before = text.slice(end, from)
+    end = to
+    return { before, hit: text.slice(from, to), from }
+  })
+  return (
+    <>
+      {parts.map(({ before, hit, from }) => (
+        <span key={from}>
+          {before}
+          <mark className="rounded-[2px] bg-mark text-inherit">{hit}</mark>
+        </span>
+      ))}
+      {text.slice(end)}
+    </>
+  )
+}

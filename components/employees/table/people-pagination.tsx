@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Pagination } from '#components/ui/pagination.tsx'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import { PAGE_SIZES, type PeopleFilters } from '#lib/employees/people-filters.ts'
+import type { PeopleFiltersState } from '../find/use-people-filters.ts'
+
+type PeoplePaginationProps = { meta: PeoplePage['meta']; state: PeopleFiltersState; listId: string }
+
+export function PeoplePagination({ meta, state, listId }: PeoplePaginationProps) {
+  const t = useTranslations('employees.pagination')
+  const { filters, change, hrefOf } = state
+
+  function turn(page: number) {
+    change({ page })
+    document.getElementById(listId)?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <Pagination
+      label={t('label')}
+      summary={t('summary', { page: meta.page, pages: meta.pages, total: meta.total })}
+      page={meta.page}
+      pages={meta.pages}
+      hrefOf={page => hrefOf({ page })}
+      onPage={turn}
+      size={{
+        value: filters.per_page,
+        options: PAGE_SIZES,
+        onChange: size => change({ per_page: toPageSize(size) }),
+      }}
+    />
+  )
+}
+
+function toPageSize(size: number): PeopleFilters['per_page'] {
+  return PAGE_SIZES.find(known => known === size) ?? PAGE_SIZES[0]
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+
+const loadAnswer = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
+
+/** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
+export function peopleQuery(projectId: number, filters: PeopleFilters) {
+  return queryOptions({
+    queryKey: [...peopleKey(projectId), toPeopleSearch(filters)],
+    queryFn: ({ signal }) => readPeople(projectId, filters, { signal }),
+  })
+}
+
+export function readPeople(projectId: number, filters: PeopleFilters, request: DeskRequest) {
+  return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), loadAnswer, request)
+}
+
+/** All pages of a project that have been read. */
+export function peopleKey(projectId: number) {
+  return ['people', projectId] as const
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { toEditableCell } from '../edit/editable-cells.ts'
+import { openCell } from '../edit/open-cell.ts'
+import { dropUnsaved } from '../edit/unsaved.ts'
+import { focusCell, moveByKey } from './grid-keys.ts'
+
+const loadEditor = () => import('../edit/cell-editor.tsx')
+
+/**
+ * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
+ * last. Keys move; Enter, F2, a second click and pasting edit.
+ */
+export function useGrid() {
+  const last = useRef<HTMLElement>(null)
+  const pressedFocused = useRef(false)
+
+  function onFocus({ currentTarget, target }: FocusEvent<HTMLTableElement>) {
+    if (target !== currentTarget) {
+      last.current = target.closest<HTMLElement>('td, th')
+      if (target.matches('td[data-field]')) void loadEditor()
+      return
+    }
+    const there =
+      last.current && currentTarget.contains(last.current) ? last.current : firstCell(currentTarget)
+    if (there) focusCell(there)
+  }
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLTableElement>) {
+    if (!currentTarget.contains(relatedTarget)) currentTarget.tabIndex = 0
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+    const { target, currentTarget } = event
+    if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return
+    // On the way back out of the grid the grid itself is not the next stop.
+    if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
+    if (moveByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
+    const cell = toEditableCell(target)
+    if (!cell) return
+    if (event.key === 'Enter' || event.key === 'F2') {
+      event.preventDefault()
+      openCell(cell)
+    } else if (event.key === 'Escape' && target.ariaInvalid === 'true') {
+      event.preventDefault()
+      dropUnsaved(cell.employeeId, cell.field)
+    }
+  }
+
+  function onMouseDown({ target }: MouseEvent) {
+    const cell = target instanceof Element && target.closest('td')
+    pressedFocused.current = Boolean(cell) && cell === document.activeElement
+  }
+
+  /** The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. */
+  function onClick({ target, nativeEvent }: MouseEvent) {
+    if (!(target instanceof Element) || target.closest('input, select, a, button')) return
+    const cell = toEditableCell(target.closest('td'))
+    const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+    if (!cell || !(touched || pressedFocused.current || target.closest('[data-edit]'))) return
+    if (document.getSelection()?.isCollapsed ?? true) openCell(cell)
+  }
+
+  function onCopy(event: ClipboardEvent) {
+    const cell = document.activeElement
+    if (!(cell instanceof HTMLElement) || cell.dataset.value === undefined) return
+    if (!(document.getSelection()?.isCollapsed ?? true)) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', cell.dataset.value)
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const cell = toEditableCell(document.activeElement)
+    const [text = ''] = event.clipboardData
+      .getData('text/plain')
+      .trim()
+      .split(/[\t\r\n]/)
+    if (!cell || cell.field === 'locale' || text === '') return
+    event.preventDefault()
+    openCell({ ...cell, text })
+  }
+
+  return { onFocus, onBlur, onKeyDown, onMouseDown, onClick, onCopy, onPaste, tabIndex: 0 }
+}
+
+function firstCell(table: HTMLTableElement): HTMLElement | null {
+  return table.querySelector<HTMLElement>('tbody tr[data-person] td')
+}

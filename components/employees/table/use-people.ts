@@ -1,0 +1,50 @@
+'use client'
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
+import { useOpenCell } from '../edit/open-cell.ts'
+import { peopleQuery, readPeople } from './people-query.ts'
+
+/** While not everybody has been read, the page is asked for again: it may be a better one by now. */
+const LOADING_POLL_MS = 1_000
+
+/**
+ * One page of people. While another is on its way, the last one stays (`isPlaceholderData`); a question that nobody
+ * waits for any more is called back. New rows are drawn when there is time, so that no letter waits for them, and not
+ * at all while a cell is being edited: no row moves away under the hand.
+ */
+export function usePeople(projectId: number, filters: PeopleFilters) {
+  const open = useOpenCell()
+  const { data, ...query } = useQuery({
+    ...peopleQuery(projectId, filters),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.meta.complete === false ? LOADING_POLL_MS : false),
+  })
+  const drawn = useDeferredValue(data)
+  const [held, setHeld] = useState(drawn)
+  const editing = held?.data.some(({ id }) => id === open?.employeeId) ?? false
+  if (!editing && held !== drawn) setHeld(drawn)
+  return { ...query, data: editing && held && drawn ? keepRows(held, drawn) : drawn }
+}
+
+/** The rows that were there, in their order, with what is known of them now. */
+function keepRows(held: PeoplePage, drawn: PeoplePage): PeoplePage {
+  const known = new Map(drawn.data.map(employee => [employee.id, employee]))
+  return { ...held, data: held.data.map(employee => known.get(employee.id) ?? employee) }
+}
+
+/** "Refresh": reads the people from the service itself, past what the desk and the browser know. */
+export function useRefreshPeople(projectId: number, filters: PeopleFilters) {
+  const queries = useQueryClient()
+  const { queryKey } = peopleQuery(projectId, filters)
+  return useMutation({
+    mutationFn: () => readPeople(projectId, filters, { fresh: true }),
+    onSuccess: async page => {
+      await queries.invalidateQueries({ queryKey: queryKey.slice(0, 2), refetchType: 'none' })
+      queries.setQueryData(queryKey, page)
+    },
+    onError: () => queries.refetchQueries({ queryKey }),
+  })
+}

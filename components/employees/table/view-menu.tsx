@@ -1,0 +1,42 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { ViewIcon } from '#components/ui/icons.ts'
+import { Menu, type MenuEntry } from '#components/ui/menu.tsx'
+import { DENSITIES, OPTIONAL_COLUMNS, type TableView } from '#lib/preferences/table-view.ts'
+
+type ViewMenuProps = { view: TableView; onChange: (change: Partial<TableView>) => void }
+
+/** Which columns, and how close the rows stand. */
+export function ViewMenu({ view: { density, hidden }, onChange }: ViewMenuProps) {
+  const t = useTranslations('employees')
+  const columns = OPTIONAL_COLUMNS.map(
+    (name): MenuEntry => ({
+      kind: 'toggle',
+      label: t(`columns.${name}`),
+      checked: !hidden.includes(name),
+      onChange: shown =>
+        onChange({ hidden: shown ? hidden.filter(other => other !== name) : [...hidden, name] }),
+    }),
+  )
+  const rows: MenuEntry = {
+    kind: 'choice',
+    label: t('view.density'),
+    options: DENSITIES.map(value => ({ value, label: t(`view.${value}`) })),
+    value: density,
+    onChange: value => onChange({ density: value === 'compact' ? 'compact' : 'comfortable' }),
+  }
+  return (
+    <Menu
+      label={t('view.label')}
+      entries={[...columns, { kind: 'line', key: 'rows' }, rows]}
+      button={button => (
+        <Button variant="quiet" {...button}>
+          <ViewIcon />
+          {t('view.label')}
+        </Button>
+      )}
+    />
+  )
+}
