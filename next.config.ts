@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import { compressStatic } from './scripts/compress-static.ts'
 
 /** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
 const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
@@ -14,6 +15,7 @@ const config: NextConfig = {
       },
     },
   },
+  compiler: { runAfterProductionCompile: compressStatic },
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

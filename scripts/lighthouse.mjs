@@ -1,6 +1,7 @@
 /**
  * `npm run lighthouse`: the projects and employees pages of the built desk, signed in, in practice mode, as a desktop and
- * as a phone sees them. Ends with 1 when the desktop falls below the wanted scores. Needs npm's registry and a Chromium.
+ * as a phone on a slow network see them. Each page is measured three times and the middle one counts, because a busy
+ * computer measures itself too. Ends with 1 when a score is below what we want. Needs npm's registry and a Chromium.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -8,11 +9,23 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ensureChromium } from './browser.mjs'
 import { startPracticeDesk } from './practice-desk.mjs'
-import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, fail, ROOT } from './setup.mjs'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100 }
+const RUNS = 3
+const PRESETS = ['desktop', 'mobile']
+/** @type {Record<string, string>} */
 const PAGES = { projects: '/projects', employees: '/projects/102' }
+/** @type {Record<string, number>} */
+const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100 }
+/** @type {Record<string, string>} */
+const AUDITS = {
+  'first paint': 'first-contentful-paint',
+  'largest paint': 'largest-contentful-paint',
+  blocked: 'total-blocking-time',
+  shift: 'cumulative-layout-shift',
+  bytes: 'total-byte-weight',
+}
 const FOLDER = join(ROOT, 'test-results', 'lighthouse')
 
 ensureInstalled()
@@ -21,18 +34,14 @@ ensureBuilt()
 mkdirSync(FOLDER, { recursive: true })
 const url = await startPracticeDesk({ port: 3550, sandboxPort: 4550 })
 const cookie = await signIn()
-let enough = true
-for (const preset of ['desktop', 'mobile'])
-  for (const [name, path] of Object.entries(PAGES)) {
-    const { categories, audits } = audit(`${name}-${preset}`, path, preset)
-    const scores = Object.keys(WANTED).map(key => Math.round(categories[key].score * 100))
-    console.log(
-      `${name}, ${preset}: ${Object.keys(WANTED).map((key, at) => `${key} ${scores[at]}`)}; layout shift ${audits['cumulative-layout-shift'].displayValue}, largest paint ${audits['largest-contentful-paint'].displayValue}`,
-    )
-    const meets = Object.values(WANTED).every((wanted, at) => (scores[at] ?? 0) >= wanted)
-    if (preset === 'desktop' && !meets) enough = false
-  }
-process.exit(enough ? 0 : 1)
+/** @type {Record<string, string | number | undefined>[]} */
+const rows = PRESETS.flatMap(preset => Object.keys(PAGES).map(page => measure(page, preset)))
+console.table(rows)
+const poor = rows.filter(row =>
+  Object.entries(WANTED).some(([category, score]) => Number(row[category]) < score),
+)
+if (poor.length > 0) fail(`Below ${JSON.stringify(WANTED)}: ${poor.map(({ name }) => name).join('; ')}`)
+process.exit(0)
 
 /** Signs in as a person would, and returns the session as a header. */
 async function signIn() {
@@ -47,16 +56,38 @@ async function signIn() {
 }
 
 /**
- * @param {string} name
- * @param {string} path
+ * The run in the middle by performance; the lowest of the other scores, which do not depend on how busy the computer is.
+ * @param {string} page
  * @param {string} preset
  */
-function audit(name, path, preset) {
-  const report = join(FOLDER, `${name}.json`)
+function measure(page, preset) {
+  const name = `${page}, ${preset}`
+  const reports = Array.from({ length: RUNS }, (_, run) => audit(page, preset, run))
+  reports.sort((one, other) => one.performance - other.performance)
+  const middle = reports[Math.floor(RUNS / 2)] ?? fail('Nothing was measured.')
+  /** @param {string} category */
+  const lowest = category => Math.min(...reports.map(({ scores }) => scores[category] ?? 0))
+  return {
+    name,
+    performance: middle.performance,
+    accessibility: lowest('accessibility'),
+    'best-practices': lowest('best-practices'),
+    ...middle.values,
+  }
+}
+
+/**
+ * @param {string} page
+ * @param {string} preset
+ * @param {number} run
+ * @returns {{ performance: number, scores: Record<string, number>, values: Record<string, string> }}
+ */
+function audit(page, preset, run) {
+  const report = join(FOLDER, `${page}-${preset}-${run + 1}.json`)
   const args = [
     '--yes',
     LIGHTHOUSE,
-    `${url}${path}`,
+    `${url}${PAGES[page]}`,
     '--quiet',
     '--output=json',
     `--output-path=${report}`,
@@ -65,9 +96,17 @@ function audit(name, path, preset) {
     '--chrome-flags=--headless=new --no-sandbox',
     ...(preset === 'desktop' ? ['--preset=desktop'] : []),
   ]
-  spawnSync('npx', args, {
+  const { status } = spawnSync('npx', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, CHROME_PATH: executablePath },
   })
-  return JSON.parse(readFileSync(report, 'utf8'))
+  if (status !== 0) fail(`Lighthouse could not measure ${page}.`)
+  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'))
+  const scores = Object.keys(WANTED).map(key => [key, Math.round(categories[key].score * 100)])
+  const values = Object.entries(AUDITS).map(([label, id]) => [label, audits[id].displayValue])
+  return {
+    performance: Math.round(categories.performance.score * 100),
+    scores: Object.fromEntries(scores),
+    values: Object.fromEntries(values),
+  }
 }

@@ -17,6 +17,7 @@ const BUILD_INPUTS = [
   'components',
   'lib',
   'public',
+  'scripts/compress-static.ts',
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',

@@ -2,6 +2,7 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/env.ts'
+import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { prepareRequest } from './prepare-request.ts'
 
 type Started = { request: IncomingMessage; response: ServerResponse }
@@ -13,8 +14,10 @@ type Started = { request: IncomingMessage; response: ServerResponse }
 export function watchRequests(): void {
   const env = getEnv()
   const dev = process.env.NODE_ENV !== 'production'
+  const compressed = dev ? new Map() : listCompressedStatic()
   subscribe('http.server.request.start', message => {
     const { request, response } = message as Started
     prepareRequest(request, response, env, { dev })
+    leadToCompressed(request, response, compressed)
   })
 }

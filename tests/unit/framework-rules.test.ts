@@ -33,6 +33,7 @@ describe('the framework', () => {
     const { pageExtensions, ...settings } = config
     expect(pageExtensions).toEqual(['ts', 'tsx'])
     expect(settings).toEqual({
+      compiler: { runAfterProductionCompile: expect.any(Function) },
       compress: false,
       poweredByHeader: false,
       reactStrictMode: true,
