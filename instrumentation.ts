@@ -9,18 +9,21 @@ export async function register(): Promise<void> {
     { watchRequests },
     { startKeepingActivity },
     { superviseExports },
+    { superviseBatches },
   ] = await Promise.all([
     import('#lib/take-over-console.ts'),
     import('#lib/watch-process.ts'),
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
     import('#lib/exports/supervise-exports.ts'),
+    import('#lib/batches/supervise-batches.ts'),
   ])
   if (process.env.NODE_ENV === 'production') takeOverConsole()
   watchProcess()
   watchRequests()
   await startKeepingActivity()
   superviseExports()
+  superviseBatches()
 }
 
 /** Handlers log their own errors; this is about pages. */

@@ -55,7 +55,7 @@ export const batchSchema = z.object({
   failed: count,
   /** Seconds to the end, an estimate; null while nobody can know, 0 when it is over. */
   eta_seconds: z.nullable(count),
-  /** One for each person, in the order in which they were given. */
+  /** In the order in which they were given: while it runs only who failed, at its end everybody. */
   results: z.array(batchResultSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),

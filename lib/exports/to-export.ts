@@ -1,7 +1,7 @@
 import 'server-only'
+import { estimateSeconds } from '#lib/jobs/estimate.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { type Export, resolvedRequestSchema } from './contract.ts'
-import { estimateSeconds } from './estimate.ts'
 import { mayDownload, type Viewer } from './exports.ts'
 import { getRunningExports, type RunningExport } from './running-exports.ts'
 

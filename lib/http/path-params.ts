@@ -5,6 +5,7 @@ const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Numb
 
 export const projectParams = z.object({ projectId: id })
 export const employeeParams = z.object({ employeeId: id })
+export const batchParams = z.object({ batchId: z.uuid() })
 export const exportParams = z.object({ exportId: z.uuid() })
 /** `practice`, or a UUID. */
 export const personParams = z.object({ personId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
@@ -16,6 +17,7 @@ export const exportListQuery = z.strictObject({
   page: z._default(wholeNumber, 1),
   project_id: z.optional(id),
 })
+export const batchListQuery = z.strictObject({ project_id: z.optional(id) })
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })
 /** For handlers whose own rules read it. */
 export const anyQuery = z.record(z.string(), z.string())

@@ -1,5 +1,6 @@
 import 'server-only'
 import { ACTIVITY_MIGRATION } from './activity-migration.ts'
+import { BATCH_MIGRATION } from './batch-migration.ts'
 import { EXPORT_MIGRATION } from './export-migration.ts'
 
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT`,
   ACTIVITY_MIGRATION,
   EXPORT_MIGRATION,
+  BATCH_MIGRATION,
 ]

@@ -49,16 +49,19 @@ export function startDesk(
   const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
   const output = captureOutput()
   const service = startService(CANARY_KEY, sandbox)
-  onTestFinished(endExports)
+  onTestFinished(endJobs)
   return { dataDir, service, output, signIn, signInAs, visitor: () => createPerson('', new Map()) }
 }
 
 export type Desk = ReturnType<typeof startDesk>
 
-/** An export that its test has left behind would take its calls into the sandbox of the next one. */
-async function endExports(): Promise<void> {
-  const { getRunningExports } = await import('#lib/exports/running-exports.ts')
-  for (const { cancellation } of getRunningExports().values())
+/** An export or a batch that its test has left behind would take its calls into the sandbox of the next one. */
+async function endJobs(): Promise<void> {
+  const [{ getRunningExports }, { getRunningBatches }] = await Promise.all([
+    import('#lib/exports/running-exports.ts'),
+    import('#lib/batches/running-batches.ts'),
+  ])
+  for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
     cancellation.abort(new Error('The test is over.'))
 }
 

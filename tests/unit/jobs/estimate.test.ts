@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateSeconds } from '#lib/exports/estimate.ts'
+import { estimateSeconds } from '#lib/jobs/estimate.ts'
 import type { BudgetState } from '#lib/portrait-api/budget.ts'
 
 const budget = (state: Partial<BudgetState> = {}): BudgetState => ({

@@ -1,0 +1,29 @@
+import { listOwnBatches } from '#lib/batches/batches.ts'
+import { batchRequestSchema } from '#lib/batches/contract.ts'
+import { resumeForOwner } from '#lib/batches/resume-batches.ts'
+import { startBatch } from '#lib/batches/start-batch.ts'
+import { toBatch } from '#lib/batches/to-batch.ts'
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { batchListQuery } from '#lib/http/path-params.ts'
+import { canEditEmployees } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canEditEmployees, query: batchListQuery },
+    async ({ user, query, findClient }) => {
+      const client = await findClient()
+      if (client) await resumeForOwner(user, client)
+      const rows = await listOwnBatches(user, query.project_id)
+      return json({ data: await Promise.all(rows.map(toBatch)) })
+    },
+  ),
+  POST: handler(
+    { permission: canEditEmployees, body: batchRequestSchema },
+    async ({ user, body, requireClient }) => {
+      const row = await startBatch(await requireClient(), body, user)
+      return json({ data: await toBatch(row) }, 201)
+    },
+  ),
+})

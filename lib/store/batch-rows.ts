@@ -1,0 +1,34 @@
+import 'server-only'
+import { z } from 'zod'
+
+export const batchRow = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  owner_email: z.string(),
+  project_id: z.number(),
+  /** The key that it was begun with: another one may belong to another customer. */
+  key_fingerprint: z.string(),
+  action: z.enum(['delete', 'locale']),
+  locale: z.enum(['de', 'en']).nullable(),
+  state: z.enum(['running', 'paused', 'done', 'cancelled']),
+  pause_reason: z
+    .enum(['key_rejected', 'no_api_access', 'service_unreachable', 'disk_full', 'not_connected'])
+    .nullable(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+
+export const batchPersonRow = z.object({
+  position: z.number(),
+  employee_id: z.number(),
+  name: z.string(),
+  mitarbeiternummer: z.string(),
+  /** `sent`: the call was begun, and nothing is known of its end. */
+  state: z.enum(['waiting', 'sent', 'done', 'failed']),
+  /** Code of the error of who failed. */
+  error: z.string().nullable(),
+})
+
+export type BatchRow = z.infer<typeof batchRow>
+export type BatchPersonRow = z.infer<typeof batchPersonRow>
+export type BatchCounts = { total: number; done: number; failed: number }

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { batchSchema } from '#lib/batches/contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { createSeed } from '#sandbox/seed/create-seed.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
+import { batchEnded, batchPaused, readBatch, startBatch } from '#tests/support/batches.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+/** Twenty calls in a window of half a second: slow enough to come between. */
+const SLOW = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '500' }
+
+const idsOf = (people: readonly Employee[]) => people.map(({ id }) => id)
+const writesOf = async (desk: Desk) =>
+  (await desk.service.journal()).filter(({ method }) => method === 'DELETE' || method === 'PATCH')
+
+type Entry = { action: string; employee: number; outcome: string; actor: { id: string } }
+
+async function entriesOf(desk: Desk, action: string): Promise<Entry[]> {
+  const admin = await desk.signIn('admin')
+  const { body } = await admin.json<{ data: Entry[] }>('GET', '/api/activity')
+  return body.data.filter(entry => entry.action === action)
+}
+
+describe('deleting many', () => {
+  test('deletes each once, tells what became of everybody, and writes each down', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, DRAFT_PROJECT.id)
+    const chosen = people.slice(0, 10)
+    const begun = await startBatch(editor, {
+      project_id: DRAFT_PROJECT.id,
+      action: 'delete',
+      employee_ids: [...idsOf(chosen), ...idsOf(chosen)],
+    })
+    expect(begun).toMatchObject({ state: 'running', total: 10, action: 'delete', locale: null })
+    const done = batchSchema.parse(await batchEnded(editor, begun))
+    expect(done).toMatchObject({ state: 'done', done: 10, failed: 0, eta_seconds: 0, pause_reason: null })
+    expect(done.results).toEqual(
+      chosen.map(({ id, first_name, last_name, mitarbeiternummer }) => ({
+        employee_id: id,
+        name: `${first_name} ${last_name}`,
+        mitarbeiternummer,
+        outcome: 'done',
+        error: null,
+      })),
+    )
+    expect(await listPeople(desk.service, DRAFT_PROJECT.id)).toEqual(people.slice(10))
+    const sent = (await writesOf(desk)).map(({ path }) => path)
+    expect(sent.toSorted()).toEqual(chosen.map(({ id }) => `/employees/${id}`).toSorted())
+    const entries = await entriesOf(desk, 'employee_deleted')
+    expect(entries.map(({ employee }) => employee).toSorted()).toEqual(idsOf(chosen).toSorted())
+    for (const { actor, outcome } of entries) expect([actor.id, outcome]).toEqual([editor.id, 'done'])
+  })
+
+  test('touches nobody outside the project, and tells that they are not there', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const [stranger] = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const [own] = await listPeople(desk.service, DRAFT_PROJECT.id)
+    const foreign = createSeed('x').employees.find(({ project_id }) => project_id === OTHER_PROJECT.id)
+    const ids = [stranger?.id ?? 0, own?.id ?? 0, foreign?.id ?? 0, 999_999]
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: ids }
+    const done = await batchEnded(editor, await startBatch(editor, body))
+    expect(done.results.map(({ employee_id, outcome, error }) => [employee_id, outcome, error])).toEqual([
+      [ids[0], 'failed', 'not_found'],
+      [ids[1], 'done', null],
+      [ids[2], 'failed', 'not_found'],
+      [ids[3], 'failed', 'not_found'],
+    ])
+    expect(await writesOf(desk)).toHaveLength(1)
+  })
+
+  test('one failure stops nothing', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const people = (await listPeople(desk.service, DRAFT_PROJECT.id)).slice(0, 8)
+    await desk.service.fault({
+      method: 'DELETE',
+      path: `/employees/${people[3]?.id}`,
+      times: 99,
+      answer: { kind: 'status', status: 422, body: { message: 'No.', errors: { id: ['No.'] } } },
+    })
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
+    const done = await batchEnded(editor, await startBatch(editor, body))
+    expect([done.state, done.done, done.failed]).toEqual(['done', 7, 1])
+    expect(done.results[3]).toMatchObject({ outcome: 'failed', error: 'invalid' })
+  })
+})
+
+describe('changing the language of many', () => {
+  test('asks the service only for whom it is another one', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
+    const others = people.filter(({ locale }) => locale !== 'en')
+    expect(others.length).toBeLessThan(30)
+    const done = await batchEnded(
+      editor,
+      await startBatch(editor, {
+        project_id: MIXED_PROJECT.id,
+        action: 'locale',
+        locale: 'en',
+        employee_ids: idsOf(people),
+      }),
+    )
+    expect([done.state, done.done, done.failed, done.locale]).toEqual(['done', 30, 0, 'en'])
+    const now = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
+    expect(now.map(({ locale }) => locale)).toEqual(Array(30).fill('en'))
+    expect(now.map(person => ({ ...person, locale: null }))).toEqual(
+      people.map(person => ({ ...person, locale: null })),
+    )
+    const sent = (await writesOf(desk)).map(({ path }) => path)
+    expect(sent.toSorted()).toEqual(others.map(({ id }) => `/employees/${id}`).toSorted())
+    expect(await entriesOf(desk, 'employee_changed')).toHaveLength(others.length)
+  })
+})
+
+describe('a batch', () => {
+  test('goes behind the people who wait: its calls are in the background lane', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const begun = await startBatch(editor, {
+      project_id: MIXED_PROJECT.id,
+      action: 'delete',
+      employee_ids: idsOf(people),
+    })
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    const { budget } = connectWithKey(CANARY_KEY)
+    await until('the batch waits for the window', () => budget.state().waiting.background > 0)
+    expect(budget.state().waiting).toMatchObject({ interactive: 0, idle: 0 })
+    const cancelled = await editor.json('DELETE', `/api/batches/${begun.id}`)
+    expect(cancelled.body.data).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('that is cancelled makes no further call, and knows of everybody what became of them', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
+    const begun = await startBatch(editor, body)
+    await until('some are done', async () => (await readBatch(editor, begun)).done > 5)
+    const { body: answer } = await editor.json('DELETE', `/api/batches/${begun.id}`)
+    const cancelled = batchSchema.parse(answer.data)
+    const deleted = (await writesOf(desk)).length
+    expect(cancelled).toMatchObject({ state: 'cancelled', done: deleted, failed: 0 })
+    const gone = new Set(idsOf(people))
+    for (const { id } of await listPeople(desk.service, MIXED_PROJECT.id)) gone.delete(id)
+    const done = cancelled.results.filter(({ outcome }) => outcome === 'done')
+    expect(done.map(({ employee_id }) => employee_id).toSorted()).toEqual([...gone].toSorted())
+    expect(cancelled.results.filter(({ outcome }) => outcome === 'waiting')).toHaveLength(
+      people.length - deleted,
+    )
+    expect((await editor.json('DELETE', `/api/batches/${begun.id}`)).body.data).toEqual(cancelled)
+  })
+
+  test.each([
+    [401, 'key_rejected'],
+    [403, 'no_api_access'],
+  ])(
+    'that meets a %i waits as %s, and goes on when its owner comes with a key that serves',
+    async (status, reason) => {
+      const desk = startDesk()
+      const editor = await desk.signIn()
+      const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 20)
+      await desk.service.fault({
+        method: 'DELETE',
+        path: '/employees/*',
+        skip: 6,
+        times: 999,
+        answer: { kind: 'status', status, body: {} },
+      })
+      const begun = await startBatch(editor, {
+        project_id: MIXED_PROJECT.id,
+        action: 'delete',
+        employee_ids: idsOf(people),
+      })
+      const paused = await batchPaused(editor, begun)
+      expect(paused).toMatchObject({ pause_reason: reason, done: 6, failed: 0, eta_seconds: null })
+      await desk.service.portal('DELETE', '/faults')
+      const [{ getRunningBatches }] = await Promise.all([import('#lib/batches/running-batches.ts')])
+      const calls = (await desk.service.journal()).length
+      await readBatch(editor, begun)
+      expect(await desk.service.journal()).toHaveLength(calls)
+      const running = getRunningBatches().get(begun.id)
+      if (!running) throw new Error('It does not wait.')
+      running.pausedAt -= 30_000
+      const done = await batchEnded(editor, begun)
+      expect([done.state, done.done, done.failed]).toEqual(['done', 20, 0])
+      const answered = (await writesOf(desk)).filter(call => call.status === 204)
+      expect(new Set(answered.map(({ path }) => path)).size).toBe(20)
+    },
+  )
+
+  test('ends when its owner may not edit any more: not one call goes out with a right that is gone', async () => {
+    const desk = startDesk({ settings: SLOW })
+    const [editor, admin] = [await desk.signIn(), await desk.signIn('admin')]
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
+    const begun = await startBatch(editor, body)
+    await until('some are done', async () => (await readBatch(editor, begun)).done > 5)
+    await admin.json('PATCH', `/api/people/${editor.id}`, { body: { role: 'viewer' } })
+    // Four calls were in the line already.
+    const most = (await writesOf(desk)).length + 4
+    const ended = await batchEnded(admin, begun)
+    expect([ended.state, ended.failed]).toEqual(['cancelled', 0])
+    expect(ended.done).toBeLessThanOrEqual(most)
+    expect(await writesOf(desk)).toHaveLength(ended.done)
+  })
+
+  test('is its own person’s: nobody else sees it, but an administrator', async () => {
+    const desk = startDesk()
+    const [editor, other, admin] = [await desk.signIn(), await desk.signIn(), await desk.signIn('admin')]
+    const [person] = await listPeople(desk.service, DRAFT_PROJECT.id)
+    const begun = await startBatch(editor, {
+      project_id: DRAFT_PROJECT.id,
+      action: 'delete',
+      employee_ids: [person?.id ?? 0],
+    })
+    for (const method of ['GET', 'DELETE'])
+      expect((await other.json(method, `/api/batches/${begun.id}`)).status).toBe(404)
+    expect((await readBatch(admin, begun)).id).toBe(begun.id)
+    await batchEnded(editor, begun)
+  })
+
+  test('is found again by who comes back while it runs, and not afterwards', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
+    const begun = await startBatch(editor, body)
+    const list = async (projectId: number) =>
+      (await editor.json<{ data: { id: string }[] }>('GET', `/api/batches?project_id=${projectId}`)).body.data
+    expect((await list(MIXED_PROJECT.id)).map(({ id }) => id)).toEqual([begun.id])
+    expect(await list(DRAFT_PROJECT.id)).toEqual([])
+    await editor.json('DELETE', `/api/batches/${begun.id}`)
+    expect(await list(MIXED_PROJECT.id)).toEqual([])
+  })
+
+  test('is refused while three of the same person are under way', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const body = {
+      project_id: MIXED_PROJECT.id,
+      action: 'locale' as const,
+      locale: null,
+      employee_ids: idsOf(people),
+    }
+    const begun = [
+      await startBatch(editor, body),
+      await startBatch(editor, body),
+      await startBatch(editor, body),
+    ]
+    expect(await editor.json('POST', '/api/batches', { body })).toMatchObject({
+      status: 429,
+      body: { code: 'busy' },
+    })
+    for (const { id } of begun) await editor.json('DELETE', `/api/batches/${id}`)
+  })
+
+  test('of nobody, of too many, or of another action is refused', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    for (const body of [
+      { project_id: 102, action: 'delete', employee_ids: [] },
+      { project_id: 102, action: 'delete', employee_ids: Array.from({ length: 10_001 }, (_, id) => id + 1) },
+      { project_id: 102, action: 'locale', employee_ids: [1] },
+      { project_id: 102, action: 'email', employee_ids: [1] },
+    ])
+      expect((await editor.json('POST', '/api/batches', { body })).status).toBe(422)
+    const unknown = { project_id: 999, action: 'delete', employee_ids: [1] }
+    expect((await editor.json('POST', '/api/batches', { body: unknown })).status).toBe(404)
+  })
+})
