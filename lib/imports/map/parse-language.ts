@@ -21,7 +21,7 @@ const WORDS: Record<Language, readonly string[]> = {
   en: ['en', 'e', 'eng', 'englisch', 'english', 'engl', 'gb', 'uk', 'us', 'anglais', 'englischsprachig'],
 }
 /** The country behind the language: `de-AT`, `en_US`, "Deutsch (Schweiz)". */
-const COUNTRY = /^([a-z]+)\s*[-_(/].*$/
+const COUNTRY = /^([a-z]+)\s*[-_(].*$/
 
 /** `de` or `en`; null for any other word, also for the empty one. */
 export function parseLanguage(text: string): Language | null {

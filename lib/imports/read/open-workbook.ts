@@ -2,6 +2,8 @@ import { parse_zip, type WorkSheet } from '@e965/xlsx'
 import { ReadError } from './read-error.ts'
 import type { WorkbookPart } from './unpack-workbook.ts'
 
+type UnpackedFile = { FullPaths: string[]; FileIndex: { name: string; type: number; content: Uint8Array }[] }
+
 /** The library has it, its types do not: reading from parts that are already unpacked. */
 declare module '@e965/xlsx' {
   type UnpackedFile = {
@@ -23,11 +25,9 @@ export type OpenSheet = { sheet: WorkSheet; date1904: boolean }
 const OPTIONS = { dense: true, cellNF: true, cellFormula: false, cellHTML: false } as const
 
 export function openWorkbook(parts: WorkbookPart[]): Workbook {
-  const file = {
-    FullPaths: parts.map(({ name }) => name),
-    FileIndex: parts.map(({ name, content }) => ({ name, type: 2, content })),
-  }
-  const { SheetNames: names, Workbook: book } = parse_zip(file, { ...OPTIONS, sheets: [] })
+  const outline = toFile(parts.filter(({ name }) => !/sharedstrings|worksheets\//i.test(name)))
+  const { SheetNames: names, Workbook: book } = parse_zip(outline, { ...OPTIONS, sheets: [] })
+  const file = toFile(parts)
   const visible = names.filter((_, index) => !book?.Sheets?.[index]?.Hidden)
   return {
     sheets: visible.length > 0 ? visible : names,
@@ -36,5 +36,13 @@ export function openWorkbook(parts: WorkbookPart[]): Workbook {
       if (!sheet) throw new ReadError('broken')
       return { sheet, date1904: book?.WBProps?.date1904 ?? false }
     },
+  }
+}
+
+/** In the shape that the library itself gives to a ZIP file. */
+function toFile(parts: WorkbookPart[]): UnpackedFile {
+  return {
+    FullPaths: parts.map(({ name }) => name),
+    FileIndex: parts.map(({ name, content }) => ({ name, type: 2, content })),
   }
 }

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest'
+import { checkRows } from '#lib/imports/check/check-rows.ts'
+import type { ImportPerson, ImportRow, ImportValues } from '#lib/imports/contract.ts'
+
+const ANNA: ImportPerson = {
+  id: 1,
+  first_name: 'Anna',
+  last_name: 'Müller',
+  email: 'anna@example.com',
+  mitarbeiternummer: '00042',
+  locale: 'de',
+  invited_at: '2026-09-01T08:00:00Z',
+  uploaded_at: null,
+}
+const BEN: ImportPerson = {
+  id: 2,
+  first_name: 'Ben',
+  last_name: 'Groß',
+  email: 'ben@example.com',
+  mitarbeiternummer: '00043',
+  locale: null,
+  invited_at: '2026-09-01T08:00:00Z',
+  uploaded_at: '2026-09-02T08:00:00Z',
+}
+const AS_ANNA: ImportValues = {
+  first_name: 'Anna',
+  last_name: 'Müller',
+  email: 'anna@example.com',
+  mitarbeiternummer: '00042',
+  locale: 'de',
+}
+const NEW: ImportValues = {
+  first_name: 'Eva',
+  last_name: 'Klein',
+  email: 'eva@example.com',
+  mitarbeiternummer: '00050',
+  locale: '',
+}
+
+function toRow(row: number, values: ImportValues, excluded = false): ImportRow {
+  return { row, cells: [], values, excluded }
+}
+
+/** The only row of the list, against Anna and Ben. */
+function check(values: ImportValues) {
+  const [checked] = checkRows([toRow(2, values)], [ANNA, BEN]).rows
+  if (!checked) throw new Error('A row went missing.')
+  return checked
+}
+
+describe('kinds', () => {
+  test('somebody whom nobody knows is new, with what a create will send', () => {
+    expect(check({ ...NEW, locale: 'Englisch' })).toEqual({
+      row: 2,
+      kind: 'new',
+      problems: [],
+      input: {
+        first_name: 'Eva',
+        last_name: 'Klein',
+        email: 'eva@example.com',
+        mitarbeiternummer: '00050',
+        locale: 'en',
+      },
+    })
+  })
+
+  test('an empty number and language are not sent at all', () => {
+    expect(check({ ...NEW, mitarbeiternummer: ' ' }).input).toEqual({
+      first_name: 'Eva',
+      last_name: 'Klein',
+      email: 'eva@example.com',
+    })
+  })
+
+  test('the same is equal, also with another letter case of the address and with what the file leaves empty', () => {
+    expect(check(AS_ANNA)).toMatchObject({ kind: 'equal', employee_id: 1 })
+    expect(check({ ...AS_ANNA, email: 'Anna@Example.com' }).kind).toBe('equal')
+    expect(check({ ...AS_ANNA, mitarbeiternummer: '', locale: '' }).kind).toBe('equal')
+    expect(check({ ...AS_ANNA, last_name: 'Müller' }).kind).toBe('equal')
+  })
+
+  test('a difference names its fields, and the update holds these and no others', () => {
+    expect(check({ ...AS_ANNA, last_name: 'Schmidt', locale: 'en' })).toMatchObject({
+      kind: 'different',
+      employee_id: 1,
+      changes: { last_name: { from: 'Müller', to: 'Schmidt' }, locale: { from: 'de', to: 'en' } },
+      update: { last_name: 'Schmidt', locale: 'en' },
+      resends_invitation: false,
+    })
+    expect(check({ ...AS_ANNA, last_name: 'Schmidt' }).update).toEqual({ last_name: 'Schmidt' })
+  })
+
+  test('a person is known by the number when the address is new', () => {
+    expect(check({ ...AS_ANNA, email: 'a.mueller@example.com' })).toMatchObject({
+      kind: 'different',
+      employee_id: 1,
+      update: { email: 'a.mueller@example.com' },
+    })
+  })
+
+  test('the address of one person with the number of another is a conflict that names the other', () => {
+    expect(check({ ...AS_ANNA, mitarbeiternummer: '00043' })).toMatchObject({
+      kind: 'conflict',
+      input: null,
+      problems: [{ field: 'mitarbeiternummer', code: 'taken_by_other', employee_id: 2 }],
+    })
+  })
+
+  test('nobody is turned into somebody else: a number or an address alone does not make a person', () => {
+    expect(check({ ...NEW, mitarbeiternummer: '00042' })).toMatchObject({
+      kind: 'conflict',
+      problems: [{ field: 'mitarbeiternummer', code: 'taken_by_other', employee_id: 1 }],
+    })
+    expect(check({ ...NEW, email: 'anna@example.com' })).toMatchObject({
+      kind: 'conflict',
+      problems: [{ field: 'email', code: 'taken_by_other', employee_id: 1 }],
+    })
+  })
+
+  test('another name with both the address and the number is a warning', () => {
+    const checked = check({ ...AS_ANNA, first_name: 'Eva', last_name: 'Klein' })
+    expect(checked).toMatchObject({ kind: 'different', problems: [{ code: 'other_name', warning: true }] })
+  })
+
+  test.each(['Mueller-Groß', 'MÜLLER', 'Muller'])('%s is still the same last name in part', last_name => {
+    expect(check({ ...AS_ANNA, first_name: 'A.', last_name, email: 'new@example.com' }).kind).toBe(
+      'different',
+    )
+  })
+})
+
+describe('another invitation', () => {
+  const moved = { ...AS_ANNA, email: 'a.mueller@example.com' }
+
+  test('goes out when the address of somebody changes who is invited and has sent no photo', () => {
+    expect(check(moved).resends_invitation).toBe(true)
+  })
+
+  test.each([
+    ['a photo is there', { uploaded_at: '2026-09-02T08:00:00Z' }],
+    ['nobody was invited', { invited_at: null }],
+  ])('does not go out when %s', (_, state) => {
+    const { rows, summary } = checkRows([toRow(2, moved)], [{ ...ANNA, ...state }])
+    expect(rows[0]).toMatchObject({ kind: 'different', resends_invitation: false })
+    expect(summary.resends).toBe(0)
+  })
+})
+
+describe('problems stand at their cell', () => {
+  test.each([
+    ['missing', { first_name: ' ' }, 'first_name'],
+    ['missing', { last_name: '' }, 'last_name'],
+    ['missing', { email: '\u00a0' }, 'email'],
+    ['too_long', { first_name: 'a'.repeat(101) }, 'first_name'],
+    ['too_long', { email: `${'a'.repeat(60)}@${'b.'.repeat(100)}example.com` }, 'email'],
+    ['too_long', { mitarbeiternummer: '1'.repeat(101) }, 'mitarbeiternummer'],
+    ['not_an_email', { email: 'anna@example' }, 'email'],
+    ['not_an_email', { email: 'anna @example.com' }, 'email'],
+    ['unknown_language', { locale: 'fr' }, 'locale'],
+    ['formula_error', { last_name: '#N/A' }, 'last_name'],
+    ['formula_error', { email: '#WERT!' }, 'email'],
+    ['formula_error', { mitarbeiternummer: '#####' }, 'mitarbeiternummer'],
+    ['rounded', { mitarbeiternummer: '1,23457E+11' }, 'mitarbeiternummer'],
+  ] as const)('%s: %j', (code, values, field) => {
+    expect(check({ ...NEW, ...values })).toMatchObject({
+      kind: 'invalid',
+      input: null,
+      problems: [{ field, code }],
+    })
+  })
+
+  test('length is counted in characters: a hundred emoji are a hundred', () => {
+    expect(check({ ...NEW, first_name: '😀'.repeat(100) }).kind).toBe('new')
+    expect(check({ ...NEW, first_name: '😀'.repeat(101) }).kind).toBe('invalid')
+  })
+
+  test.each(['01.02.2026', '2026-02-01', '1. Feb', '01-Feb', 'Feb 26'])(
+    '%s was hardly typed as a number',
+    number => {
+      expect(check({ ...NEW, mitarbeiternummer: number })).toMatchObject({
+        kind: 'new',
+        problems: [{ field: 'mitarbeiternummer', code: 'looks_like_date', warning: true }],
+      })
+    },
+  )
+
+  test('all problems of a row are told at once', () => {
+    const { problems } = check({
+      first_name: '',
+      last_name: '',
+      email: 'x',
+      mitarbeiternummer: '',
+      locale: 'xx',
+    })
+    expect(problems.map(({ field }) => field).sort()).toEqual(['email', 'first_name', 'last_name', 'locale'])
+  })
+})
+
+describe('twice', () => {
+  test('in the file: each of the rows names the others, by address without letter case and by number', () => {
+    const { rows } = checkRows(
+      [
+        toRow(2, NEW),
+        toRow(3, { ...NEW, email: 'EVA@example.com', mitarbeiternummer: '1' }),
+        toRow(4, { ...NEW, email: 'other@example.com' }),
+      ],
+      [],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['invalid', 'invalid', 'invalid'])
+    expect(rows[0]?.problems).toEqual([
+      { field: 'email', code: 'twice_in_file', rows: [3] },
+      { field: 'mitarbeiternummer', code: 'twice_in_file', rows: [4] },
+    ])
+  })
+
+  test('an excluded row takes part in nothing', () => {
+    const { rows, summary } = checkRows([toRow(2, NEW), toRow(3, NEW, true)], [])
+    expect(rows.map(({ kind }) => kind)).toEqual(['new', 'excluded'])
+    expect(summary).toMatchObject({ new: 1, excluded: 1, invalid: 0 })
+  })
+
+  test('empty numbers are not the same number', () => {
+    const { rows } = checkRows(
+      [
+        toRow(2, { ...NEW, mitarbeiternummer: '' }),
+        toRow(3, { ...NEW, mitarbeiternummer: '', email: 'b@example.com' }),
+      ],
+      [],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['new', 'new'])
+  })
+
+  test('two rows for one person of the project, by address and by number, are a conflict', () => {
+    const { rows } = checkRows(
+      [
+        toRow(2, { ...AS_ANNA, mitarbeiternummer: '' }),
+        toRow(3, { ...AS_ANNA, email: 'a.mueller@example.com' }),
+      ],
+      [ANNA],
+    )
+    expect(rows).toMatchObject([
+      { kind: 'conflict', input: null, problems: [{ code: 'same_person', rows: [3] }] },
+      { kind: 'conflict', input: null, problems: [{ code: 'same_person', rows: [2] }] },
+    ])
+  })
+})
+
+describe('leading zeros', () => {
+  test('a number that lacks only the zeros of the project is pointed out', () => {
+    expect(check({ ...AS_ANNA, mitarbeiternummer: '42' }).problems).toEqual([
+      { field: 'mitarbeiternummer', code: 'zeros_lost', employee_id: 1, warning: true },
+    ])
+    expect(check({ ...NEW, mitarbeiternummer: '42' }).problems).toMatchObject([{ code: 'zeros_lost' }])
+  })
+
+  function zerosOf(...numbers: string[]) {
+    const rows = numbers.map((mitarbeiternummer, index) => toRow(index + 2, { ...NEW, mitarbeiternummer }))
+    return checkRows(rows, []).lost_zeros
+  }
+
+  test('numbers shorter than most are pointed out with their lines', () => {
+    expect(zerosOf('10042', '10043', '981', '10044', '77')).toEqual({ width: 5, rows: [4, 6] })
+  })
+
+  test.each([
+    ['all have the same length', ['00042', '10043', '00001']],
+    ['they are no plain digits', ['A-1', 'B-22', '']],
+    ['they only count', ['7', '8', '9', '10', '11']],
+    ['no length prevails', ['1', '22', '333', '4444', '55555']],
+  ])('not when %s', (_, numbers) => {
+    expect(zerosOf(...numbers)).toBeNull()
+  })
+})
+
+describe('cleaning', () => {
+  test('surrounding spaces and what nobody sees goes, and is counted by cells', () => {
+    const { rows, cleaned } = checkRows(
+      [
+        toRow(2, {
+          first_name: ' Eva\u00a0',
+          last_name: 'Kl\u00adein',
+          email: '\ufeffeva@\u200bexample.com ',
+          mitarbeiternummer: '00050',
+          locale: '',
+        }),
+      ],
+      [],
+    )
+    expect(rows[0]?.input).toMatchObject({ first_name: 'Eva', last_name: 'Klein', email: 'eva@example.com' })
+    expect(cleaned).toEqual({ spaces: 2, invisible: 2 })
+  })
+
+  test('nothing is counted where nothing was to be done, nor in excluded rows', () => {
+    expect(
+      checkRows([toRow(2, AS_ANNA), toRow(3, { ...NEW, first_name: ' Eva ' }, true)], []).cleaned,
+    ).toEqual({
+      spaces: 0,
+      invisible: 0,
+    })
+  })
+
+  test('double spaces go from names and stay in numbers, which the service compares exactly', () => {
+    const { input } = check({ ...NEW, first_name: 'Eva  Maria', mitarbeiternummer: '12  3' })
+    expect(input).toMatchObject({ first_name: 'Eva Maria', mitarbeiternummer: '12  3' })
+  })
+
+  test('the joiners inside of names stay', () => {
+    expect(check({ ...NEW, first_name: 'علی\u200cرضا' }).input?.first_name).toBe('علی\u200cرضا')
+  })
+})
+
+test('leavers are in the project and in no row, not even in an excluded or faulty one', () => {
+  const people = [ANNA, BEN, { ...BEN, id: 3, email: 'carl@example.com', mitarbeiternummer: '00044' }]
+  const { leavers, summary } = checkRows(
+    [
+      toRow(2, { ...NEW, email: ' BEN@example.com', first_name: '' }),
+      toRow(3, { ...NEW, mitarbeiternummer: '00044' }, true),
+    ],
+    people,
+  )
+  expect(leavers.map(({ id }) => id)).toEqual([1])
+  expect(summary.leavers).toBe(1)
+})
+
+test('the summary counts every row once', () => {
+  const rows = [
+    toRow(2, AS_ANNA),
+    toRow(3, { ...NEW, email: 'x1@example.com', mitarbeiternummer: 'x1' }),
+    toRow(4, { ...NEW, email: 'bad', mitarbeiternummer: 'x2' }),
+    toRow(5, {
+      ...AS_ANNA,
+      first_name: 'Ben',
+      last_name: 'Groß',
+      email: 'ben@example.com',
+      mitarbeiternummer: '43',
+    }),
+    toRow(6, NEW, true),
+  ]
+  expect(checkRows(rows, [ANNA, BEN]).summary).toEqual({
+    new: 1,
+    equal: 1,
+    different: 1,
+    conflict: 0,
+    invalid: 1,
+    excluded: 1,
+    resends: 0,
+    warnings: 1,
+    leavers: 0,
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { HEADER_WORDS } from '#lib/imports/map/header-words.ts'
+import { matchHeader, toHeaderKey } from '#lib/imports/map/match-header.ts'
+
+const HEADERS = [
+  [
+    'first_name',
+    'Vorname',
+    'VORNAME',
+    'First Name',
+    'firstName',
+    'first_name',
+    'Given name',
+    'Rufname',
+    'Vorname *',
+  ],
+  ['last_name', 'Nachname', 'Familienname', 'Zuname', 'Surname', 'LAST_NAME', 'Last name (legal)'],
+  [
+    'full_name',
+    'Name',
+    'Name, Vorname',
+    'Nachname, Vorname',
+    'Vor- und Nachname',
+    'Vollständiger Name',
+    'Full Name',
+  ],
+  [
+    'email',
+    'E-Mail',
+    'Email',
+    'eMail-Adresse',
+    'Mail dienstlich',
+    'E-Mail (geschäftlich)',
+    'Work Email',
+    'UPN',
+  ],
+  ['email', 'Dienstliche E-Mail', 'E-Mail-Adresse dienstlich', 'Primary Work Email'],
+  [
+    'mitarbeiternummer',
+    'Personalnummer',
+    'Pers.-Nr.',
+    'PersNr',
+    'MA-Nr.',
+    'Mitarbeiter-Nr',
+    'PERNR',
+    'Employee ID',
+  ],
+  [
+    'mitarbeiternummer',
+    'Personal-Nr. (SAP)',
+    'Mitarbeiternummer [Pflicht]',
+    'Staff no.',
+    'Payroll number',
+    'Nr.',
+  ],
+  ['locale', 'Sprache', 'Language', 'Korrespondenzsprache', 'Preferred Language', 'Spr.'],
+] as const
+
+describe('headers are known in German and English, however they are spelt', () => {
+  test.each(HEADERS.map(([meaning, ...headers]) => ({ meaning, headers })))(
+    '$meaning',
+    ({ meaning, headers }) => {
+      for (const header of headers) expect(matchHeader(header)?.meaning, header).toBe(meaning)
+    },
+  )
+
+  test.each(['', 'Abteilung', 'Kostenstelle', 'Geburtsname', 'Eintritt', 'Telefon', 'Ort', 'Firmenname'])(
+    '%j is none of them',
+    header => expect(matchHeader(header)).toBeNull(),
+  )
+})
+
+test('every word of the table stands as it is looked up, and for one meaning only', () => {
+  const words = Object.values(HEADER_WORDS).flat()
+  expect(words.map(toHeaderKey)).toEqual(words)
+  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
+})

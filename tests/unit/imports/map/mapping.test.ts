@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { chooseColumn, getMeaning } from '#lib/imports/map/choose-column.ts'
+import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
+import { mapRows } from '#lib/imports/map/map-rows.ts'
+import type { Mapping } from '#lib/imports/map/mapping.ts'
+import { listMissingFields } from '#lib/imports/map/missing-fields.ts'
+import { parseLanguage } from '#lib/imports/map/parse-language.ts'
+import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
+
+function toRows(...lines: string[][]) {
+  return lines.map((cells, index) => ({ row: index + 2, cells }))
+}
+
+describe('guessing', () => {
+  test('a column for each field by its header', () => {
+    const headers = ['Abteilung', 'Pers.-Nr.', 'Name', 'Vorname', 'E-Mail', 'Sprache']
+    expect(guessMapping(headers, { rows: [] })).toEqual({
+      columns: { mitarbeiternummer: 1, last_name: 2, first_name: 3, email: 4, locale: 5 },
+    })
+  })
+
+  test('the address for work wins over the private one, wherever it stands', () => {
+    const mapping = guessMapping(['E-Mail privat', 'E-Mail', 'E-Mail dienstlich', 'Mail'], { rows: [] })
+    expect(mapping.columns.email).toBe(2)
+  })
+
+  test('a lone name is the whole name, in the order that its header or its commas say', () => {
+    expect(guessMapping(['Name'], { rows: toRows(['Klein, Eva']) }).full_name).toEqual({
+      column: 0,
+      order: 'last_first',
+    })
+    expect(guessMapping(['Name'], { rows: toRows(['Eva Klein']) }).full_name?.order).toBe('first_last')
+    expect(guessMapping(['Name Vorname'], { rows: toRows(['Klein Eva']) }).full_name?.order).toBe(
+      'last_first',
+    )
+  })
+
+  test('addresses and languages are known by their cells, and nothing else is guessed', () => {
+    const rows = toRows(['Köln', 'de', '4711', 'a@example.com'], ['Bonn', 'Englisch', '4712', ''])
+    expect(guessMapping(['', '', '', ''], { rows })).toEqual({ columns: { locale: 1, email: 3 } })
+  })
+
+  test('a header is not overruled by other cells, and a column is used once', () => {
+    const rows = toRows(['a@example.com', 'b@example.com'])
+    expect(guessMapping(['UPN', 'Sonstiges'], { rows })).toEqual({ columns: { email: 0 } })
+  })
+})
+
+describe('remembering', () => {
+  const HEADERS = ['Feld A', 'Feld B', 'Feld C']
+  const MAPPING: Mapping = { columns: { email: 2 }, full_name: { column: 0, order: 'last_first' } }
+
+  test('finds the columns again after they have moved', () => {
+    const remembered = rememberMapping(HEADERS, MAPPING) ?? undefined
+    expect(guessMapping(['FELD-C', 'Neu', 'Feld a'], { rows: [], remembered })).toEqual({
+      columns: { email: 0 },
+      full_name: { column: 2, order: 'last_first' },
+    })
+  })
+
+  test('does not apply when a header is gone or stands twice', () => {
+    const remembered = rememberMapping(HEADERS, MAPPING) ?? undefined
+    expect(guessMapping(['Feld C'], { rows: [], remembered })).toEqual({ columns: {} })
+    expect(guessMapping(['Feld A', 'Feld C', 'Feld C'], { rows: [], remembered })).toEqual({ columns: {} })
+  })
+
+  test('keeps nothing when a column has no header to know it by', () => {
+    expect(rememberMapping(['', 'B', 'C'], MAPPING)).toBeNull()
+  })
+})
+
+describe('choosing', () => {
+  const START: Mapping = { columns: { first_name: 0, last_name: 1, email: 2 } }
+
+  test('a field moves, and the column gives up what it said', () => {
+    expect(chooseColumn(START, 0, 'email')).toEqual({ columns: { last_name: 1, email: 0 } })
+    expect(chooseColumn(START, 1, null)).toEqual({ columns: { first_name: 0, email: 2 } })
+  })
+
+  test('the whole name and its halves exclude each other', () => {
+    const whole = chooseColumn(START, 3, 'full_name')
+    expect(whole).toEqual({ columns: { email: 2 }, full_name: { column: 3, order: 'first_last' } })
+    expect(chooseColumn(whole, 0, 'first_name')).toEqual({ columns: { email: 2, first_name: 0 } })
+    expect(chooseColumn(whole, 3, 'mitarbeiternummer')).toEqual({
+      columns: { email: 2, mitarbeiternummer: 3 },
+    })
+    expect(chooseColumn(whole, 4, 'mitarbeiternummer').full_name).toEqual(whole.full_name)
+  })
+
+  test('no column ever says two things', () => {
+    const meanings = [
+      'full_name',
+      'email',
+      'first_name',
+      'locale',
+      null,
+      'last_name',
+      'mitarbeiternummer',
+    ] as const
+    let mapping = START
+    for (let step = 0; step < 200; step += 1) {
+      mapping = chooseColumn(mapping, (step * 7) % 5, meanings[(step * 3) % meanings.length] ?? null)
+      const used = [...Object.values(mapping.columns), mapping.full_name?.column].filter(
+        it => it !== undefined,
+      )
+      expect(new Set(used).size).toBe(used.length)
+      for (const column of used) expect(getMeaning(mapping, column)).not.toBeNull()
+    }
+  })
+})
+
+test('required fields without a column are told', () => {
+  expect(listMissingFields({ columns: {} })).toEqual(['first_name', 'last_name', 'email'])
+  expect(listMissingFields({ columns: { last_name: 1, email: 0 } })).toEqual(['first_name'])
+  expect(listMissingFields({ columns: {}, full_name: { column: 0, order: 'last_first' } })).toEqual(['email'])
+})
+
+test('rows keep their line, their original cells and their texts untouched', () => {
+  const mapping: Mapping = {
+    columns: { email: 2, mitarbeiternummer: 1 },
+    full_name: { column: 0, order: 'last_first' },
+  }
+  expect(mapRows(toRows(['von der Heide, Žofie', ' 00042', ' A@example.com ', 'Köln']), mapping)).toEqual([
+    {
+      row: 2,
+      cells: ['von der Heide, Žofie', ' 00042', ' A@example.com ', 'Köln'],
+      values: {
+        first_name: 'Žofie',
+        last_name: 'von der Heide',
+        email: ' A@example.com ',
+        mitarbeiternummer: ' 00042',
+        locale: '',
+      },
+      excluded: false,
+    },
+  ])
+})
+
+test.each([
+  ['de', 'de', 'DE', 'Deutsch', 'german', 'GER', 'de-AT', 'de_DE', 'Deutsch (Schweiz)', 'Dt.', ' d '],
+  ['en', 'en', 'EN', 'Englisch', 'English', 'engl.', 'en-US', 'English (UK)', 'E'],
+])('%s is understood', (language, ...words) => {
+  for (const word of words) expect(parseLanguage(word), word).toBe(language)
+})
+
+test.each(['', 'fr', 'Deutsch/Englisch?', 'dänisch', 'n/a', 'est'])(
+  '%j is no language of an invitation',
+  word => {
+    expect(parseLanguage(word)).toBeNull()
+  },
+)

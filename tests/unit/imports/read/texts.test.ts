@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { readTable } from '#lib/imports/read/read-table.ts'
+import { readPasted } from '#lib/imports/read/read-text.ts'
+import { splitHeaders } from '#lib/imports/read/split-headers.ts'
+
+function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {
+  return readTable(Buffer.from(text, encoding)).then(({ rows }) => rows.map(({ cells }) => cells))
+}
+
+describe('encodings', () => {
+  test('UTF-16 without a mark is known by its empty halves, in both orders', async () => {
+    const bytes = Buffer.from('Name;E-Mail\nMüller;m@example.com\n', 'utf16le')
+    expect((await readTable(bytes)).guess.encoding).toBe('utf-16le')
+    expect((await readTable(bytes.swap16())).guess.encoding).toBe('utf-16be')
+  })
+
+  test('what is not UTF-8 to the last byte is windows-1252', async () => {
+    const latin = Buffer.from('Name;E-Mail\nMüller;m@example.com\n', 'latin1')
+    const table = await readTable(latin)
+    expect(table.guess.encoding).toBe('windows-1252')
+    expect(table.rows[1]?.cells[0]).toBe('Müller')
+  })
+
+  test('a person can say otherwise', async () => {
+    const table = await readTable(Buffer.from('Name;E-Mail\nMüller;m@example.com\n'), {
+      encoding: 'windows-1252',
+    })
+    expect(table.rows[1]?.cells[0]).toBe('MÃ¼ller')
+  })
+})
+
+describe('delimiters', () => {
+  test.each([
+    [';', 'Name;E-Mail;Ort\n"Müller, Anna";a@example.com;Köln\n"Klein, Eva";e@example.com;Bonn\n'],
+    [';', 'Name;E-Mail\nMüller, Anna;a@example.com\nKlein, Eva;e@example.com\n'],
+    [',', 'Name,Ort\nAnna,"Köln; Bonn"\nEva,Bonn\n'],
+    ['\t', 'Name\tOrt, Land\nAnna\tKöln, D\n'],
+    ['|', 'Name|E-Mail|Ort\nAnna|a@example.com|Köln; Bonn\n'],
+    [',', 'sep=,\nName;Vorname,E-Mail\nAnna;Müller,a@example.com\n'],
+    [
+      ';',
+      'Liste, Stand 1.9.\nfür Köln, Bonn, Berlin, Hamburg\n\nName;E-Mail\nAnna;a@example.com\nEva;e@example.com\n',
+    ],
+  ])('%j', async (delimiter, text) => {
+    expect((await readTable(Buffer.from(text))).guess.delimiter).toBe(delimiter)
+  })
+
+  test('a line that only names the separator is neither shown nor counted, as in Excel', async () => {
+    const table = await readTable(Buffer.from('sep=|\r\nName|E-Mail\r\nAnna|a@example.com\r\n'))
+    expect(table.rows[0]).toEqual({ row: 1, cells: ['Name', 'E-Mail'] })
+  })
+
+  test('a person can say otherwise', async () => {
+    const table = await readTable(Buffer.from('a;b,c\nd;e,f\n'), { delimiter: ',' })
+    expect(table.rows.map(({ cells }) => cells)).toEqual([
+      ['a;b', 'c'],
+      ['d;e', 'f'],
+    ])
+  })
+})
+
+describe('lines and quotes', () => {
+  test('mixed line ends end lines all the same', async () => {
+    expect(await cellsOf('a;b\r\nc;d\ne;"f"\r\n"g";h')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h'],
+    ])
+  })
+
+  test('the line ends of old Macs do too', async () => {
+    expect(await cellsOf('a;b\rc;d\r')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+  })
+
+  test('a quote that is nowhere closed swallows no line', async () => {
+    expect(await cellsOf('Zoll;Name\n"19 Zoll;Anna\n24;"Eva ""E"""\n27;Ida\n')).toEqual([
+      ['Zoll', 'Name'],
+      ['"19 Zoll', 'Anna'],
+      ['24', 'Eva "E"'],
+      ['27', 'Ida'],
+    ])
+  })
+
+  test('lines are numbered as in a spreadsheet: empty ones count, a line break in a cell does not', async () => {
+    const table = await readTable(Buffer.from('Name;E-Mail\n\n"An\nna";a@example.com\nEva;e@example.com\n'))
+    expect(table.rows.map(({ row }) => row)).toEqual([1, 3, 4])
+  })
+
+  test('cells copied out of Excel keep their line breaks, quotes and zeros', () => {
+    const { rows, guess } = readPasted('Nr.\tName\r\n00042\t"An\nna ""A"""\r\n')
+    expect(rows[1]?.cells).toEqual(['00042', 'An\nna "A"'])
+    expect(guess).toMatchObject({ delimiter: '\t', encoding: null })
+  })
+
+  test('one column needs no delimiter', () => {
+    expect(readPasted('E-Mail\na@example.com\nb@example.com').rows).toHaveLength(3)
+  })
+})
+
+describe('headers', () => {
+  test.each([
+    ['in the first line', 'Vorname;Nachname;E-Mail\nAnna;Klein;a@example.com\n', 1],
+    [
+      'below a title and remarks',
+      'Liste der Namen\nBitte prüfen;;\nVorname;Nachname;E-Mail\nA;K;a@example.com\n',
+      3,
+    ],
+    ['by its looks, when no word is known', 'Foo;Bar;Baz\nA;K;a@example.com\nB;L;b@example.com\n', 1],
+    ['not at all', 'Anna;Klein;a@example.com\nEva;Groß;e@example.com\n', null],
+    ['not at all, although a name is a word', '1;Name;n@example.com\n2;Groß;e@example.com\n', null],
+  ])('%s', async (_, text, row) => {
+    expect((await readTable(Buffer.from(text))).guess.header_row).toBe(row)
+  })
+
+  test('without headers every line is a person', async () => {
+    const table = await readTable(Buffer.from('Anna;Klein;a@example.com\nEva;Groß;e@example.com\n'))
+    expect(splitHeaders(table).rows).toHaveLength(2)
+    expect(splitHeaders(table, 1).rows).toHaveLength(1)
+  })
+})
