@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
     { startKeepingActivity },
     { superviseExports },
     { superviseBatches },
+    { superviseImports },
   ] = await Promise.all([
     import('#lib/take-over-console.ts'),
     import('#lib/watch-process.ts'),
@@ -17,6 +18,7 @@ export async function register(): Promise<void> {
     import('#lib/activity/keep-activity.ts'),
     import('#lib/exports/supervise-exports.ts'),
     import('#lib/batches/supervise-batches.ts'),
+    import('#lib/imports/supervise-imports.ts'),
   ])
   if (process.env.NODE_ENV === 'production') takeOverConsole()
   watchProcess()
@@ -24,6 +26,7 @@ export async function register(): Promise<void> {
   await startKeepingActivity()
   superviseExports()
   superviseBatches()
+  superviseImports()
 }
 
 /** Handlers log their own errors; this is about pages. */

@@ -48,6 +48,8 @@ export type Env = {
   photoStoreMs: number
   /** How long the log of who did what is kept; then it is deleted for ever. */
   activityDays: number
+  /** Lists of people, and what came of them, are deleted when nobody has touched them for so long. */
+  importDays: number
   /** How long a sign-in lasts at most, and how long without anybody being there. */
   sessionMs: number
   sessionIdleMs: number
@@ -112,6 +114,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
     activityDays: settings.ACTIVITY_DAYS,
+    importDays: settings.IMPORT_DAYS,
     sessionMs: settings.SESSION_HOURS * 60 * 60 * 1000,
     sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
     oidc: toOidcSettings(settings),

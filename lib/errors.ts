@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   cancelled: 409,
   changed_meanwhile: 409,
   list_unsteady: 409,
+  import_changed: 409,
   own_account: 409,
   last_admin: 409,
   single_sign_on_account: 409,

@@ -53,6 +53,7 @@ export const settingsSchema = z.object({
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
+  IMPORT_DAYS: number(0.001, 3650, 30),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),

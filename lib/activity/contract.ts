@@ -18,6 +18,8 @@ export const ACTIVITY_ACTIONS = [
   'employees_created',
   'employee_changed',
   'employee_deleted',
+  'import_started',
+  'import_ended',
   'export_started',
   'export_downloaded',
   'photo_downloaded',
@@ -61,6 +63,14 @@ export const activityDetailsSchema = z.strictObject({
   changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
   /** Photos of an export, or people on a list; null means everybody whose photo was approved. */
   count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  /** People of an import: those that were to be created and updated, or those that were, and those who were refused. */
+  imported: z.optional(
+    z.strictObject({
+      created: z.int().check(z.nonnegative()),
+      updated: z.int().check(z.nonnegative()),
+      refused: z.int().check(z.nonnegative()),
+    }),
+  ),
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
   /** Of a list of people. */
   format: z.optional(z.enum(['csv', 'xlsx'])),

@@ -14,6 +14,7 @@ export function toSentences(
   { namesMax = NAMES_MAX }: { namesMax?: number } = {},
 ): string[] {
   const { account, changes, count, format, people = [], method, role, scope } = details
+  const imported = details.imported ?? { created: 0, updated: 0, refused: 0 }
   const person = toName(t, details.person)
   const form = { variant: t(`variants.${details.variant ?? 'standard'}`), size: toSize(t, details.size) }
   switch (action) {
@@ -43,6 +44,7 @@ export function toSentences(
           person,
           count: count ?? 0,
           format: format?.toUpperCase() ?? '',
+          ...imported,
           account: account?.email ?? 'none',
           role: role ?? 'other',
           method: method ?? 'other',

@@ -25,6 +25,8 @@ export type HandlerRules<
   params?: Params
   query?: Query
   body?: Body
+  /** Of a body that is larger than those of forms. */
+  bodyMaxBytes?: number
 }
 
 export type HandlerInput<Params, Query, Body> = {
@@ -73,7 +75,7 @@ export function handler<
         cookies,
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
-        body: rules.body && parseInput(rules.body, await readJsonBody(request)),
+        body: rules.body && parseInput(rules.body, await readJsonBody(request, rules.bodyMaxBytes)),
         reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
         findClient: () => getClient(session, cookies),
         async requireClient() {

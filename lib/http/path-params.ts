@@ -6,6 +6,7 @@ const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Numb
 export const projectParams = z.object({ projectId: id })
 export const employeeParams = z.object({ employeeId: id })
 export const batchParams = z.object({ batchId: z.uuid() })
+export const importParams = z.object({ importId: z.uuid() })
 export const exportParams = z.object({ exportId: z.uuid() })
 /** `practice`, or a UUID. */
 export const personParams = z.object({ personId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
@@ -18,6 +19,9 @@ export const exportListQuery = z.strictObject({
   project_id: z.optional(id),
 })
 export const batchListQuery = z.strictObject({ project_id: z.optional(id) })
+/** `rows=0`: without the rows, for asking often. */
+export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })
+export const importResultQuery = z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') })
 export const archiveQuery = z.strictObject({ part: z._default(wholeNumber, 1) })
 /** For handlers whose own rules read it. */
 export const anyQuery = z.record(z.string(), z.string())

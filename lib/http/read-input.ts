@@ -35,15 +35,15 @@ export function readQuery(url: string): Record<string, string> {
   return query
 }
 
-/** Reads a JSON body of at most 1 MiB, counted while it comes in. */
-export async function readJsonBody(request: Request): Promise<unknown> {
+/** Reads a JSON body of at most 1 MiB, or what a handler allows, counted while it comes in. */
+export async function readJsonBody(request: Request, maxBytes = BODY_MAX_BYTES): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' || !request.body) throw new DeskError('invalid_json')
   const chunks: Uint8Array[] = []
   let received = 0
   for await (const chunk of request.body) {
     received += chunk.byteLength
-    if (received > BODY_MAX_BYTES) throw new DeskError('body_too_large')
+    if (received > maxBytes) throw new DeskError('body_too_large')
     chunks.push(chunk)
   }
   try {

@@ -24,6 +24,7 @@ export const PROBLEM_CODES = [
   'looks_like_date',
   'other_name',
   'formula_error',
+  'gone',
 ] as const
 
 export const ROW_KINDS = ['new', 'equal', 'different', 'conflict', 'invalid', 'excluded'] as const

@@ -1,14 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
-
-/** A column that holds JSON. */
-function json<Schema extends z.core.$ZodType>(schema: Schema) {
-  return z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(schema)
-}
+import { json } from './json-column.ts'
 
 /** What the store itself needs of a problem; `lib/exports` knows what its codes mean. */
 const problem = z.object({

@@ -2,6 +2,7 @@ import 'server-only'
 import { ACTIVITY_MIGRATION } from './activity-migration.ts'
 import { BATCH_MIGRATION } from './batch-migration.ts'
 import { EXPORT_MIGRATION } from './export-migration.ts'
+import { IMPORT_MIGRATION } from './import-migration.ts'
 
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
 export const MIGRATIONS: readonly string[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly string[] = [
   ACTIVITY_MIGRATION,
   EXPORT_MIGRATION,
   BATCH_MIGRATION,
+  IMPORT_MIGRATION,
 ]

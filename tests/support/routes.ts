@@ -60,6 +60,7 @@ export function toSamplePath(pattern: string): string {
   const path = pattern
     .replace('[exportId]', crypto.randomUUID())
     .replace('[batchId]', crypto.randomUUID())
+    .replace('[importId]', crypto.randomUUID())
     .replace('[sessionId]', 'a'.repeat(64))
     .replace(/\[\w+\]/g, '1001')
   if (pattern.endsWith('/people/list')) return `${path}?format=csv`

@@ -1,0 +1,37 @@
+import { json, noContent } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { importParams, importQuery } from '#lib/http/path-params.ts'
+import { editRows } from '#lib/imports/draft.ts'
+import { IMPORT_BODY_MAX_BYTES, importEditsSchema } from '#lib/imports/import-contract.ts'
+import { requireImport, requireOwnImport, requireStoppableImport } from '#lib/imports/imports.ts'
+import { resumeForOwner } from '#lib/imports/resume-imports.ts'
+import { cancelImport } from '#lib/imports/steer-import.ts'
+import { toImport, toImportWithRows } from '#lib/imports/to-import.ts'
+import { canImport } from '#lib/session/permissions.ts'
+
+const rules = { permission: canImport, params: importParams }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ ...rules, query: importQuery }, async ({ user, params, query, findClient }) => {
+    const client = await findClient()
+    if (client) await resumeForOwner(user, client)
+    const record = await requireOwnImport(user, params.importId)
+    return json({
+      data: query.rows === '0' ? await toImport(record, user) : await toImportWithRows(record, user),
+    })
+  }),
+  PATCH: handler(
+    { ...rules, body: importEditsSchema, bodyMaxBytes: IMPORT_BODY_MAX_BYTES },
+    async ({ user, params, body }) => {
+      await editRows(await requireOwnImport(user, params.importId), body)
+      return json({ data: await toImport(await requireImport(params.importId), user) })
+    },
+  ),
+  DELETE: handler(rules, async ({ user, params, findClient }) => {
+    const record = await requireStoppableImport(user, params.importId)
+    await cancelImport(record, await findClient())
+    if (record.state === 'draft') return noContent()
+    return json({ data: await toImport(await requireImport(params.importId), user) })
+  }),
+})

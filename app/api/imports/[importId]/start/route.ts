@@ -1,0 +1,20 @@
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { importParams } from '#lib/http/path-params.ts'
+import { importStartSchema } from '#lib/imports/import-contract.ts'
+import { requireImport, requireOwnImport } from '#lib/imports/imports.ts'
+import { startImport } from '#lib/imports/start-import.ts'
+import { toImport } from '#lib/imports/to-import.ts'
+import { canImport } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: handler(
+    { permission: canImport, params: importParams, body: importStartSchema },
+    async ({ user, params, body: start, requireClient }) => {
+      const record = await requireOwnImport(user, params.importId)
+      await startImport(await requireClient(), record, { start, actor: user })
+      return json({ data: await toImport(await requireImport(params.importId), user) })
+    },
+  ),
+})

@@ -1,0 +1,28 @@
+import { json } from '#lib/http/answers.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { projectParams } from '#lib/http/path-params.ts'
+import { createDraft } from '#lib/imports/draft.ts'
+import { IMPORT_BODY_MAX_BYTES, importDraftSchema } from '#lib/imports/import-contract.ts'
+import { resumeForOwner } from '#lib/imports/resume-imports.ts'
+import { toImport } from '#lib/imports/to-import.ts'
+import { canImport } from '#lib/session/permissions.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+
+const rules = { permission: canImport, params: projectParams }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(rules, async ({ user, params, findClient }) => {
+    const client = await findClient()
+    if (client) await resumeForOwner(user, client)
+    const records = await getImportStore().list(params.projectId)
+    return json({ data: await Promise.all(records.map(record => toImport(record, user))) })
+  }),
+  POST: handler(
+    { ...rules, body: importDraftSchema, bodyMaxBytes: IMPORT_BODY_MAX_BYTES },
+    async ({ user, params: { projectId }, body: draft, requireClient }) => {
+      const record = await createDraft(await requireClient(), { projectId, draft, user })
+      return json({ data: await toImport(record, user) }, 201)
+    },
+  ),
+})

@@ -1,0 +1,70 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { requireProject } from '#lib/projects/projects.ts'
+import type { User } from '#lib/session/contract.ts'
+import type { ImportRecord } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import { type ImportDraft, type ImportEdits, isOpenRow } from './import-contract.ts'
+import { OPEN_STATES, sweepImports } from './imports.ts'
+
+/** Keeps a list that has been read, so that it can be gone on with from anywhere. Nothing is sent. */
+export async function createDraft(
+  client: PortraitClient,
+  { projectId, draft, user }: { projectId: number; draft: ImportDraft; user: User },
+): Promise<ImportRecord> {
+  const { id, projektnummer, name } = await requireProject(client, projectId)
+  requireDistinctRows(draft)
+  await sweepImports(Date.now())
+  const now = new Date().toISOString()
+  const record: ImportRecord = {
+    id: randomUUID(),
+    owner_id: user.id,
+    owner_email: user.email,
+    project_id: id,
+    project: { projektnummer, name },
+    key_fingerprint: client.keyFingerprint,
+    file_name: draft.file_name,
+    columns: draft.columns,
+    state: 'draft',
+    pause_reason: null,
+    error: null,
+    planned: 0,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+    touched_at: now,
+  }
+  await getImportStore().create(record, draft.rows)
+  log('info', 'import_drafted', { import: record.id, user: user.id, project: id, rows: draft.rows.length })
+  return record
+}
+
+/**
+ * Changes rows that have not been made. Throws `not_ready` while the import is being sent, and `invalid` for a row that
+ * is not there or is over; then nothing is changed.
+ */
+export async function editRows(record: ImportRecord, { edits }: ImportEdits): Promise<void> {
+  const rows = new Map((await getImportStore().rows(record.id)).map(row => [row.row, row]))
+  const changed = edits.map(({ row: number, values, excluded }, index) => {
+    const row = rows.get(number)
+    if (!row || !isOpenRow(row))
+      throw new DeskError('invalid', { errors: { [`edits.${index}.row`]: ['This row cannot be changed.'] } })
+    // The same row may be named twice in one call; the later one builds on the earlier.
+    const edited = { ...row, given: { ...row.given, ...values }, excluded: excluded ?? row.excluded }
+    rows.set(number, edited)
+    return edited
+  })
+  if (!(await getImportStore().edit(record.id, changed, [...OPEN_STATES]))) throw new DeskError('not_ready')
+}
+
+function requireDistinctRows({ rows }: ImportDraft): void {
+  const seen = new Set<number>()
+  for (const [index, { row }] of rows.entries()) {
+    if (seen.has(row))
+      throw new DeskError('invalid', { errors: { [`rows.${index}.row`]: ['This row is there twice.'] } })
+    seen.add(row)
+  }
+}

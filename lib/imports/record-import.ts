@@ -1,0 +1,34 @@
+import 'server-only'
+import type { Actor } from '#lib/activity/contract.ts'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
+import type { RowOutcome } from '#lib/imports/import-contract.ts'
+import type { ImportRecord } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+
+type Started = { actor: Actor; create: number; update: number }
+
+/** Who sends a list, and how many people it is about; each write has an entry of its own. */
+export function recordImportStarted(
+  { project_id }: ImportRecord,
+  { actor, create, update }: Started,
+  run: () => Promise<void>,
+): Promise<void> {
+  const imported = { created: create, updated: update, refused: 0 }
+  return recordChange({ actor, action: 'import_started', project: project_id, details: { imported } }, run)
+}
+
+/** What came of the last start. */
+export async function recordImportEnded({ id, project_id, owner_id, owner_email }: ImportRecord) {
+  const round = await getImportStore().round(id)
+  const count = (wanted: RowOutcome) =>
+    round.filter(({ outcome }) => outcome === wanted).reduce((sum, { n }) => sum + n, 0)
+  await recordActivity({
+    actor: { id: owner_id, email: owner_email },
+    action: 'import_ended',
+    project: project_id,
+    details: {
+      imported: { created: count('created'), updated: count('updated'), refused: count('refused') },
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
+import { toSafeName } from '#lib/exports/naming/safe-name.ts'
+import { attachment } from '#lib/http/content-disposition.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import type { AppLocale } from '#lib/i18n/config.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import type { RESULT_FORMATS } from './import-contract.ts'
+import { toReason } from './result-reason.ts'
+
+type Format = (typeof RESULT_FORMATS)[number]
+type Wanted = { format: Format; locale: AppLocale }
+
+const TYPES: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** The list as it came in, and behind it what has become of each row. */
+export async function resultAnswer(record: ImportRecord, { format, locale }: Wanted): Promise<Response> {
+  const rows = await getImportStore().rows(record.id)
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'importFile' })
+  const lines = toLines(record, rows, locale)
+  const bytes =
+    format === 'csv' ? toCsvFile(lines, { ...FOR_SPREADSHEETS, byteOrderMark: true }) : await toXlsx(lines)
+  const headers = new Headers(API_HEADERS)
+  headers.set('content-type', TYPES[format])
+  const stem = record.file_name.replace(/\.[^.]{1,5}$/, '')
+  headers.set('content-disposition', attachment(toSafeName(t('name', { file: stem }), format, 'import')))
+  return new Response(new Uint8Array(bytes), { headers })
+}
+
+function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocale): string[][] {
+  const messages = MESSAGES[locale]
+  const t = createTranslator({ locale, messages, namespace: 'importFile' })
+  const width = Math.max(record.columns.length, ...rows.map(({ cells }) => cells.length))
+  const pad = (cells: string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
+  const titles = [t('number'), t('id'), t('result'), t('reason')]
+  return [
+    [...pad(record.columns), ...titles],
+    ...rows.map(row => [
+      ...pad(row.cells),
+      row.mitarbeiternummer ?? '',
+      row.employee_id === null ? '' : String(row.employee_id),
+      row.excluded && row.outcome === 'not_sent' ? t('excluded') : t(`outcomes.${row.outcome ?? 'open'}`),
+      row.problems.map(problem => toReason(problem, locale)).join('; '),
+    ]),
+  ]
+}
+
+/** Every cell is text: no zero is lost, and nothing is run as a formula. */
+async function toXlsx(lines: string[][]): Promise<Uint8Array> {
+  const { utils, write } = await import('@e965/xlsx')
+  const sheet = utils.aoa_to_sheet(lines.map(line => line.map(v => ({ t: 's', v }))))
+  const book = utils.book_new()
+  utils.book_append_sheet(book, sheet, 'Import')
+  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }))
+}

@@ -1,0 +1,31 @@
+/** What the service has against rows of one call, told by its own keys (specification section 4). */
+import type { FieldErrors } from '#lib/errors.ts'
+import { IMPORT_FIELDS, type ImportField, type RowProblem } from '#lib/imports/contract.ts'
+
+/** `employees.<index>.<field>`, or `employees.<index>` for the whole person. */
+const KEY = /^employees\.(\d{1,6})(?:\.(.+))?$/
+
+/** By the place in the call. Keys that name nobody who was sent are left out. */
+export function toRowProblems(errors: FieldErrors, sent: number): Map<number, RowProblem[]> {
+  const problems = new Map<number, RowProblem[]>()
+  for (const [key, reasons] of Object.entries(errors)) {
+    const [, place, field] = KEY.exec(key) ?? []
+    const index = Number(place)
+    if (place === undefined || index >= sent) continue
+    problems.set(index, [...(problems.get(index) ?? []), ...toProblems(field, reasons)])
+  }
+  return problems
+}
+
+/** Of a call about one person: keys are the fields, or those of a list with one entry. */
+export function toSingleProblems(errors: FieldErrors, sentence?: string): RowProblem[] {
+  const problems = Object.entries(errors).flatMap(([key, reasons]) =>
+    toProblems(key.replace(/^employees\.0\.?/, ''), reasons),
+  )
+  return problems.length > 0 ? problems : toProblems(undefined, [sentence ?? ''])
+}
+
+function toProblems(name: string | undefined, reasons: string[]): RowProblem[] {
+  const field: ImportField | null = IMPORT_FIELDS.find(candidate => candidate === name) ?? null
+  return reasons.map(reason => ({ field, code: 'refused', ...(reason && { reason }) }))
+}

@@ -1,0 +1,93 @@
+import 'server-only'
+import { createEmployeesRecorded } from '#lib/employees/recorded-writes.ts'
+import { findRoster, loadRoster } from '#lib/employees/roster.ts'
+import { DeskError } from '#lib/errors.ts'
+import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.ts'
+import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import { toRowProblems, toSingleProblems } from './refusal.ts'
+import { findAlreadyThere, toRefused } from './resolve-taken.ts'
+import type { Job } from './send-next.ts'
+
+/** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
+export async function sendCreates(job: Job, taken: CreateTask[]): Promise<void> {
+  const { run, record, recall, inDoubt } = job
+  const tasks = inDoubt ? taken : await settleKnown(job, taken)
+  if (tasks.length === 0) return
+  try {
+    const created = await createEmployeesRecorded(record.project_id, {
+      client: run.client,
+      actor: { id: record.owner_id, email: record.owner_email },
+      input: tasks.map(({ input }) => input),
+      options: { lane: 'background', recall, inDoubt },
+    })
+    await getImportStore().settle(run.id, toCreated(tasks, created))
+    run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
+  } catch (error) {
+    if (!(error instanceof DeskError) || error.code !== 'invalid') throw error
+    await getImportStore().putBack(run.id)
+    await settleRefused(job, tasks, error)
+  }
+}
+
+/** A look at the people that the desk holds costs no call, and the service has the last word. */
+async function settleKnown({ run, record }: Job, tasks: CreateTask[]): Promise<CreateTask[]> {
+  const people = findRoster(run.client, record.project_id)
+  const there = people ? findAlreadyThere(tasks, people) : []
+  if (there.length > 0) await getImportStore().settle(run.id, there)
+  return without(tasks, there)
+}
+
+/** All or nothing (section 4): nobody of the call was made. Who was named gets the reason, the others go again. */
+async function settleRefused({ run, record }: Job, tasks: CreateTask[], error: DeskError): Promise<void> {
+  const named = toRowProblems(error.errors ?? {}, tasks.length)
+  if (named.size === 0 && tasks.length > 1) {
+    // The service does not say whom it means: half of them at a time, until it can only be one.
+    run.chunkSize = Math.ceil(tasks.length / 2)
+    return
+  }
+  if (named.size === 0) named.set(0, toSingleProblems(error.errors ?? {}, error.sentence))
+  const refused = tasks.flatMap((task, index) => {
+    const problems = named.get(index)
+    return problems ? [{ task, problems }] : []
+  })
+  const isTaken = [...named.values()]
+    .flat()
+    .some(({ field }) => field === 'email' || field === 'mitarbeiternummer')
+  const people = isTaken
+    ? await loadRoster(run.client, record.project_id, { maxAgeMs: 0, lane: 'background' })
+    : []
+  const there = findAlreadyThere(
+    refused.map(({ task }) => task),
+    people,
+  )
+  const rest = new Set(
+    without(
+      refused.map(({ task }) => task),
+      there,
+    ),
+  )
+  await getImportStore().settle(run.id, [
+    ...there,
+    ...toRefused(
+      refused.filter(({ task }) => rest.has(task)),
+      people,
+    ),
+  ])
+}
+
+/** The answer is in the order of the call (section 4); by e-mail it is right even when it is not. */
+function toCreated(tasks: CreateTask[], created: Employee[]): RowResult[] {
+  const byEmail = new Map(created.map(employee => [employee.email.toLowerCase(), employee]))
+  return tasks.map(({ row, input }, index) => {
+    const employee = byEmail.get(input.email.toLowerCase()) ?? created[index]
+    if (!employee) throw new DeskError('bad_service_answer')
+    const { id, mitarbeiternummer } = employee
+    return { row, outcome: 'created', problems: [], employee_id: id, mitarbeiternummer }
+  })
+}
+
+function without(tasks: CreateTask[], settled: RowResult[]): CreateTask[] {
+  const rows = new Set(settled.map(({ row }) => row))
+  return tasks.filter(({ row }) => !rows.has(row))
+}

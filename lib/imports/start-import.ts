@@ -1,0 +1,57 @@
+import 'server-only'
+import type { Actor } from '#lib/activity/contract.ts'
+import { loadRoster } from '#lib/employees/roster.ts'
+import { DeskError } from '#lib/errors.ts'
+import { isStopping } from '#lib/exports/stop-exports.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { ImportRecord } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import { checkRows } from './check/check-rows.ts'
+import { type ImportStart, isOpenRow } from './import-contract.ts'
+import { toImportPerson } from './import-people.ts'
+import { OPEN_STATES } from './imports.ts'
+import { planRows } from './plan-rows.ts'
+import { recordImportStarted } from './record-import.ts'
+import { requireSameProject } from './same-project.ts'
+import { runImport } from './send/run-import.ts'
+import { toImportRow } from './to-import-row.ts'
+
+const TRY_AGAIN_SECONDS = 60
+
+/**
+ * Checks every open row once more against the project as it is now, and begins to send only when that comes to the
+ * numbers that the person has seen. Throws `import_changed` with the true numbers otherwise, `not_ready` when it is
+ * being sent already.
+ */
+export async function startImport(
+  client: PortraitClient,
+  record: ImportRecord,
+  { start, actor }: { start: ImportStart; actor: Actor },
+): Promise<void> {
+  if (!OPEN_STATES.some(state => state === record.state)) throw new DeskError('not_ready')
+  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  await requireSameProject(client, record)
+  const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
+  const open = (await getImportStore().rows(record.id)).filter(isOpenRow)
+  const checked = checkRows(open.map(toImportRow), people.map(toImportPerson))
+  const { rows, create, update } = planRows(checked.rows, start)
+  if (create !== start.expected.create || update !== start.expected.update)
+    throw new DeskError('import_changed', { errors: { create: [`${create}`], update: [`${update}`] } })
+  const now = new Date().toISOString()
+  const changes = {
+    state: 'sending',
+    pause_reason: null,
+    error: null,
+    planned: create + update,
+    key_fingerprint: client.keyFingerprint,
+    started_at: now,
+    ended_at: null,
+    touched_at: now,
+  } as const
+  await recordImportStarted(record, { actor, create, update }, async () => {
+    if (!(await getImportStore().start(record, rows, changes))) throw new DeskError('not_ready')
+  })
+  log('info', 'import_started', { import: record.id, user: actor.id, create, update })
+  void runImport(client, { ...record, ...changes })
+}

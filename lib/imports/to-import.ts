@@ -1,0 +1,56 @@
+import 'server-only'
+import { estimateSeconds } from '#lib/exports/estimate.ts'
+import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
+import type { User } from '#lib/session/contract.ts'
+import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
+import { getImportStore, type RoundCount } from '#lib/store/import-store.ts'
+import type { Import, ImportResultRow, ImportWithRows } from './import-contract.ts'
+import { toDeletionTime } from './imports.ts'
+import { getRunningImports } from './send/running-imports.ts'
+
+/** What browsers are told about an import. What the list is called and what is in it is its owner's business. */
+export async function toImport(record: ImportRecord, user: User): Promise<Import> {
+  const mine = record.owner_id === user.id
+  const { id, owner_email, project_id, project, state, pause_reason, error, planned } = record
+  const { created_at, started_at, ended_at } = record
+  return {
+    id,
+    owner_email,
+    mine,
+    project_id,
+    project,
+    file_name: mine ? record.file_name : null,
+    columns: mine ? record.columns : [],
+    state,
+    pause_reason,
+    error,
+    counts: await getImportStore().counts(id),
+    planned,
+    eta_seconds: await toEta(record),
+    created_at,
+    started_at,
+    ended_at,
+    deleted_at: toDeletionTime(record).toISOString(),
+  }
+}
+
+export async function toImportWithRows(record: ImportRecord, user: User): Promise<ImportWithRows> {
+  const rows = await getImportStore().rows(record.id)
+  return { ...(await toImport(record, user)), rows: rows.map(toRow) }
+}
+
+function toRow({ given: values, in_flight: _, ...row }: ImportRowRecord): ImportResultRow {
+  return { ...row, values }
+}
+
+/** New people cost a call for 200 of them, a change costs one. Nobody knows how long a pause takes. */
+async function toEta({ id, state }: ImportRecord): Promise<number | null> {
+  if (state === 'paused') return null
+  if (state !== 'sending') return 0
+  const running = getRunningImports().get(id)
+  if (!running) return null
+  const waiting = (await getImportStore().round(id)).filter(({ outcome }) => outcome === 'waiting')
+  const count = (wanted: RoundCount['task']) => waiting.find(({ task }) => task === wanted)?.n ?? 0
+  const calls = Math.ceil(count('create') / EMPLOYEES_PER_CREATE) + count('update')
+  return estimateSeconds(calls, running.client.budget.state())
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import {
+  draftImport,
+  importEnded,
+  importRow,
+  importRows,
+  outcomesOf,
+  peopleAtService,
+  pressStart,
+  readImport,
+  sendImport,
+} from '#tests/support/imports.ts'
+
+const PROJECT = EMPTY_PROJECT.id
+
+test('a thousand new people cost five creating calls and one page of reading', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const done = await importEnded(editor, await sendImport(editor, PROJECT, importRows(1000)))
+  expect(done).toMatchObject({
+    state: 'done',
+    planned: 1000,
+    eta_seconds: 0,
+    pause_reason: null,
+    error: null,
+  })
+  expect(done.counts).toMatchObject({ rows: 1000, created: 1000, waiting: 0, open: 0, refused: 0 })
+  const people = await peopleAtService(desk.service, PROJECT)
+  const byNumber = new Map(people.map(person => [person.mitarbeiternummer, person]))
+  expect(people).toHaveLength(1000)
+  for (const { values, employee_id, mitarbeiternummer } of done.rows) {
+    expect(mitarbeiternummer).toBe(values.mitarbeiternummer)
+    expect(byNumber.get(values.mitarbeiternummer)).toMatchObject({ id: employee_id, email: values.email })
+  }
+  const calls = (await desk.service.journal()).map(({ method, path }) => `${method} ${path}`)
+  expect(calls).toEqual([
+    'GET /projects',
+    'GET /projects/103/employees?per_page=200&page=1',
+    ...Array.from({ length: 5 }, () => 'POST /projects/103/employees'),
+  ])
+})
+
+test('nothing is sent when the numbers are not what the person has seen, and the true ones are told', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const draft = await draftImport(editor, PROJECT, importRows(3))
+  const answer = await pressStart(editor, draft, { expected: { create: 4, update: 0 } })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'import_changed', errors: { create: ['3'], update: ['0'] } },
+  })
+  expect(await readImport(editor, draft)).toMatchObject({ state: 'draft', planned: 0 })
+  expect(await peopleAtService(desk.service, PROJECT)).toEqual([])
+})
+
+test('each row of a mixed list becomes what the check has said: made, changed, left alone, or told why not', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [one, two, three, four, five] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!one || !two || !three || !four || !five) throw new Error('The seed is too small.')
+  const of = (person: typeof one) => ({
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    mitarbeiternummer: person.mitarbeiternummer,
+  })
+  const rows = [
+    importRow(1),
+    importRow(2, {}, true),
+    importRow(3, { email: 'niemand' }),
+    importRow(4, of(one)),
+    importRow(5, { ...of(two), last_name: 'Neuer Name' }),
+    importRow(6, { ...of(three), first_name: 'Anders' }),
+    importRow(7, { email: four.email, mitarbeiternummer: five.mitarbeiternummer }),
+    importRow(8, { first_name: ' Ánna\u00a0', mitarbeiternummer: '', locale: 'Englisch' }),
+  ]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  const answer = await pressStart(editor, draft, { update_rows: [6], expected: { create: 2, update: 1 } })
+  expect(answer.status).toBe(200)
+  const done = await importEnded(editor, draft)
+  expect(done.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
+    [2, 'created'],
+    [3, 'not_sent'],
+    [4, 'not_sent'],
+    [5, 'unchanged'],
+    [6, 'updated'],
+    [7, 'not_sent'],
+    [8, 'not_sent'],
+    [9, 'created'],
+  ])
+  expect(done.rows[2]?.problems).toEqual([{ field: 'email', code: 'not_an_email' }])
+  expect(done.rows[3]?.employee_id).toBe(one.id)
+  expect(done.rows[7]?.mitarbeiternummer).toMatch(/^MA-/)
+  const people = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  expect(people).toHaveLength(242)
+  expect(people.find(({ id }) => id === two.id)).toMatchObject({ last_name: 'Neuer Name' })
+  expect(people.find(({ id }) => id === three.id)).toEqual(three)
+  expect(people.find(({ email }) => email === 'person.8@import.example')).toMatchObject({
+    first_name: 'Ánna',
+    locale: 'en',
+  })
+})
+
+test('refused rows get the reason at their field, the good rest goes on, and mended rows are sent alone', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const draft = await draftImport(editor, PROJECT, importRows(300))
+  const refusal = {
+    message: 'Invalid.',
+    errors: {
+      'employees.1.email': ['The mailbox does not exist.'],
+      'employees.9.mitarbeiternummer': ['This must not be longer than 3 characters.'],
+    },
+  }
+  await desk.service.fault({ method: 'POST', answer: { kind: 'status', status: 422, body: refusal } })
+  await pressStart(editor, draft, { expected: { create: 300, update: 0 } })
+  const first = await importEnded(editor, draft)
+  expect(outcomesOf(first)).toEqual({ created: 298, refused: 2 })
+  expect(first.rows[1]).toMatchObject({
+    outcome: 'refused',
+    problems: [{ field: 'email', code: 'refused', reason: 'The mailbox does not exist.' }],
+  })
+  expect(first.rows[9]?.problems).toMatchObject([{ field: 'mitarbeiternummer', code: 'refused' }])
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(298)
+
+  const edits = [
+    { row: 3, values: { email: 'mended@import.example' } },
+    { row: 11, excluded: true },
+  ]
+  const edited = await editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits } })
+  expect(edited).toMatchObject({ status: 200, body: { data: { counts: { open: 2, created: 298 } } } })
+  expect((await pressStart(editor, draft, { expected: { create: 1, update: 0 } })).status).toBe(200)
+  const second = await importEnded(editor, draft)
+  expect(second).toMatchObject({ planned: 1, state: 'done' })
+  expect(outcomesOf(second)).toEqual({ created: 299, not_sent: 1 })
+  const people = await peopleAtService(desk.service, PROJECT)
+  expect(people).toHaveLength(299)
+  expect(people.filter(({ email }) => email === 'mended@import.example')).toHaveLength(1)
+})

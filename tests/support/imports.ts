@@ -1,0 +1,103 @@
+import type { ImportRow, ImportValues } from '#lib/imports/contract.ts'
+import type { Import, ImportStart, ImportWithRows } from '#lib/imports/import-contract.ts'
+import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
+import type { Person } from './desk.ts'
+import type { SandboxService } from './sandbox-service.ts'
+import { until } from './until.ts'
+
+const END_MS = 25_000
+
+export const COLUMNS = ['Vorname', 'Nachname', 'E-Mail', 'Pers.-Nr.', 'Abteilung']
+
+/** A row of a made list, different for each number; what is given is different from that. */
+export function importRow(number: number, values: Partial<ImportValues> = {}, excluded = false): ImportRow {
+  const made: ImportValues = {
+    first_name: `Vorname ${number}`,
+    last_name: `Nachname ${number}`,
+    email: `person.${number}@import.example`,
+    mitarbeiternummer: `0${10_000 + number}`,
+    locale: '',
+    ...values,
+  }
+  const cells = [made.first_name, made.last_name, made.email, made.mitarbeiternummer, 'Technik']
+  // The first line of the sheet holds the headers.
+  return { row: number + 1, cells, values: made, excluded }
+}
+
+export function importRows(count: number, from = 1): ImportRow[] {
+  return Array.from({ length: count }, (_, index) => importRow(from + index))
+}
+
+/** Puts a list down as a draft; throws when it is refused. */
+export async function draftImport(person: Person, projectId: number, rows: ImportRow[]): Promise<Import> {
+  const body = { file_name: 'Neue Leute.xlsx', columns: COLUMNS, rows }
+  const answer = await person.json<{ data: Import }>('POST', `/api/projects/${projectId}/imports`, { body })
+  if (answer.status !== 201) throw new Error(`The draft was refused: ${JSON.stringify(answer)}`)
+  return answer.body.data
+}
+
+export function pressStart(person: Person, { id }: { id: string }, start: Partial<ImportStart> = {}) {
+  const body = { create: true, update_rows: [], expected: { create: 0, update: 0 }, ...start }
+  return person.json<{ data: Import }>('POST', `/api/imports/${id}/start`, { body })
+}
+
+/** Drafts and sends a list of which everybody is new. */
+export async function sendImport(person: Person, projectId: number, rows: ImportRow[]): Promise<Import> {
+  const draft = await draftImport(person, projectId, rows)
+  const answer = await pressStart(person, draft, { expected: { create: rows.length, update: 0 } })
+  if (answer.status !== 200) throw new Error(`The start was refused: ${JSON.stringify(answer)}`)
+  return answer.body.data
+}
+
+export async function readImport(person: Person, { id }: { id: string }): Promise<ImportWithRows> {
+  const answer = await person.json<{ data: ImportWithRows }>('GET', `/api/imports/${id}`)
+  if (answer.status !== 200) throw new Error(`The import was refused: ${JSON.stringify(answer)}`)
+  return answer.body.data
+}
+
+/** Waits until nothing of an import is being sent any more, and tells what it has come to. */
+export async function importEnded(person: Person, { id }: { id: string }): Promise<ImportWithRows> {
+  await until('the import has ended', () => isIn(person, id, ['done', 'cancelled', 'failed']), END_MS)
+  // Whoever stops an import hears of it before the call that was on its way has come back.
+  await until('nothing is on its way', async () => !(await isInFlight(id)), END_MS)
+  return readImport(person, { id })
+}
+
+export async function importPaused(person: Person, { id }: { id: string }): Promise<ImportWithRows> {
+  await until('the import is paused', () => isIn(person, id, ['paused']), END_MS)
+  return readImport(person, { id })
+}
+
+export const outcomesOf = ({ rows }: ImportWithRows) =>
+  Object.fromEntries(
+    Map.groupBy(rows, ({ outcome }) => outcome ?? 'open')
+      .entries()
+      .map(([name, all]) => [name, all.length]),
+  )
+
+/** Everybody in a project, as the service itself has them. */
+export async function peopleAtService(
+  service: Pick<SandboxService, 'ask'>,
+  projectId: number,
+): Promise<Employee[]> {
+  const people: Employee[] = []
+  for (let page = 1; ; page += 1) {
+    const answer = await service.ask(`/projects/${projectId}/employees?per_page=200&page=${page}`)
+    const { data, links } = (await answer.json()) as EmployeePage
+    people.push(...data)
+    if (links.next === null) return people
+  }
+}
+
+async function isIn(person: Person, id: string, states: Import['state'][]): Promise<boolean> {
+  const { body } = await person.json<{ data: Import }>('GET', `/api/imports/${id}?rows=0`)
+  return states.includes(body.data.state)
+}
+
+async function isInFlight(id: string): Promise<boolean> {
+  const [{ getImportStore }, { getRunningImports }] = await Promise.all([
+    import('#lib/store/import-store.ts'),
+    import('#lib/imports/send/running-imports.ts'),
+  ])
+  return getRunningImports().has(id) || (await getImportStore().inFlight(id)).length > 0
+}
