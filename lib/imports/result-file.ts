@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
 import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
 import { toSafeName } from '#lib/exports/naming/safe-name.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
@@ -26,7 +27,9 @@ export async function resultAnswer(record: ImportRecord, { format, locale }: Wan
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'importFile' })
   const lines = toLines(record, rows, locale)
   const bytes =
-    format === 'csv' ? toCsvFile(lines, { ...FOR_SPREADSHEETS, byteOrderMark: true }) : await toXlsx(lines)
+    format === 'csv'
+      ? toCsvFile(lines, { ...FOR_SPREADSHEETS, byteOrderMark: true })
+      : toXlsxFile(lines, t('result'))
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', TYPES[format])
   const stem = record.file_name.replace(/\.[^.]{1,5}$/, '')
@@ -50,13 +53,4 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
       row.problems.map(problem => toReason(problem, locale)).join('; '),
     ]),
   ]
-}
-
-/** Every cell is text: no zero is lost, and nothing is run as a formula. */
-async function toXlsx(lines: string[][]): Promise<Uint8Array> {
-  const { utils, write } = await import('@e965/xlsx')
-  const sheet = utils.aoa_to_sheet(lines.map(line => line.map(v => ({ t: 's', v }))))
-  const book = utils.book_new()
-  utils.book_append_sheet(book, sheet, 'Import')
-  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }))
 }

@@ -68,12 +68,10 @@ export async function importPaused(person: Person, { id }: { id: string }): Prom
   return readImport(person, { id })
 }
 
-export const outcomesOf = ({ rows }: ImportWithRows) =>
-  Object.fromEntries(
-    Map.groupBy(rows, ({ outcome }) => outcome ?? 'open')
-      .entries()
-      .map(([name, all]) => [name, all.length]),
-  )
+export function outcomesOf({ rows }: ImportWithRows): Record<string, number> {
+  const groups = Map.groupBy(rows, ({ outcome }) => outcome ?? 'open')
+  return Object.fromEntries([...groups].map(([name, all]) => [name, all.length]))
+}
 
 /** Everybody in a project, as the service itself has them. */
 export async function peopleAtService(

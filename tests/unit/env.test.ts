@@ -48,6 +48,7 @@ describe('practice mode', () => {
       sessionIdleMs: 60 * 60 * 1000,
       oidc: null,
       localSignIn: true,
+      importDays: 30,
       exportTargetsFile: undefined,
     })
   })
