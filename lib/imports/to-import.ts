@@ -1,5 +1,5 @@
 import 'server-only'
-import { estimateSeconds } from '#lib/exports/estimate.ts'
+import { estimateSeconds } from '#lib/jobs/estimate.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'

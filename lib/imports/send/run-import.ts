@@ -10,6 +10,7 @@ import { findUser } from '#lib/session/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { toPlace } from '#lib/to-place.ts'
 import { finishImport, settleInFlight, stopImport } from './end-import.ts'
 import { findPauseReason, isPassing, MISHAPS_MAX, toWaitMs } from './mishap.ts'
 import { getRunningImports, type RunningImport } from './running-imports.ts'
@@ -40,7 +41,7 @@ export async function runImport(client: PortraitClient, record: ImportRecord): P
     if (now?.state === 'sending' && !run.cancellation.signal.aborted) void runImport(run.client, now)
   } catch (error) {
     getRunningImports().delete(run.id)
-    log('error', 'import_broken', { import: run.id, error: describe(error) })
+    log('error', 'import_broken', { import: run.id, error: toPlace(error) })
   }
 }
 
@@ -74,7 +75,7 @@ async function recover(run: RunningImport, record: ImportRecord, thrown: unknown
     await rest(run, toWaitMs(run.mishaps))
     return true
   }
-  if (code === 'internal') log('error', 'import_broken', { import: run.id, error: describe(thrown) })
+  if (code === 'internal') log('error', 'import_broken', { import: run.id, error: toPlace(thrown) })
   await stopImport(record, { state: 'failed', error: code })
   return true
 }
@@ -111,11 +112,4 @@ async function rest(run: RunningImport, ms: number): Promise<void> {
   await promise
   clearTimeout(timer)
   run.wake = () => {}
-}
-
-/** The message of an unknown error may hold anything. */
-function describe(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'not an error'
-  const code = 'code' in thrown ? ` ${String(thrown.code)}` : ''
-  return `${thrown.name}${code}`
 }
