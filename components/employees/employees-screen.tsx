@@ -10,6 +10,8 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { usePeopleFilters } from './find/use-people-filters.ts'
 import { PeopleList } from './people-list.tsx'
+import { AddPersonButton } from './person/add-person-button.tsx'
+import { PersonSlot } from './person/person-slot.tsx'
 
 type EmployeesScreenProps = {
   project: Project
@@ -40,15 +42,19 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
           </>
         }
         actions={
-          can.export && (
-            <ExportButton
-              project={project}
-              filters={{ q: q || undefined, tile, locale, mitarbeiternummer, edited_since, ids }}
-            />
-          )
+          <>
+            {can.edit && <AddPersonButton project={project} />}
+            {can.export && (
+              <ExportButton
+                project={project}
+                filters={{ q: q || undefined, tile, locale, mitarbeiternummer, edited_since, ids }}
+              />
+            )}
+          </>
         }
       />
-      <PeopleList project={project} state={state} editable={can.edit} remembered={view} />
+      <PeopleList project={project} state={state} can={can} remembered={view} />
+      <PersonSlot project={project} editable={can.edit} />
     </>
   )
 }

@@ -6,10 +6,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
-import { ConflictHost } from './edit/conflict-host.tsx'
 import { LateNotices } from './edit/late-notices.tsx'
 import { FindBar } from './find/find-bar.tsx'
 import type { PeopleFiltersState } from './find/use-people-filters.ts'
+import { SelectionSlot } from './selection/selection-slot.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
 import { PeoplePagination } from './table/people-pagination.tsx'
@@ -23,13 +23,14 @@ const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
 type PeopleListProps = {
   project: Project
   state: PeopleFiltersState
-  editable: boolean
+  /** What this person may do. */
+  can: { edit: boolean; export: boolean }
   /** How this browser's person had the table last. */
   remembered: TableView
 }
 
 /** The people in their states: rows, nobody, failed, or on the way. */
-export function PeopleList({ project, state, editable, remembered }: PeopleListProps) {
+export function PeopleList({ project, state, can, remembered }: PeopleListProps) {
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
   const { data, error, isPlaceholderData, isFetching, refetch } = usePeople(project.id, state.filters)
@@ -56,7 +57,7 @@ export function PeopleList({ project, state, editable, remembered }: PeopleListP
             page={data}
             state={state}
             view={view}
-            editable={editable}
+            editable={can.edit}
             stale={isPlaceholderData}
           />
         )}
@@ -64,7 +65,15 @@ export function PeopleList({ project, state, editable, remembered }: PeopleListP
       {!error && data && data.data.length > 0 && (
         <PeoplePagination meta={data.meta} state={state} listId={listId} />
       )}
-      <ConflictHost />
+      {data && (
+        <SelectionSlot
+          project={project}
+          can={can}
+          filters={state.filters}
+          idsOnPage={data.data.map(({ id }) => id)}
+          total={data.meta.total}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ExportsDock } from '#components/exports/exports-dock.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
 import type { ServiceState } from '#lib/service/contract.ts'
@@ -7,6 +6,7 @@ import type { Connection, User } from '#lib/session/contract.ts'
 import { ConnectionProvider } from './connection-provider.tsx'
 import { QueryProvider } from './query-provider.tsx'
 import { TopBar } from './top-bar.tsx'
+import { WorkDock } from './work-dock.tsx'
 
 type DeskShellProps = {
   appName: string
@@ -17,7 +17,7 @@ type DeskShellProps = {
   children: ReactNode
 }
 
-/** What stays while a person moves around: the bar above, the running downloads below, and what has been read. */
+/** What stays while a person moves around: the bar above, the running work below, and what has been read. */
 export function DeskShell({ appName, user, connection, service, children }: DeskShellProps) {
   return (
     <QueryProvider>
@@ -29,7 +29,7 @@ export function DeskShell({ appName, user, connection, service, children }: Desk
         >
           {children}
         </main>
-        <ExportsDock />
+        <WorkDock />
         <LiveRegion />
         <Toaster />
       </ConnectionProvider>

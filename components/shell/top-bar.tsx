@@ -7,7 +7,6 @@ import type { ServiceState } from '#lib/service/contract.ts'
 import type { User } from '#lib/session/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { ConnectionState } from './connection-state.tsx'
-import { ExportsButton } from './exports-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MainNav } from './main-nav.tsx'
 import { MenuSheet } from './menu-sheet.tsx'
@@ -16,6 +15,7 @@ import { PaletteButton } from './palette-button.tsx'
 import { ProjectSwitcherSlot } from './project-switcher-slot.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { WorkButton } from './work-button.tsx'
 
 type TopBarProps = { appName: string; user: User; service: ServiceState | undefined }
 
@@ -47,7 +47,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
           <div className="min-w-0 max-lg:hidden">
             <ConnectionState initial={service} look="bar" />
           </div>
-          <ExportsButton />
+          <WorkButton />
           <PaletteButton pages={pages} theme={theme} />
           <span className="contents max-lg:hidden">
             <LanguageMenu />

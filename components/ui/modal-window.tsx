@@ -1,16 +1,23 @@
 'use client'
 
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import type { DialogProps } from './dialog.tsx'
 import { CloseIcon } from './icons.ts'
 
-type ModalWindowProps = DialogProps & { place: 'center' | 'side'; actions?: ReactNode }
+type ModalWindowProps = DialogProps & {
+  place: 'center' | 'side'
+  actions?: ReactNode
+  onKeyDown?: KeyboardEventHandler
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
+}
 
 const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
+const sheetWidths = { medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
 /** The one modal window of the desk, in the middle or at the side. */
 export default function ModalWindow({
@@ -21,6 +28,8 @@ export default function ModalWindow({
   description,
   size = 'medium',
   actions,
+  onKeyDown,
+  returnFocus,
   footer,
   children,
 }: ModalWindowProps) {
@@ -46,10 +55,12 @@ export default function ModalWindow({
         >
           <Dialog.Popup
             initialFocus={getFirstField}
+            finalFocus={() => returnFocus?.() ?? true}
+            onKeyDown={onKeyDown}
             className={cx(
               'flex flex-col bg-panel text-text shadow-high outline-none',
               side
-                ? 'modal-sheet h-full w-full sm:max-w-xl'
+                ? cx('modal-sheet h-full w-full', sheetWidths[size])
                 : cx('modal-dialog max-h-full w-full rounded-lg', widths[size]),
             )}
           >

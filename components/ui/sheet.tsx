@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type KeyboardEventHandler, lazy, type ReactNode, Suspense } from 'react'
 import { useOnceOpen } from './use-once-open.ts'
 
 type SheetProps = {
@@ -10,6 +10,12 @@ type SheetProps = {
   description?: ReactNode
   /** Left of the cross: previous, next. */
   actions?: ReactNode
+  /** Two columns need a large one. */
+  size?: 'medium' | 'large'
+  /** Keys that reach the sheet, its buttons and fields included. */
+  onKeyDown?: KeyboardEventHandler
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
   footer?: ReactNode
   children?: ReactNode
 }

@@ -33,6 +33,13 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
+/** The answer itself, for what is no JSON (`desk-file.ts`). Throws as `deskRequest` does. */
+export async function deskAnswer(path: string, request: DeskRequest): Promise<Response> {
+  const answer = await send(path, request)
+  if (!answer.ok) await readBody(answer)
+  return answer
+}
+
 /** Calls a handler that answers with nothing. Throws as `deskRequest` does. */
 export async function deskCommand(path: string, request: DeskRequest): Promise<void> {
   await readBody(await send(path, request))

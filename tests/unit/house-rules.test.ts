@@ -38,8 +38,10 @@ test('every module that may hold the key or a session breaks the build of a brow
   )
   expect(open.map(({ path }) => path).sort()).toEqual([
     'lib/http/content-disposition.ts',
+    'lib/http/desk-file.ts',
     'lib/http/desk-request.ts',
     'lib/http/headers.ts',
+    'lib/http/parse-error-body.ts',
     'lib/http/path-params.ts',
     'lib/session/connect-reasons.ts',
   ])

@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { putPerson } from '../person/put-person.ts'
 import { peopleKey } from '../table/people-query.ts'
 
 /**
- * Puts a changed person into every page that has been read. The row keeps its place, even where the changed value
+ * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where the changed value
  * would sort or filter it elsewhere. A page that is being read may still be the one from before: it is read again.
  */
 export async function showEverywhere(queries: QueryClient, changed: Employee): Promise<void> {
   const queryKey = peopleKey(changed.project_id)
+  putPerson(queries, changed)
   queries.setQueriesData<PeoplePage>({ queryKey }, page => {
     if (!page?.data.some(({ id }) => id === changed.id)) return page
     return { ...page, data: page.data.map(employee => (employee.id === changed.id ? changed : employee)) }

@@ -1,6 +1,7 @@
 import { Avatar } from '#components/ui/avatar.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getInitials } from './initials.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */
@@ -13,12 +14,4 @@ export function EmployeeAvatar({ employee }: { employee: Employee }) {
       )}
     </Avatar>
   )
-}
-
-/** The first characters of both names as people see them: an accent or a surrogate pair stays whole. */
-function getInitials({ first_name, last_name }: Employee): string {
-  return [first_name, last_name]
-    .map(name => Array.from(name.normalize('NFC'))[0] ?? '')
-    .join('')
-    .toUpperCase()
 }

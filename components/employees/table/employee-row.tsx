@@ -11,6 +11,7 @@ import { EditableCell } from '../edit/editable-cell.tsx'
 import { type EditableField, toFieldText, toPersonName } from '../edit/editable-field.ts'
 import type { OpenCell } from '../edit/open-cell.ts'
 import type { Unsaved } from '../edit/unsaved-schema.ts'
+import { PersonLink } from '../person/person-link.tsx'
 import type { Column } from './columns.ts'
 import { EmployeeAvatar } from './employee-avatar.tsx'
 import { EmployeeStatus } from './employee-status.tsx'
@@ -72,7 +73,9 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
         />
       </TableCell>
       <GridCell className="max-sm:absolute max-sm:start-4" aria-label={t('columns.photo')}>
-        <EmployeeAvatar employee={employee} />
+        <PersonLink employee={employee}>
+          <EmployeeAvatar employee={employee} />
+        </PersonLink>
       </GridCell>
       {columns.map(column => {
         const { name, field } = column

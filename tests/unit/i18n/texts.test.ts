@@ -15,8 +15,9 @@ const SAME = new Set([
   'Status',
 ])
 /** Words of programs. Letter case matters where a word has another life. */
+/** People are deleted; only in capitals is it a method. */
 const TECHNICAL =
-  /\b(GET|POST|PUT|PATCH|DELETE|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i
+  /\b(GET|POST|PUT|PATCH|(?-i:DELETE)|JSON|HTTP|SQL|SQLite|401|403|404|409|422|429|50[234])\b|\b(rate limit|api calls?|endpoint|payload|status code|timeout|null|undefined|cookie|stack ?trace)\b/i
 /** What only who runs the desk can act on is said in their words. */
 const FOR_OPERATORS = /\.command$|^errors\.http_version$/
 const DU = /\b(du|dir|dich|dein|deine[mnrs]?|euch|euer|eure[mnrs]?)\b/i

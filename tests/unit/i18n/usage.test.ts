@@ -11,9 +11,11 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'connect.connected': ['company', 'operator', 'person', 'practice'],
   'employees.columns': '*',
   'employees.standings': '*',
+  'employees.locales': '*',
   'exports.card': ['cancelled', 'expired', 'failed'],
   'exports.dialog.checks': '*',
   'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
+  'person.photo': ['standard', 'transparent'],
   'projects.statuses': '*',
 }
 

@@ -8,17 +8,21 @@ import { tryDesk } from '#components/shell/try-desk.ts'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { getPeoplePage } from '#lib/employees/people-page.ts'
-import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 import { getTableView } from '#lib/preferences/get-table-view.ts'
+import { parseProjectAddress } from '#lib/projects/project-address.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
-type ProjectPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
+type ProjectPageProps = {
+  /** Nothing, or `people/<employeeId>`: a person's sheet lies above the same table. */
+  params: Promise<{ projectId: string; person?: string[] }>
+  searchParams: Promise<SearchParams>
+}
 
 export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
-  const projectId = await requireProjectId(params)
+  const { projectId } = await requireAddress(params)
   const client = await getPageClient()
   const { data, error } = await tryDesk(async () => client && requireProject(client, projectId))
   if (error?.code === 'not_found') notFound()
@@ -26,9 +30,10 @@ export async function generateMetadata({ params }: ProjectPageProps): Promise<Me
 }
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
-  const projectId = await requireProjectId(params)
+  const { projectId, employeeId } = await requireAddress(params)
   const filters = parsePeopleFilters(await searchParams)
-  const here = paths.project(projectId, toPeopleSearch(filters))
+  const search = toPeopleSearch(filters)
+  const here = employeeId ? paths.person(projectId, employeeId, search) : paths.project(projectId, search)
   const user = await requirePageUser(here)
   const client = await requirePageClient(here)
   const view = await getTableView()
@@ -47,7 +52,6 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   )
 }
 
-async function requireProjectId(params: ProjectPageProps['params']): Promise<number> {
-  const { data } = projectParams.safeParse(await params)
-  return data?.projectId ?? notFound()
+async function requireAddress(params: ProjectPageProps['params']) {
+  return parseProjectAddress(await params) ?? notFound()
 }

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
+import { isErrorCode } from '#lib/errors.ts'
+
+const looks = {
+  failed: { tone: 'danger', Mark: AlertIcon },
+  waiting: { tone: 'neutral', Mark: DashedCircleIcon },
+  done: { tone: 'positive', Mark: CheckCircleIcon },
+} as const satisfies Record<BatchOutcome, unknown>
+const ORDER = ['failed', 'waiting', 'done'] as const satisfies BatchOutcome[]
+
+export function BatchResultList({ batch: { action, results } }: { batch: Batch }) {
+  const t = useTranslations('batches')
+  const sentence = useTranslations('errors')
+  return (
+    <ul className="grid px-5 py-2">
+      {results
+        .toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome))
+        .map(({ employee_id, name, mitarbeiternummer, outcome, error }) => {
+          const { tone, Mark } = looks[outcome]
+          return (
+            <li
+              key={employee_id}
+              className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+            >
+              <p className="break-words">
+                {name || t('nameless')}{' '}
+                <span className="text-muted text-sm tabular-nums">{mitarbeiternummer}</span>
+              </p>
+              <div>
+                <StatusMark tone={tone} mark={<Mark />}>
+                  {t(outcome === 'done' ? `outcomes.${action}` : `outcomes.${outcome}`)}
+                </StatusMark>
+                {error && (
+                  <p className="text-muted text-sm">{sentence(isErrorCode(error) ? error : 'internal')}</p>
+                )}
+              </div>
+            </li>
+          )
+        })}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Batch, batchAnswer } from '#lib/batches/contract.ts'
+import { DeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { showBatch } from './show-batch.ts'
+
+const POLL_MS = 1000
+
+/** Follows one change to many to its end; what has been done is seen in the table at once. */
+export function useBatch(id: string) {
+  const queries = useQueryClient()
+  const { queryKey } = batchQuery(id)
+  return useQuery({
+    ...batchQuery(id),
+    queryFn: async ({ signal }) => {
+      const { data } = await deskRequest(paths.api.batch(id), batchAnswer, { signal, background: true })
+      await showBatch(queries, { before: queries.getQueryData(queryKey), now: data })
+      return data
+    },
+    refetchInterval: ({ state: { data, error } }) =>
+      isLastWord(error) || (data && isOver(data)) ? false : POLL_MS,
+    refetchIntervalInBackground: true,
+  })
+}
+
+export function useCancelBatch(id: string) {
+  const queries = useQueryClient()
+  const { queryKey } = batchQuery(id)
+  return useMutation({
+    mutationFn: () => deskRequest(paths.api.batch(id), batchAnswer, { method: 'DELETE' }),
+    onSuccess: async ({ data }) => {
+      await queries.cancelQueries({ queryKey })
+      await showBatch(queries, { before: queries.getQueryData(queryKey), now: data })
+      queries.setQueryData(queryKey, data)
+    },
+  })
+}
+
+export function isOver({ state }: Pick<Batch, 'state'>): boolean {
+  return state === 'done' || state === 'cancelled'
+}
+
+function batchQuery(id: string) {
+  return queryOptions<Batch>({ queryKey: ['batch', id], staleTime: Number.POSITIVE_INFINITY })
+}
+
+/** A desk that cannot be reached may come back; any other error is the desk's last word. */
+function isLastWord(error: Error | null): boolean {
+  return error instanceof DeskError && error.code !== 'desk_unreachable'
+}

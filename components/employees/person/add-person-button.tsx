@@ -1,0 +1,37 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { usePageCommand } from '#components/shell/page-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { UserPlusIcon } from '#components/ui/icons.ts'
+import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+const loadDialog = () => import('./add-person-dialog.tsx')
+const AddPersonDialog = lazy(loadDialog)
+
+export function AddPersonButton({ project }: { project: Project }) {
+  const t = useTranslations('person.add')
+  const [open, setOpen] = useState(false)
+  const used = useOnceOpen(open)
+  usePageCommand('addPerson', () => setOpen(true))
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+      >
+        <UserPlusIcon />
+        {t('open')}
+      </Button>
+      {used && (
+        <Suspense>
+          <AddPersonDialog project={project} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Employee } from '#lib/portrait-api/contract.ts'
+
+export type Step = {
+  name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
+  /** Null where the service tells no day: it keeps none for the creation, the approval and the wish for a retake. */
+  at: string | null
+  done: boolean
+}
+
+/** What happened to a person and what is still to come, in this order. After a wish for a retake the photo comes anew. */
+export function listSteps({ status, invited_at, uploaded_at, photo }: Employee): Step[] {
+  const steps: Step[] = [
+    { name: 'created', at: null, done: true },
+    { name: 'invited', at: invited_at, done: invited_at !== null },
+    { name: 'uploaded', at: uploaded_at, done: uploaded_at !== null },
+    { name: 'edited', at: photo.edited_at, done: photo.edited_at !== null },
+    { name: 'approved', at: null, done: photo.approved },
+  ]
+  return status === 'retake' ? [...steps, { name: 'retake', at: null, done: true }] : steps
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { DeskError, toFailure } from '#lib/errors.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { DeletePerson } from './delete-person.tsx'
+import { PersonForm } from './person-form.tsx'
+import { PersonRecord } from './person-record.tsx'
+import { PortraitPanel } from './portrait-panel.tsx'
+import { Story } from './story.tsx'
+import { WhereIsPhoto } from './where-is-photo.tsx'
+
+type PersonBodyProps = {
+  person: UseQueryResult<Employee>
+  projectId: number
+  editable: boolean
+  onGone: () => void
+}
+
+/** The sheet in its states: on the way, not there, failed, or the person. */
+export function PersonBody({
+  person: { data, error, refetch, isFetching },
+  projectId,
+  editable,
+  onGone,
+}: PersonBodyProps) {
+  const t = useTranslations('person')
+  if (isNotFound(error) || (data && data.project_id !== projectId))
+    return <EmptyState title={t('gone.title')}>{t('gone.text')}</EmptyState>
+  if (data)
+    return (
+      <div className="grid gap-6 p-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+        <PortraitPanel employee={data} />
+        <div className="grid content-start gap-6">
+          {editable ? <PersonForm employee={data} /> : <PersonRecord employee={data} />}
+          <Story employee={data} />
+          <WhereIsPhoto employeeId={data.id} />
+          {editable && <DeletePerson employee={data} onDeleted={onGone} />}
+        </div>
+      </div>
+    )
+  if (error)
+    return <FailedState failure={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <div aria-busy="true" className="grid gap-6 p-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+      <Skeleton shape="box" className="aspect-[4/5]" />
+      <Skeleton shape="box" className="h-60" />
+    </div>
+  )
+}
+
+function isNotFound(error: Error | null): boolean {
+  return error instanceof DeskError && error.code === 'not_found'
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import type { MouseEvent, ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { paths } from '#lib/paths.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { loadPersonSheet } from './load-person-sheet.ts'
+import { personLinkId } from './person-link-id.ts'
+import { openPerson } from './use-open-person.ts'
+
+/** Opens a person's sheet above the table; a press that asks for a new tab or window gets one. */
+export function PersonLink({ employee, children }: { employee: Employee; children: ReactNode }) {
+  const t = useTranslations('person')
+  const { id, project_id: projectId } = employee
+
+  function press(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    openPerson(projectId, id)
+  }
+
+  return (
+    <a
+      id={personLinkId(id)}
+      data-cell-control
+      tabIndex={-1}
+      href={paths.person(projectId, id)}
+      onClick={press}
+      onPointerEnter={() => void loadPersonSheet()}
+      onFocus={() => void loadPersonSheet()}
+      aria-label={t('open', { person: `${employee.first_name} ${employee.last_name}` })}
+      className="inline-block rounded-full"
+    >
+      {children}
+    </a>
+  )
+}

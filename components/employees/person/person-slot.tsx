@@ -1,0 +1,29 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { ConflictHost } from '#components/employees/edit/conflict-host.tsx'
+import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { loadPersonSheet } from './load-person-sheet.ts'
+import { useOpenPerson } from './use-open-person.ts'
+
+const PersonSheet = lazy(loadPersonSheet)
+
+/**
+ * The place of the sheet above the table. Nothing of it is loaded until somebody is opened. The question of a conflict
+ * belongs to whichever of the two is in front.
+ */
+export function PersonSlot({ project, editable }: { project: Project; editable: boolean }) {
+  const open = useOpenPerson(project.id)
+  const used = useOnceOpen(open.employeeId !== null)
+  return (
+    <>
+      {used && (
+        <Suspense>
+          <PersonSheet project={project} editable={editable} open={open} />
+        </Suspense>
+      )}
+      {open.employeeId === null && <ConflictHost />}
+    </>
+  )
+}

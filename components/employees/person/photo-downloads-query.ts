@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { photoDownloadsAnswer } from '#lib/activity/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+
+/** Who took this person's photo, newest first. Always read anew: it answers where the photo is now. */
+export function photoDownloadsQuery(employeeId: number) {
+  return queryOptions({
+    queryKey: photoDownloadsKey(employeeId),
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsAnswer, { signal })).data,
+    staleTime: 0,
+  })
+}
+
+export function photoDownloadsKey(employeeId: number) {
+  return ['photo-downloads', employeeId] as const
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { useImageSizes } from '#components/exports/use-image-sizes.ts'
+import { Button } from '#components/ui/button.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { extensionOf } from '#lib/photos/photo-version.ts'
+import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { usePhotoDownload } from './use-photo-download.ts'
+
+type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
+
+/** A button for each size. When the configured sizes cannot be had, the full size still can. */
+export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
+  const t = useTranslations('person.photo')
+  const sentence = useTranslations('errors')
+  const { data: sizes = [] } = useImageSizes()
+  const download = usePhotoDownload(employee, variant)
+  const format = extensionOf(variant) === 'png' ? 'PNG' : 'JPEG'
+
+  function isBusy(size: ImageSize | null): boolean {
+    return download.isPending && download.variables?.index === size?.index
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <ul aria-label={t('downloads')} className="grid gap-1.5">
+        {[null, ...sizes].map(size => (
+          <li key={size?.index ?? 'full'} className="grid">
+            <Button
+              size="small"
+              busy={isBusy(size)}
+              onClick={() => download.mutate(size)}
+              className="justify-start"
+            >
+              <DownloadIcon />
+              <span className="truncate">{size?.label ?? t('full')}</span>
+              <span className="ms-auto font-normal text-muted text-xs tabular-nums">
+                {size ? t('pixels', { width: size.width, height: size.height, format }) : format}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="text-danger text-sm empty:hidden">
+        {download.error && sentence(toDeskError(download.error).code)}
+      </p>
+    </div>
+  )
+}

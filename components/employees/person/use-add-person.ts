@@ -1,0 +1,63 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { readPeopleAnew } from '#components/employees/selection/forget-people.ts'
+import { toast } from '#components/ui/toast.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import { employeeAnswer, type Project } from '#lib/portrait-api/contract.ts'
+import { toNewPerson } from './person-update.ts'
+import { NOBODY_YET, newPersonSchema, type PersonValues } from './person-values.ts'
+import { putPerson } from './put-person.ts'
+import { openPerson } from './use-open-person.ts'
+import { useRefusal } from './use-refusal.ts'
+
+type AddPersonOptions = { onTyped: (typed: boolean) => void; onClose: () => void }
+
+/** Adds one person, and then closes or makes room for the next. A refusal leaves everything where it is. */
+export function useAddPerson(project: Project, { onTyped, onClose }: AddPersonOptions) {
+  const t = useTranslations('person.add')
+  const queries = useQueryClient()
+  const [added, setAdded] = useState<string | null>(null)
+  const form = useForm<PersonValues>({ resolver: zodResolver(newPersonSchema), defaultValues: NOBODY_YET })
+  const refuse = useRefusal(form)
+  const create = useMutation({
+    mutationFn: (values: PersonValues) =>
+      deskRequest(paths.api.employees(project.id), employeeAnswer, {
+        method: 'POST',
+        body: toNewPerson(values),
+      }),
+  })
+
+  function submit(then: 'close' | 'next') {
+    return form.handleSubmit(async values => {
+      try {
+        const { data } = await create.mutateAsync(values)
+        const person = `${data.first_name} ${data.last_name}`
+        putPerson(queries, data)
+        onTyped(false)
+        if (then === 'next') {
+          form.reset({ ...NOBODY_YET, locale: values.locale })
+          form.setFocus('first_name')
+          setAdded(person)
+        } else {
+          onClose()
+          toast({
+            tone: 'positive',
+            title: t('added', { person }),
+            action: { label: t('show'), onPress: () => openPerson(project.id, data.id) },
+          })
+        }
+        await readPeopleAnew(queries, project.id)
+      } catch (thrown) {
+        refuse(thrown)
+      }
+    })
+  }
+
+  return { form, saving: form.formState.isSubmitting, added, submit }
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { forgetPeople } from '#components/employees/selection/forget-people.ts'
+import { toast } from '#components/ui/toast.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { dropDraft } from './drafts.ts'
+
+/** The row goes only when the service has said that the person is gone. */
+export function useDeletePerson({ id, project_id, first_name, last_name }: Employee, onDeleted: () => void) {
+  const t = useTranslations('person.delete')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => deskCommand(paths.api.employee(id), { method: 'DELETE' }),
+    onSuccess: () => {
+      dropDraft(id)
+      onDeleted()
+      toast({ tone: 'positive', title: t('done', { person: `${first_name} ${last_name}` }) })
+      return forgetPeople(queries, project_id, [id])
+    },
+  })
+}

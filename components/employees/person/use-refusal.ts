@@ -1,0 +1,24 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import { toDeskError } from '#lib/errors.ts'
+import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
+import { PERSON_FIELDS, type PersonValues } from './person-values.ts'
+
+/** Puts the reasons of a refusal below their fields, and what concerns no field below the form. */
+export function useRefusal(form: UseFormReturn<PersonValues>): (thrown: unknown) => void {
+  const toReason = useServiceReason()
+  return thrown => {
+    const error = toDeskError(thrown)
+    const refused = PERSON_FIELDS.filter(field => error.errors?.[field])
+    for (const field of refused) {
+      const message = error.errors?.[field]?.map(reason => toReason(field, reason)).join(' ')
+      form.setError(
+        field,
+        { type: error.code, ...(message && { message }) },
+        { shouldFocus: field === refused[0] },
+      )
+    }
+    if (refused.length === 0) form.setError('root', { message: error.code })
+  }
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { Moment } from '#components/shell/moment.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toSentences } from '#lib/activity/sentences.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { photoDownloadsQuery } from './photo-downloads-query.ts'
+
+/** Who took the photo out of the desk, when, and in which form. */
+export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
+  const t = useTranslations('person.where')
+  const activity = useTranslations('activity')
+  const sentence = useTranslations('errors')
+  const { data, error, refetch, isFetching } = useQuery(photoDownloadsQuery(employeeId))
+  return (
+    <section aria-labelledby="where-is-photo" className="grid gap-2">
+      <h3 id="where-is-photo" className="font-medium text-sm">
+        {t('title')}
+      </h3>
+      {error ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+          <p>{sentence(toDeskError(error).code)}</p>
+          <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </Button>
+        </div>
+      ) : !data ? (
+        <Skeleton className="h-4 w-3/4" />
+      ) : data.length === 0 ? (
+        <p className="text-muted text-sm">{t('nowhere')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {data.map(entry => (
+            <li key={entry.id} className="text-sm">
+              <p className="break-words">{toSentences(activity, entry).join(' ')}</p>
+              <p className="flex flex-wrap gap-x-2 text-muted text-xs">
+                <span className="break-all">{entry.actor.email}</span>
+                <Moment at={entry.at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

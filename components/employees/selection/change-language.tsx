@@ -1,0 +1,76 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useStartBatch } from '#components/batches/use-start-batch.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { RadioCards } from '#components/ui/radio-cards.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { LOCALES, type Project } from '#lib/portrait-api/contract.ts'
+
+const NONE = 'none'
+const CHOICES = [...LOCALES, NONE] as const
+
+export type ManyProps = {
+  project: Project
+  people: readonly number[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onStarted: () => void
+}
+
+/** In which language everybody selected is invited from now on. */
+export function ChangeLanguage({ project, people, open, onOpenChange, onStarted }: ManyProps) {
+  const t = useTranslations('selection.languageDialog')
+  const locales = useTranslations('employees.locales')
+  const sentence = useTranslations('errors')
+  const [locale, setLocale] = useState<(typeof CHOICES)[number]>('de')
+  const batch = useStartBatch(project)
+  const count = people.length
+
+  function start() {
+    const body = {
+      action: 'locale' as const,
+      project_id: project.id,
+      employee_ids: [...people],
+      locale: locale === NONE ? null : locale,
+    }
+    batch.mutate(body, {
+      onSuccess: () => {
+        onOpenChange(false)
+        onStarted()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title', { count })}
+      description={t('text')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button variant="primary" busy={batch.isPending} onClick={start}>
+            {t('confirm', { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 px-5 pb-5">
+        <RadioCards
+          legend={t('legend')}
+          className="sm:grid-cols-3"
+          cards={CHOICES.map(name => ({ value: name, label: locales(name) }))}
+          value={locale}
+          onChange={setLocale}
+        />
+        <p role="alert" className="text-danger text-sm empty:hidden">
+          {batch.error && sentence(toDeskError(batch.error).code)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

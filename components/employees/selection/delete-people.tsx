@@ -1,0 +1,107 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useStartBatch } from '#components/batches/use-start-batch.ts'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import type { ManyProps } from './change-language.tsx'
+import { peopleIdsQuery } from './people-ids-query.ts'
+
+/** Two steps: whom it would be, by address; then the number, typed. */
+export function DeletePeople({ project, people, open, onOpenChange, onStarted }: ManyProps) {
+  const t = useTranslations('selection.deleteDialog')
+  const sentence = useTranslations('errors')
+  const [sure, setSure] = useState(false)
+  const batch = useStartBatch(project)
+  const count = people.length
+
+  function close() {
+    if (batch.isPending) return
+    setSure(false)
+    batch.reset()
+    onOpenChange(false)
+  }
+
+  function start() {
+    batch.mutate(
+      { action: 'delete', project_id: project.id, employee_ids: [...people] },
+      {
+        onSuccess: () => {
+          setSure(false)
+          onOpenChange(false)
+          onStarted()
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <Dialog
+        open={open && !sure}
+        onOpenChange={close}
+        title={t('title', { count })}
+        description={t('text')}
+        footer={
+          <>
+            <Button onClick={close}>{t('cancel')}</Button>
+            <Button variant="danger" onClick={() => setSure(true)}>
+              {t('goOn')}
+            </Button>
+          </>
+        }
+      >
+        <Addresses projectId={project.id} people={people} enabled={open} />
+      </Dialog>
+      <ConfirmDialog
+        open={open && sure}
+        onOpenChange={close}
+        title={t('question', { count })}
+        confirmLabel={t('confirm', { count })}
+        typed={String(count)}
+        busy={batch.isPending}
+        onConfirm={start}
+      >
+        <p>{t('forEver')}</p>
+        <p role="alert" className="mt-2 text-danger empty:hidden">
+          {batch.error && sentence(toDeskError(batch.error).code)}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type AddressesProps = { projectId: number; people: readonly number[]; enabled: boolean }
+
+function Addresses({ projectId, people, enabled }: AddressesProps) {
+  const t = useTranslations('selection.deleteDialog')
+  const { data } = useQuery({ ...peopleIdsQuery(projectId), enabled })
+  const chosen = new Set(people)
+  return (
+    <section
+      aria-label={t('who')}
+      className="mx-5 mb-5 max-h-64 overflow-y-auto rounded-md bg-sunken px-3.5 py-2.5 text-sm"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+      tabIndex={0}
+    >
+      {data ? (
+        <ul className="grid gap-1">
+          {data
+            .filter(({ id }) => chosen.has(id))
+            .map(({ id, email }) => (
+              <li key={id} className="break-all">
+                {email}
+              </li>
+            ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-4 w-2/3" />
+      )}
+    </section>
+  )
+}

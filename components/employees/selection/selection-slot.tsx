@@ -1,0 +1,18 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import type { SelectionActionsProps } from './selection-actions.tsx'
+import { useSelection } from './selection-store.ts'
+
+const SelectionActions = lazy(() => import('./selection-actions.tsx'))
+
+/** The place of the bar. Its code comes with the first selected row. */
+export function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
+  const selection = useSelection(props.project.id)
+  if (selection.ids.size === 0) return null
+  return (
+    <Suspense>
+      <SelectionActions selection={selection} {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { saveFile } from '#components/ui/save-file.ts'
+import { toast } from '#components/ui/toast.ts'
+import type { ListFormat, ListRequest } from '#lib/employees/list-contract.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskFile } from '#lib/http/desk-file.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The list of these people as a file, under the name that the desk gives it. */
+export function useListDownload(projectId: number) {
+  const t = useTranslations('selection')
+  const sentence = useTranslations('errors')
+  return useMutation({
+    mutationFn: async ({ format, people }: { format: ListFormat; people: readonly number[] }) => {
+      const body: ListRequest = { format, employee_ids: [...people] }
+      const { bytes, name } = await deskFile(paths.api.peopleList(projectId), { method: 'POST', body })
+      saveFile(bytes, name ?? `list.${format}`)
+    },
+    onError: error =>
+      toast({ tone: 'danger', title: t('listFailed'), text: sentence(toDeskError(error).code) }),
+  })
+}

@@ -1,0 +1,9 @@
+import type { Employee } from '#lib/portrait-api/contract.ts'
+
+/** The first characters of both names as people see them: an accent or a surrogate pair stays whole. */
+export function getInitials({ first_name, last_name }: Employee): string {
+  return [first_name, last_name]
+    .map(name => Array.from(name.normalize('NFC'))[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,22 @@
+import { type DeskRequest, deskAnswer } from './desk-request.ts'
+
+export type DeskFile = {
+  bytes: Blob
+  /** What the desk calls it; null when it leaves that to the page. */
+  name: string | null
+}
+
+/**
+ * A file of one of our own handlers, for downloads that may fail: a link would leave a person with a broken file and
+ * no reason. Large archives are links all the same, because nothing may hold them in memory.
+ */
+export async function deskFile(path: string, request: DeskRequest = {}): Promise<DeskFile> {
+  const answer = await deskAnswer(path, request)
+  return { bytes: await answer.blob(), name: parseName(answer.headers.get('content-disposition')) }
+}
+
+/** The exact name of RFC 8187, which `content-disposition.ts` writes. */
+function parseName(disposition: string | null): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  return encoded ? decodeURIComponent(encoded) : null
+}

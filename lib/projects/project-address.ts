@@ -1,0 +1,17 @@
+import { employeeParams, projectParams } from '#lib/http/path-params.ts'
+
+export type ProjectAddress = {
+  projectId: number
+  /** Whose sheet lies above the table. */
+  employeeId?: number
+}
+
+/** What an address below /projects asks for: a project, or one of its people (`people/<id>`). Null for any other. */
+export function parseProjectAddress(params: { projectId: string; person?: string[] }): ProjectAddress | null {
+  const { data: project } = projectParams.safeParse(params)
+  if (!project) return null
+  if (!params.person) return project
+  const [room, employeeId, ...more] = params.person
+  const { data: employee } = employeeParams.safeParse({ employeeId })
+  return room === 'people' && employee && more.length === 0 ? { ...project, ...employee } : null
+}
