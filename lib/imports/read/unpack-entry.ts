@@ -26,14 +26,19 @@ function findPacked(file: Uint8Array, { at, packedBytes }: ZipEntry): Uint8Array
   return file.subarray(from, from + packedBytes)
 }
 
+/** With a reader, because Safari cannot walk through a stream with `for await`. */
 async function inflate(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const stream = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of stream) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new ReadError('zip_bomb')
-    chunks.push(chunk)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.length
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      throw new ReadError('zip_bomb')
+    }
+    chunks.push(next.value)
   }
   return join(chunks, bytes)
 }

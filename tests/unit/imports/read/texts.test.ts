@@ -35,6 +35,7 @@ describe('delimiters', () => {
     [';', 'Name;E-Mail\nMüller, Anna;a@example.com\nKlein, Eva;e@example.com\n'],
     [',', 'Name,Ort\nAnna,"Köln; Bonn"\nEva,Bonn\n'],
     ['\t', 'Name\tOrt, Land\nAnna\tKöln, D\n'],
+    [',', 'Name,Ort,Land|Region\nAnna,Köln,D|NW\nEva,Bonn,D|NW\n'],
     ['|', 'Name|E-Mail|Ort\nAnna|a@example.com|Köln; Bonn\n'],
     [',', 'sep=,\nName;Vorname,E-Mail\nAnna;Müller,a@example.com\n'],
     [
@@ -96,6 +97,14 @@ describe('lines and quotes', () => {
     expect(guess).toMatchObject({ delimiter: '\t', encoding: null })
   })
 
+  test('a formula that only protects zeros is read as Excel shows it', async () => {
+    expect(await cellsOf('Nr.;Name\n="00042";"=""Anna"""\n=1+1;x\n')).toEqual([
+      ['Nr.', 'Name'],
+      ['00042', 'Anna'],
+      ['=1+1', 'x'],
+    ])
+  })
+
   test('one column needs no delimiter', () => {
     expect(readPasted('E-Mail\na@example.com\nb@example.com').rows).toHaveLength(3)
   })
@@ -111,7 +120,7 @@ describe('headers', () => {
     ],
     ['by its looks, when no word is known', 'Foo;Bar;Baz\nA;K;a@example.com\nB;L;b@example.com\n', 1],
     ['not at all', 'Anna;Klein;a@example.com\nEva;Groß;e@example.com\n', null],
-    ['not at all, although a name is a word', '1;Name;n@example.com\n2;Groß;e@example.com\n', null],
+    ['not at all, although two names are words', 'Mail;Person;m@example.com\nEva;Groß;e@example.com\n', null],
   ])('%s', async (_, text, row) => {
     expect((await readTable(Buffer.from(text))).guess.header_row).toBe(row)
   })
