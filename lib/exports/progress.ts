@@ -4,8 +4,8 @@ import type { EntryChange, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { ExportProblem } from './contract.ts'
 
-/** Often enough for a progress bar, seldom enough for a disk. */
-const SAVE_EVERY_MS = 250
+/** As often as a card asks. Each time the process waits for the disk, and a burst of photos with it. */
+const SAVE_EVERY_MS = 1000
 
 type Counted = Pick<ExportRow, 'done' | 'failed' | 'bytes' | 'problems'>
 

@@ -1,13 +1,10 @@
 import 'server-only'
-import { statfs } from 'node:fs/promises'
-import { getEnv } from '#lib/env.ts'
+import { hasDiskRoom } from '#lib/disk-room.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 
 /** A full disk is looked at again so often. */
 const DISK_LOOK_MS = 30_000
-/** Room that makes it worth while to go on. */
-const DISK_FREE_BYTES = 64 * 1024 * 1024
 /** The breaker says itself when it lets the next call try; without it so long. */
 const SERVICE_LOOK_MS = 15_000
 
@@ -56,7 +53,7 @@ export async function endOfPause(run: Pausable, reason: PauseReason, cause: unkn
       const mayEndItself = reason === 'service_unreachable' || reason === 'disk_full'
       if (!mayEndItself) return void (await woken.promise)
       if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
-      if (reason === 'disk_full' && (await hasRoom())) return
+      if (reason === 'disk_full' && (await hasDiskRoom())) return
       if (reason === 'service_unreachable') {
         const failure = await findFailure(run)
         if (toPauseReason(failure) !== 'service_unreachable') return
@@ -82,11 +79,6 @@ async function findFailure({ client, cancellation }: Pausable): Promise<unknown>
 function toWaitMs(failure: unknown): number {
   const seconds = failure instanceof DeskError ? failure.retryAfterSeconds : undefined
   return seconds === undefined ? SERVICE_LOOK_MS : seconds * 1000
-}
-
-async function hasRoom(): Promise<boolean> {
-  const { bavail, bsize } = await statfs(getEnv().dataDir).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize >= DISK_FREE_BYTES
 }
 
 function isDiskFull(thrown: unknown): boolean {

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
+import { requireDiskRoom } from '#lib/disk-room.ts'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
@@ -74,6 +75,8 @@ export function personFolder(keyFingerprint: string, employeeId: number): string
 }
 
 async function download(client: PortraitClient, ref: PhotoRef, options: CallOptions): Promise<StoredPhoto> {
+  // A call whose answer has no place would be wasted. A person who looks at one photo may have the reserve.
+  if ((options.lane ?? 'interactive') !== 'interactive') await requireDiskRoom()
   for (let attempt = 1; ; attempt += 1) {
     const photo = await client.downloadPhoto(ref.employeeId, ref, options)
     try {

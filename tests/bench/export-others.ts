@@ -1,71 +1,88 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from './measures.ts'
+import { COMMON, LIBRARIES, PROGRAMS, TASKS, type Task } from './other-writers.ts'
 
-/** What we compared with, in the versions of that day. They are no dependencies; they live in the bench's own folder. */
-const LIBRARIES = ['jszip@3.10.2', 'fflate@0.8.2', 'client-zip@2.5.0', 'yazl@3.3.1']
+const RUN_MAX_MS = 240_000
+/** A source dies in the first moment; what says nothing for so long says nothing. */
+const DYING_MAX_MS = 15_000
+const READ_ZIP = join(import.meta.dirname, '../support/ReadZip.java')
 
-/** Each library makes an archive of 70,000 small files and Info-ZIP counts what is in it. */
+const QUESTIONS: Record<Task, string> = {
+  many: '70,000 files, read by unzip',
+  large: '4.5 GB, read by unzip',
+  stream: 'stored and streamed, read by Java',
+  memory: '900 MB in memory',
+  dying: 'a source that dies',
+}
+
+/** What other libraries make of the same archives, and what independent readers say of that. */
 export async function measureOthers(folder: string): Promise<Line[]> {
-  process.stderr.write('4. What others make of 70,000 files …\n')
   const lab = join(folder, 'others')
   mkdirSync(lab, { recursive: true })
   writeFileSync(join(lab, 'package.json'), '{"type":"module"}')
-  const install = spawnSync('npm', ['i', '--no-audit', '--no-fund', '--prefix', lab, ...LIBRARIES], {
+  const args = ['i', '--no-audit', '--no-fund', '--prefix', lab, ...LIBRARIES]
+  if (spawnSync('npm', args, { stdio: 'ignore' }).status !== 0)
+    return [toLine('other libraries', 'could not be installed')]
+  return Object.entries(PROGRAMS).flatMap(([name, { text, tasks }]) => {
+    process.stderr.write(`4. What ${name} makes of ${tasks.join(', ')} …\n`)
+    writeFileSync(join(lab, `${name}.js`), COMMON + text)
+    return tasks.map(task => toLine(`${name}: ${QUESTIONS[task]}`, ask(lab, name, task)))
+  })
+}
+
+function ask(lab: string, name: string, task: Task): string {
+  const path = join(lab, `${name}.zip`)
+  const run = spawnSync(process.execPath, [`${name}.js`, path, task], {
+    cwd: lab,
     encoding: 'utf8',
+    timeout: task === 'dying' ? DYING_MAX_MS : RUN_MAX_MS,
   })
-  if (install.status !== 0)
-    return [{ measure: '4 · others', value: 'could not be installed', goal: '', met: null }]
-  return Object.entries(PROGRAMS).map(([name, program]) => {
-    writeFileSync(join(lab, `${name}.js`), COMMON + program)
-    const path = join(lab, `${name}.zip`)
-    const run = spawnSync(process.execPath, [`${name}.js`, path], {
-      cwd: lab,
-      encoding: 'utf8',
-      timeout: 120_000,
-    })
-    const verdict =
-      run.status !== 0 || !existsSync(path)
-        ? `fails: ${run.stderr.split('\n').at(-2) ?? ''}`.slice(0, 60)
-        : count(path)
-    return { measure: `4 · ${name}: 70,000 files, read by unzip`, value: verdict, goal: '', met: null }
-  })
+  try {
+    if (task === 'dying') return toEnd(run)
+    if (run.status !== 0) return `fails: ${lastWords(run.stderr)}`
+    if (task === 'memory') {
+      const [speed, memory] = run.stdout.trim().split(' ')
+      return `${speed} MB/s, ${memory} MB of memory`
+    }
+    return existsSync(path) ? read(path, task) : 'no archive'
+  } finally {
+    rmSync(path, { force: true })
+  }
 }
 
-function count(path: string): string {
-  const test = spawnSync('unzip', ['-tqq', path], { encoding: 'utf8', maxBuffer: 1e8 })
-  const list = spawnSync('unzip', ['-Z1', path], { encoding: 'utf8', maxBuffer: 1e8 })
-  const names = list.stdout.split('\n').filter(line => line !== '').length
-  return `${names} files, unzip -t: ${test.status === 0 ? 'fine' : `code ${test.status}`}`
+function toEnd({
+  status,
+  signal,
+  stdout,
+  stderr,
+}: ReturnType<typeof spawnSync> & { stdout: string; stderr: string }) {
+  if (signal) return 'hangs'
+  if (stdout.startsWith('told')) return 'is told'
+  return status === 0 ? 'ends as if nothing had happened' : `crashes: ${lastWords(stderr)}`
 }
 
-const COMMON = `
-import { createWriteStream, writeFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-const path = process.argv[2], COUNT = 70000, text = n => Buffer.from(String(n))
-`
+function read(path: string, task: keyof typeof TASKS): string {
+  const big = { encoding: 'utf8', maxBuffer: 1e8 } as const
+  if (task === 'stream') {
+    const java = spawnSync('java', [READ_ZIP, path], big)
+    if (java.error) return 'no Java here'
+    return java.status === 0 ? 'fine' : `refused: ${lastWords(java.stderr)}`
+  }
+  const test = spawnSync('unzip', ['-tqq', path], big)
+  const names = spawnSync('unzip', ['-Z1', path], big)
+    .stdout.split('\n')
+    .filter(line => line !== '')
+  const count = names.length === TASKS[task] ? 'all files' : `${names.length} of ${TASKS[task]} files`
+  return `${count}, unzip -t: ${test.status === 0 ? 'fine' : `code ${test.status}`}`
+}
 
-const PROGRAMS = {
-  jszip: `
-import JSZip from 'jszip'
-const zip = new JSZip()
-for (let n = 0; n < COUNT; n += 1) zip.file(n + '.txt', text(n))
-writeFileSync(path, await zip.generateAsync({ type: 'nodebuffer' }))`,
-  fflate: `
-import { zipSync } from 'fflate'
-const files = {}
-for (let n = 0; n < COUNT; n += 1) files['f' + n + '.txt'] = text(n)
-writeFileSync(path, zipSync(files, { level: 0 }))`,
-  'client-zip': `
-import { makeZip } from 'client-zip'
-function* files() { for (let n = 0; n < COUNT; n += 1) yield { name: n + '.txt', input: text(n) } }
-await pipeline(Readable.fromWeb(makeZip(files())), createWriteStream(path))`,
-  yazl: `
-import yazl from 'yazl'
-const zip = new yazl.ZipFile()
-for (let n = 0; n < COUNT; n += 1) zip.addBuffer(text(n), n + '.txt', { compress: false })
-zip.end()
-await pipeline(zip.outputStream, createWriteStream(path))`,
+function lastWords(text: string): string {
+  const line = text.split('\n').find(line => /(?:Error|Exception)\b/.test(line)) ?? ''
+  return line.replace(/^.*?(\w*(?:Error|Exception))/, '$1').slice(0, 70)
+}
+
+function toLine(measure: string, value: string): Line {
+  return { measure: `4 · ${measure}`, value, goal: '', met: null }
 }

@@ -1,11 +1,12 @@
 /**
  * `npm run bench:export`: what an export costs, against the sandbox with its minute shrunk to 6 seconds, and against a
- * service of 700 photos of 8 MB. With `--compare` also what others make of it, with `--delivery`
- * only the downloads.
+ * service of 700 photos of 8 MB. With `--compare` also what others make of it; `--budget`, `--delivery` and `--others`
+ * measure only one of the three.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import '#tests/support/outside-next.ts'
 import { startPhotoService } from '#tests/support/photo-service.ts'
 import { startSandbox } from './bench-sandbox.ts'
 import { type Line, printTable } from './measures.ts'
@@ -16,8 +17,9 @@ const PEOPLE = 700
 const PHOTO_BYTES = 8_000_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-bench-'))
-const onlyDelivery = process.argv.includes('--delivery')
 const compare = process.argv.includes('--compare')
+const only = ['budget', 'delivery', 'others'].find(part => process.argv.includes(`--${part}`))
+const wants = (part: string) => only === undefined || only === part
 const sandbox = await startSandbox(WINDOW_MS)
 const operatorKey = await sandbox.createKey()
 Object.assign(process.env, {
@@ -36,12 +38,16 @@ try {
   console.log = () => {}
   const { measureBudget, measureScript } = await import('./export-budget.ts')
   const { measureDelivery } = await import('./export-delivery.ts')
-  const lines: Line[] = onlyDelivery ? [] : await measureBudget(sandbox, WINDOW_MS)
-  if (compare) lines.push(...(await measureScript(sandbox, WINDOW_MS)))
-  const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
-  lines.push(...(await measureDelivery(service, PEOPLE)))
-  await service.stop()
-  if (compare) lines.push(...(await (await import('./export-others.ts')).measureOthers(dataDir)))
+  const lines: Line[] = []
+  if (wants('budget')) lines.push(...(await measureBudget(sandbox, WINDOW_MS)))
+  if (wants('budget') && compare) lines.push(...(await measureScript(sandbox, WINDOW_MS)))
+  if (wants('delivery')) {
+    const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
+    lines.push(...(await measureDelivery(service, PEOPLE)))
+    await service.stop()
+  }
+  if (only === 'others' || (compare && !only))
+    lines.push(...(await (await import('./export-others.ts')).measureOthers(dataDir)))
   console.log = log
   printTable(lines)
   process.exitCode = lines.some(({ met }) => met === false) ? 1 : 0

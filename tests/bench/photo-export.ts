@@ -3,6 +3,9 @@ import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { startExport } from '#lib/exports/start-export.ts'
 import { fetchPhoto } from '#lib/photos/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { newAccountRow } from '#lib/session/accounts.ts'
+import type { User } from '#lib/session/contract.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
@@ -50,8 +53,10 @@ export async function exportProject(
   wish: { project_id: number; size: number | null },
 ): Promise<ExportRow> {
   const request = exportRequestSchema.parse({ ...wish, variant: 'standard' })
-  const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
-  const { id } = await startExport(client, request, { user, signal: new AbortController().signal })
+  const { id } = await startExport(client, request, {
+    user: await getUser(),
+    signal: new AbortController().signal,
+  })
   for (;;) {
     const row = await getExportStore().find(id)
     if (row?.state === 'ready' && row.done === row.total && row.failed === 0) return row
@@ -59,6 +64,14 @@ export async function exportProject(
       throw new Error(`The export ended as ${row?.state} with ${row?.done} photos (${row?.error}).`)
     await sleep(POLL_MS)
   }
+}
+
+/** An export ends with the account of its owner, so there must be one. */
+async function getUser(): Promise<User> {
+  const user = { id: 'bench', email: 'bench@example.com', role: 'editor' } as const
+  const accounts = getAccountStore()
+  if (!(await accounts.findById(user.id))) await accounts.create(newAccountRow(user))
+  return user
 }
 
 export type Clicks = { waits: number[]; refused: number }

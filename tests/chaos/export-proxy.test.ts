@@ -15,8 +15,8 @@ const PHOTO_BYTES = 1024 * 1024
 /** curl: "transferred a partial file", and "stream was not closed cleanly" with HTTP/2. */
 const BROKEN_OFF = { '--http1.1': 18, '--http2': 92 } as const
 
-async function readyExport() {
-  const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
+async function readyExport(people = PEOPLE) {
+  const service = await startPhotoService({ people, photoBytes: PHOTO_BYTES })
   onTestFinished(() => service.stop())
   const dataDir = createTempFolder()
   const desk = await startDeskProcess({ dataDir, serviceUrl: service.baseUrl })
@@ -47,6 +47,16 @@ async function curl(desk: DeskProcess, url: string, ...args: string[]) {
   })
   const [code] = await once(run, 'close')
   return { code, status: Number(status), file }
+}
+
+/** The highest value of a measure while something lasts. */
+async function highest(measure: () => Promise<number>, lasting: Promise<unknown>): Promise<number> {
+  let peak = await measure()
+  const look = setInterval(async () => {
+    peak = Math.max(peak, await measure())
+  }, 500)
+  await lasting.finally(() => clearInterval(look))
+  return peak
 }
 
 /** Turns one byte of a stored photo as a failing disk does: length, times and inode stay as they are. */
@@ -114,6 +124,29 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     expect(statSync(part).size).toBe(done.bytes)
     expect(readFileSync(part).equals(readFileSync(whole.file))).toBe(true)
   })
+
+  test('a client that takes 200 KB a second for more than a minute gets all of it, and the desk holds none of it back', async () => {
+    const { desk, done, address, path } = await readyExport(13)
+    const { port } = await startNginx(shippedConfig, address)
+    const before = await desk.rss()
+    const began = performance.now()
+    const slow = ['--limit-rate', '200K']
+    const downloads = [
+      curl(desk, desk.origin + path, ...slow),
+      curl(desk, `https://127.0.0.1:${port}${path}`, '--http1.1', ...slow),
+      curl(desk, `https://127.0.0.1:${port}${path}`, '--http2', ...slow),
+    ]
+    const growth = await highest(async () => (await desk.rss()) - before, Promise.all(downloads))
+    expect(performance.now() - began).toBeGreaterThan(60_000)
+    const whole = await curl(desk, desk.origin + path)
+    for (const download of downloads) {
+      const { code, status, file } = await download
+      expect([code, status, statSync(file).size]).toEqual([0, 200, done.bytes])
+      expect(readFileSync(file).equals(readFileSync(whole.file))).toBe(true)
+    }
+    expect(growth).toBeLessThan(64 * PHOTO_BYTES)
+    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+  }, 120_000)
 
   test('a client that leaves ends the reading at the desk as well', async () => {
     const { desk, address, path } = await readyExport()

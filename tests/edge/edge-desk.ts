@@ -28,7 +28,7 @@ export function signInPractice() {
 
 type SignInPlace = { port: number; host: string; account: { email: string; password: string } }
 
-async function signInAt({ port, host, account: { email, password } }: SignInPlace) {
+export async function signInAt({ port, host, account: { email, password } }: SignInPlace) {
   const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host } })
   const { csrfToken } = JSON.parse(start.body)
   const answer = await ask(port, {

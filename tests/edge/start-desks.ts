@@ -53,14 +53,22 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   }
 }
 
-function addAccount(account: { email: string; password: string }, settings: Record<string, string>): void {
+/** Before the desk is started, as an operator does it. */
+export function addAccount(
+  account: { email: string; password: string },
+  settings: Record<string, string>,
+): void {
   mkdirSync(settings.DATA_DIR ?? '', { recursive: true })
   const args = [...NODE, 'scripts/account.ts', 'add', account.email, '--role', 'editor']
   const made = spawnSync(process.execPath, args, { env: clean(settings), input: account.password })
   if (made.status !== 0) throw new Error(String(made.stderr))
 }
 
-async function start({ port, log }: EdgeDesk, settings: Record<string, string>): Promise<ChildProcess> {
+/** The built desk, outside any test runner. */
+export async function start(
+  { port, log }: EdgeDesk,
+  settings: Record<string, string>,
+): Promise<ChildProcess> {
   const env = clean({ ...settings, PORT: String(port), NODE_ENV: 'production' })
   const server = spawn(process.execPath, [...NODE, 'scripts/serve.ts', 'start'], { env, stdio: 'pipe' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { SMALL } from '#tests/support/exports.ts'
+import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
+import { type PhotoSandbox, startPhotoSandbox } from '#tests/support/photo-sandbox.ts'
+import { createSmallDisk } from '#tests/support/small-disk.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+
+/** Drawing 700 portraits for the first time on a new machine. */
+const DRAWING_MS = 150_000
+const TEST_MS = 240_000
+const PEOPLE = 700
+const IN_FLIGHT = 6
+const MIB = 1024 * 1024
+
+/** Of the whole project, in the smallest size. */
+const ALL = { project_id: LARGE_PROJECT.id, size: SMALL, variant: 'standard' } as const
+
+const WAYS = [
+  [{ kind: 'status', status: 404, body: { code: 'not_available' } }, 'not_available'],
+  [{ kind: 'status', status: 409, body: { code: 'not_approved' } }, 'not_approved'],
+  [{ kind: 'status', status: 500, body: {} }, 'service_unreachable'],
+  [{ kind: 'html', status: 200 }, 'bad_service_answer'],
+  [{ kind: 'redirect', location: '/elsewhere' }, 'bad_service_answer'],
+  [{ kind: 'cut', bytes: 900, withLength: false }, 'bad_service_answer'],
+  [{ kind: 'cut', bytes: 900 }, 'service_unreachable'],
+] as const
+
+async function startDesk(
+  { serviceUrl }: PhotoSandbox,
+  { key, dataDir = createTempFolder() }: { key: string; dataDir?: string },
+): Promise<DeskProcess> {
+  const desk = await startDeskProcess({ dataDir, serviceUrl, env: { PORTRAIT_API_KEY: key } })
+  onTestFinished(() => desk.stop())
+  return desk
+}
+
+const reached = (desk: DeskProcess, id: string, photos: number) =>
+  until(`${photos} photos`, async () => (await desk.read(id)).done >= photos, DRAWING_MS)
+const isPaused = (desk: DeskProcess, id: string) =>
+  until(
+    'it is paused',
+    async () => {
+      const now = await desk.read(id)
+      return now.state === 'paused' && now
+    },
+    DRAWING_MS,
+  )
+
+async function filesOf(desk: DeskProcess, id: string): Promise<Map<string, Buffer>> {
+  const answer = await fetch(desk.archiveUrl(id), { headers: desk.headers })
+  const files = await readWithJsZip(Buffer.from(await answer.arrayBuffer()))
+  return new Map(files.map(({ name, bytes }) => [name, bytes]))
+}
+
+const readReport = (files: Map<string, Buffer>) =>
+  readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, '')).slice(1)
+
+/** The report shields names that a spreadsheet would calculate. */
+const fileOf = (files: Map<string, Buffer>, name: string) =>
+  files.get(name) ?? files.get(name.replace(/^'/, ''))
+
+/** Everybody's photo as the service gives it, but for those who are missing; a plain number is the file's name. */
+async function expectPhotos(sandbox: PhotoSandbox, files: Map<string, Buffer>, missing = new Set<number>()) {
+  expect(files.size).toBe(PEOPLE - missing.size + 2)
+  const names = new Map(readReport(files).map(line => [Number(line[5]), line[1] ?? '']))
+  for (const { id, mitarbeiternummer } of await sandbox.people(LARGE_PROJECT.id)) {
+    const name = names.get(id) ?? ''
+    if (missing.has(id)) expect(name, mitarbeiternummer).toBe('')
+    else expect(fileOf(files, name)?.equals(await sandbox.photo(id, SMALL)), mitarbeiternummer).toBe(true)
+    if (name !== '' && /^\d{4,}$/.test(mitarbeiternummer)) expect(name).toBe(`${mitarbeiternummer}.jpg`)
+  }
+}
+
+async function expectNothingLeaks(sandbox: PhotoSandbox, desk: DeskProcess): Promise<void> {
+  await until('no call is open', async () => (await sandbox.openCalls()) === 0, 2000)
+  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+}
+
+async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<void> {
+  const request = get(desk.archiveUrl(id), { headers: desk.headers, agent: false })
+  const [answer] = await once(request, 'response')
+  answer.on('error', () => {})
+  let received = 0
+  answer.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received >= stopAt) answer.destroy()
+  })
+  await once(answer, 'close')
+  expect(answer.complete).toBe(false)
+}
+
+test(
+  'of 700 portraits seven are broken in seven ways: 693 come byte for byte, each other one has its reason, and nothing leaks',
+  async () => {
+    const sandbox = await startPhotoSandbox()
+    const desk = await startDesk(sandbox, await sandbox.createKey('Desk'))
+    const people = await sandbox.people(LARGE_PROJECT.id)
+    const reasons = new Map<string, string>()
+    for (const [index, [answer, code]] of WAYS.entries()) {
+      const victim = people[index * 100 + 7]
+      reasons.set(String(victim?.id), code)
+      await sandbox.fault({ path: `/employees/${victim?.id}/photo`, times: 99, answer })
+    }
+    const { id } = await desk.start(ALL)
+    const done = await desk.ready(id, DRAWING_MS)
+    expect(done).toMatchObject({ total: PEOPLE, done: PEOPLE - WAYS.length, failed: WAYS.length })
+    await expectNothingLeaks(sandbox, desk)
+    const files = await filesOf(desk, id)
+    await expectPhotos(sandbox, files, new Set([...reasons.keys()].map(Number)))
+    const report = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, '')).slice(1)
+    const missing = report.filter(([result]) => result === 'missing')
+    expect(new Map(missing.map(line => [line[5] ?? '', line[9] ?? '']))).toEqual(reasons)
+
+    const before = await desk.rss()
+    for (const percent of [1, 50, 99])
+      for (let round = 0; round < 5; round += 1)
+        await leaveAt(desk, id, Math.floor((done.bytes * percent) / 100))
+    await expectNothingLeaks(sandbox, desk)
+    expect((await desk.rss()) - before).toBeLessThan(64 * MIB)
+    expect(await filesOf(desk, id)).toEqual(files)
+  },
+  TEST_MS,
+)
+
+test(
+  'a key that is revoked at 50 % pauses the export; with another one it ends complete, and no photo is asked for twice',
+  async () => {
+    const sandbox = await startPhotoSandbox()
+    const dataDir = createTempFolder()
+    const old = await sandbox.createKey('Old')
+    const first = await startDesk(sandbox, { key: old.key, dataDir })
+    const { id } = await first.start(ALL)
+    await reached(first, id, PEOPLE / 2)
+    await sandbox.revokeKey(old.id)
+    const pause = await isPaused(first, id)
+    expect(pause).toMatchObject({ pause_reason: 'key_rejected', failed: 0 })
+    expect(pause.done).toBeLessThan(PEOPLE)
+    expect((await fetch(first.archiveUrl(id), { headers: first.headers })).status).toBe(409)
+    await expectNothingLeaks(sandbox, first)
+    await first.stop('SIGTERM')
+    const second = await startDesk(sandbox, { key: (await sandbox.createKey('New')).key, dataDir })
+    const done = await second.ready(id, DRAWING_MS)
+    expect(done).toMatchObject({ done: PEOPLE, failed: 0 })
+    await expectPhotos(sandbox, await filesOf(second, id))
+    const came = (await sandbox.photoCalls()).filter(({ status }) => status === 200)
+    expect(came).toHaveLength(PEOPLE)
+  },
+  TEST_MS,
+)
+
+test(
+  'a desk that is killed at 30 % goes on after its next start, and asks again only for what was on its way',
+  async () => {
+    const sandbox = await startPhotoSandbox()
+    const dataDir = createTempFolder()
+    const { key } = await sandbox.createKey('Desk')
+    const first = await startDesk(sandbox, { key, dataDir })
+    const { id } = await first.start(ALL)
+    await reached(first, id, PEOPLE * 0.3)
+    await first.stop('SIGKILL')
+    expect((await sandbox.photoCalls()).length).toBeLessThan(PEOPLE)
+    const second = await startDesk(sandbox, { key, dataDir })
+    const done = await second.ready(id, DRAWING_MS)
+    expect(done).toMatchObject({ done: PEOPLE, failed: 0 })
+    await expectPhotos(sandbox, await filesOf(second, id))
+    expect((await sandbox.photoCalls()).length).toBeLessThanOrEqual(PEOPLE + IN_FLIGHT)
+    await expectNothingLeaks(sandbox, second)
+  },
+  TEST_MS,
+)
+
+test(
+  'a disk that is full pauses the export, and with room again it ends complete',
+  async () => {
+    // The desk keeps 64 MiB for itself.
+    const disk = createSmallDisk(64 + 6)
+    // Where nobody may make a disk, export-disk.test.ts is what there is: the same with a disk that is only said to be full.
+    if (!disk)
+      return void process.stderr.write('No small disk can be made here: nothing is filled up for real.\n')
+    const sandbox = await startPhotoSandbox()
+    const { key } = await sandbox.createKey('Desk')
+    const desk = await startDesk(sandbox, { key, dataDir: disk.path })
+    const { id } = await desk.start(ALL)
+    const pause = await isPaused(desk, id)
+    expect(pause).toMatchObject({ pause_reason: 'disk_full', failed: 0 })
+    expect(pause.done).toBeLessThan(PEOPLE)
+    await expectNothingLeaks(sandbox, desk)
+    disk.resize(512)
+    await desk.resume(id)
+    expect(await desk.ready(id, DRAWING_MS)).toMatchObject({ done: PEOPLE, failed: 0 })
+    await expectPhotos(sandbox, await filesOf(desk, id))
+  },
+  TEST_MS,
+)

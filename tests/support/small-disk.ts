@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createTempFolder } from './temp-folder.ts'
+
+/** A disk of so many MiB, or null where this user or system may not make one. */
+export function createSmallDisk(megabytes: number): { path: string; resize(megabytes: number): void } | null {
+  const path = join(createTempFolder(), '.')
+  if (mount(['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', path]) !== 0) return null
+  onTestFinished(() => void spawnSync('umount', ['-l', path]))
+  return {
+    path,
+    resize(megabytes) {
+      if (mount(['-o', `remount,size=${megabytes}m`, path]) !== 0) throw new Error('The disk does not grow.')
+    },
+  }
+}
+
+function mount(args: string[]): number | null {
+  return spawnSync('mount', args, { stdio: 'ignore' }).status
+}
