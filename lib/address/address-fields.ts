@@ -1,10 +1,10 @@
 import type { AddressField } from './address-state.ts'
 
-/** A text as it is; the empty one and one that is too long count as not given. */
+/** A text as it is; the empty one and one of more characters (not UTF-16 units) than that count as not given. */
 export function text(max: number): AddressField<string | undefined> {
   return {
     fallback: undefined,
-    read: given => (given.length > 0 && given.length <= max ? given : undefined),
+    read: given => (given !== '' && [...given].length <= max ? given : undefined),
     write: value => value,
   }
 }

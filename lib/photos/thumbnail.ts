@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { refreshRosterOf } from '#lib/employees/roster.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import { chooseImageSize, getImageSizes } from './image-sizes.ts'
-import { requirePhotoVersion } from './photo-access.ts'
+import { requirePhotoVersion, SEEN_MS } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
 import { personFolder } from './photo-store.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
@@ -20,6 +21,7 @@ export async function getThumbnail(
   photo: { employeeId: number; editedAt: string },
   options: CallOptions,
 ): Promise<Uint8Array> {
+  if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
   await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
   const size = chooseImageSize(await getImageSizes(client, options), {
     width: THUMBNAIL_WIDTH,

@@ -43,7 +43,7 @@ const wholeNumber = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Numbe
 /** Section 4, query of GET /projects/{projectId}/employees; values as they stand in a URL. */
 export const employeeQuerySchema = z.strictObject({
   status: z.optional(z.enum(EMPLOYEE_STATUSES)),
-  mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
+  mitarbeiternummer: z.optional(z.string().check(z.minLength(1), characters(MITARBEITERNUMMER_MAX))),
   photo_ready: z.optional(z.literal('1')),
   per_page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(PER_PAGE_MAX)))),
   page: z.optional(z.pipe(wholeNumber, z.int().check(z.minimum(1)))),

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
 
 const pathOf = (id: number, v: string | null) =>
   `/api/photos/${id}/thumbnail?v=${encodeURIComponent(v ?? '')}`
@@ -75,5 +78,66 @@ describe('GET /api/photos/{employeeId}/thumbnail', () => {
       body: { code: 'invalid' },
     })
     expect(await desk.service.journal()).toEqual([])
+  })
+})
+
+describe('the photos of a page of the table', () => {
+  /** The desk knows everybody, and this person has seen the photos of the first page. */
+  async function openTable() {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const page = async () =>
+      (await viewer.json<PeoplePage>('GET', `/api/projects/${COMPLETED_PROJECT.id}/people`)).body
+    await until('everybody is known', async () => (await page()).meta.complete)
+    const { data } = await page()
+    const look = () =>
+      Promise.all(data.map(({ id, photo }) => viewer.call('GET', pathOf(id, photo.edited_at))))
+    for (const { status } of await look()) expect(status).toBe(200)
+    return { desk, page, look, count: data.length }
+  }
+
+  test('cost no call when they are seen again', async () => {
+    const { desk, page, look, count } = await openTable()
+    expect(count).toBe(36)
+    const calls = (await desk.service.journal()).length
+    await page()
+    for (const { status } of await look()) expect(status).toBe(200)
+    expect(await desk.service.journal()).toHaveLength(calls)
+  })
+
+  test('cost one reading of everybody when it is long ago, and not one call for each', async () => {
+    const { desk, page, look } = await openTable()
+    const calls = (await desk.service.journal()).length
+    stopClock()
+    await passMs(10 * 60_000)
+    await page()
+    for (const { status } of await look()) expect(status).toBe(200)
+    const since = (await desk.service.journal()).slice(calls)
+    expect(since.map(({ path }) => path.split('?')[0])).toEqual([
+      `/projects/${COMPLETED_PROJECT.id}/employees`,
+      '/image-sizes',
+    ])
+  })
+
+  test('wait behind everybody else: none is asked for while a person or a batch waits', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '5', PORTRAIT_API_WINDOW_MS: '150' } })
+    const viewer = await desk.signIn('viewer')
+    const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
+    const photos = people.map(({ id, photo }) => viewer.call('GET', pathOf(id, photo.edited_at)))
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    const { budget } = connectWithKey(CANARY_KEY)
+    await until('pictures wait in their lane', () => budget.state().waiting.idle > 10)
+    const pages = await Promise.all(
+      [1, 2, 3].map(page =>
+        viewer.json('GET', `/api/v1/projects/${COMPLETED_PROJECT.id}/employees?per_page=10&page=${page}`),
+      ),
+    )
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(budget.state().waiting.idle).toBeGreaterThan(10)
+    const journal = await desk.service.journal()
+    const asked = journal.map(({ path }) => path.includes('per_page=10'))
+    // What was on its way or took the last places stays before them; nothing else came between the three.
+    expect(asked.lastIndexOf(true) - asked.indexOf(true)).toBe(2)
+    await Promise.all(photos.map(photo => photo.catch(() => {})))
   })
 })

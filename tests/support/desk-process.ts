@@ -53,6 +53,7 @@ export async function startDeskProcess(settings: {
   return {
     origin,
     headers,
+    ask,
     pid: child.pid ?? 0,
     start: (changes: Partial<ExportRequestInput> = {}) =>
       ask<Export>('POST', '/api/exports', { project_id: PHOTO_PROJECT.id, size: null, ...changes }),

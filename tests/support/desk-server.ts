@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
+import { superviseBatches } from '#lib/batches/supervise-batches.ts'
 import { getEnv } from '#lib/env.ts'
 import { superviseExports } from '#lib/exports/supervise-exports.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
@@ -20,6 +21,7 @@ import { matchRoute } from './routes.ts'
 const USER_ID = 'desk-server'
 
 superviseExports()
+superviseBatches()
 const server = createServer((request, response) => {
   if (request.url === '/test/state') return response.end(JSON.stringify(readState()))
   answer(request, response).catch(() => response.destroy())

@@ -84,6 +84,15 @@ describe('inputs', () => {
     expect(accepts(inputs.employeeInputSchema, { ...INPUT, ...change })).toBe(false),
   )
 
+  test.each(['first_name', 'last_name', 'mitarbeiternummer'])(
+    '%s holds 100 characters, also when each of them is an emoji, and not 101',
+    field => {
+      const holds = (length: number) =>
+        accepts(inputs.employeeInputSchema, { ...INPUT, [field]: '🙂'.repeat(length) })
+      expect([holds(100), holds(101)]).toEqual([true, false])
+    },
+  )
+
   test.each(Object.keys(INPUT))('%s may be missing in an update only', field => {
     const { [field as keyof typeof INPUT]: _, ...rest } = INPUT
     expect(accepts(inputs.employeeInputSchema, rest)).toBe(false)
@@ -102,6 +111,12 @@ describe('inputs', () => {
 })
 
 describe('queries, as they stand in a URL', () => {
+  test('a number is counted in characters, as the service counts it', () => {
+    const holds = (length: number) =>
+      accepts(inputs.employeeQuerySchema, { mitarbeiternummer: '🙂'.repeat(length) })
+    expect([holds(100), holds(101)]).toEqual([true, false])
+  })
+
   test('numbers are read', () => {
     expect(inputs.employeeQuerySchema.parse({ page: '2', per_page: '200', photo_ready: '1' })).toEqual({
       page: 2,

@@ -1,0 +1,141 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Batch } from '#lib/batches/contract.ts'
+import { type Employee, employeeListAnswer } from '#lib/portrait-api/contract.ts'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
+import type { JournalEntry } from '#sandbox/journal/journal.ts'
+import { listen } from '#sandbox/listen.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { batchEnded, startBatch } from '#tests/support/batches.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { startDeskProcess } from '#tests/support/desk-process.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+
+const PEOPLE = 12
+const ENGLISH = { action: 'locale', locale: 'en' } as const
+const DELETE = { action: 'delete' } as const
+
+/** How the service's way may break in the middle of a batch. */
+const FAULTS: Record<string, FaultRequest['answer']> = {
+  'lost before the work': { kind: 'drop', phase: 'before' },
+  'lost after the work': { kind: 'drop', phase: 'after' },
+  'a 500 before the work': { kind: 'status', status: 500, body: {}, phase: 'before' },
+  'a 500 after the work': { kind: 'status', status: 500, body: {}, phase: 'after' },
+  'a proxy’s page': { kind: 'html', status: 502 },
+  'a 429': { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} },
+}
+const CASES = Object.keys(FAULTS).flatMap(fault => [[fault, DELETE] as const, [fault, ENGLISH] as const])
+
+async function germans(desk: Desk): Promise<Employee[]> {
+  const people = await listPeople(desk.service, MIXED_PROJECT.id)
+  return people.filter(({ locale }) => locale !== 'en').slice(0, PEOPLE)
+}
+
+/** Who was really changed, one name for each time: the sandbox's own invitations and lists are not asked. */
+const writes = (journal: JournalEntry[]) =>
+  journal.filter(({ method }) => method === 'DELETE' || method === 'PATCH').map(({ path }) => path)
+
+test.each(CASES)('%s, three times in the middle of %o: everybody is done, once', async (fault, what) => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = await germans(desk)
+  const method = what.action === 'delete' ? 'DELETE' : 'PATCH'
+  const answer = FAULTS[fault]
+  if (!answer) throw new Error('There is no such fault.')
+  await desk.service.fault({ method, path: '/employees/*', skip: 4, times: 3, answer })
+  const employee_ids = people.map(({ id }) => id)
+  const done = await batchEnded(
+    editor,
+    await startBatch(editor, { project_id: MIXED_PROJECT.id, employee_ids, ...what }),
+  )
+  expect([done.state, done.done, done.failed]).toEqual(['done', PEOPLE, 0])
+
+  const now = new Map((await listPeople(desk.service, MIXED_PROJECT.id)).map(person => [person.id, person]))
+  for (const person of people)
+    expect(now.get(person.id)).toEqual(what.action === 'delete' ? undefined : { ...person, locale: 'en' })
+
+  // A call that was lost after its work is not sent again; one that did nothing is, exactly once.
+  const sent = writes(await desk.service.journal())
+  expect(new Set(sent).size).toBe(PEOPLE)
+  expect(sent).toHaveLength(fault.includes('after the work') ? PEOPLE : PEOPLE + 3)
+
+  const admin = await desk.signIn('admin')
+  const { body } = await admin.json<{ data: { employee: number; outcome: string }[] }>('GET', '/api/activity')
+  const told = body.data.filter(({ outcome }) => outcome === 'done').map(({ employee }) => employee)
+  expect(told.toSorted()).toEqual(employee_ids.toSorted())
+})
+
+test('a service that does not come back fails those who were tried, or waits; nobody is called done', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = await germans(desk)
+  await desk.service.fault({
+    method: 'DELETE',
+    path: '/employees/*',
+    skip: 4,
+    times: 999,
+    answer: { kind: 'status', status: 500, body: {} },
+  })
+  const begun = await startBatch(editor, {
+    project_id: MIXED_PROJECT.id,
+    employee_ids: people.map(({ id }) => id),
+    ...DELETE,
+  })
+  const stuck = await until('it does not go on', async () => {
+    const { body } = await editor.json<{ data: Batch }>('GET', `/api/batches/${begun.id}`)
+    return (body.data.state === 'paused' || body.data.state === 'done') && body.data
+  })
+  expect(stuck.done).toBe(4)
+  const left = new Set((await listPeople(desk.service, MIXED_PROJECT.id)).map(({ id }) => id))
+  expect(people.filter(({ id }) => left.has(id))).toHaveLength(PEOPLE - 4)
+})
+
+test.each([DELETE, ENGLISH])(
+  'a desk that is killed in the middle of %o goes on after its next start: everybody once',
+  async what => {
+    const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 })
+    const { origin, close } = await listen(sandbox, 0)
+    onTestFinished(close)
+    const dataDir = createTempFolder()
+    const start = async () => {
+      const env = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '500' }
+      const desk = await startDeskProcess({ dataDir, serviceUrl: `${origin}/api/v1`, env })
+      onTestFinished(() => desk.stop())
+      return desk
+    }
+    const portal = async <Data>(path: string) =>
+      ((await (await fetch(`${origin}/portal${path}`)).json()) as { data: Data }).data
+    const list = async () => {
+      const address = `${origin}/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`
+      const headers = { authorization: 'Bearer key-of-the-desk-process' }
+      return employeeListAnswer.parse(await (await fetch(address, { headers })).json()).data
+    }
+    const people = (await list()).filter(({ locale }) => locale !== 'en').slice(0, 60)
+    const employee_ids = people.map(({ id }) => id)
+
+    const first = await start()
+    const body = { project_id: MIXED_PROJECT.id, employee_ids, ...what }
+    const { id } = await first.ask<Batch>('POST', '/api/batches', body)
+    await until(
+      'a third is done',
+      async () => (await first.ask<Batch>('GET', `/api/batches/${id}`)).done > 20,
+    )
+    await first.stop('SIGKILL')
+    const before = writes(await portal<JournalEntry[]>('/journal')).length
+    expect(before).toBeLessThan(60)
+
+    const second = await start()
+    const done = await until('the batch has ended', async () => {
+      const now = await second.ask<Batch>('GET', `/api/batches/${id}`)
+      return now.state === 'done' && now
+    })
+    expect([done.done, done.failed, done.results.length]).toEqual([60, 0, 60])
+    const sent = writes(await portal<JournalEntry[]>('/journal'))
+    expect(sent.toSorted()).toEqual(employee_ids.map(employee => `/employees/${employee}`).toSorted())
+    const now = new Map((await list()).map(person => [person.id, person.locale]))
+    for (const employee of employee_ids)
+      expect(now.get(employee)).toBe(what.action === 'delete' ? undefined : 'en')
+  },
+)
