@@ -10,8 +10,8 @@ export type ProjectAddress = {
 export function parseProjectAddress(params: { projectId: string; person?: string[] }): ProjectAddress | null {
   const { data: project } = projectParams.safeParse(params)
   if (!project) return null
-  if (!params.person) return project
-  const [room, employeeId, ...more] = params.person
+  const [room, employeeId, ...more] = params.person ?? []
+  if (room === undefined) return project
   const { data: employee } = employeeParams.safeParse({ employeeId })
   return room === 'people' && employee && more.length === 0 ? { ...project, ...employee } : null
 }
