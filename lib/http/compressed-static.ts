@@ -2,6 +2,7 @@ import 'server-only'
 import { globSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
+import { acceptedEncodings } from './accepted-encodings.ts'
 
 /** Address of a script or style → its type. */
 export type CompressedStatic = ReadonlyMap<string, string>
@@ -41,20 +42,10 @@ export function leadToCompressed(
   const type = compressed.get(path)
   if (!type) return
   response.setHeader('vary', 'accept-encoding')
-  const accepted = parseAccepted(request.headers['accept-encoding'])
+  const accepted = acceptedEncodings(request)
   const encoding = ENCODINGS.find(({ name }) => accepted.has(name))
   if (!encoding) return
   request.url = `${path}.${encoding.ending}${query === undefined ? '' : `?${query}`}`
   response.setHeader('content-encoding', encoding.name)
   response.setHeader('content-type', type)
-}
-
-/** What the client takes; a weight of 0 means "not this" (RFC 9110, 12.5.3). */
-function parseAccepted(header: string | string[] = ''): Set<string> {
-  const names = String(header)
-    .toLowerCase()
-    .split(',')
-    .map(part => part.trim().split(/\s*;\s*/))
-    .filter(([, weight]) => !/^q=0(\.0{0,3})?$/.test(weight ?? ''))
-  return new Set(names.flatMap(([name]) => name ?? []))
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/env.ts'
+import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { prepareRequest } from './prepare-request.ts'
 
@@ -19,5 +20,6 @@ export function watchRequests(): void {
     const { request, response } = message as Started
     prepareRequest(request, response, env, { dev })
     leadToCompressed(request, response, compressed)
+    if (!dev) compressPage(request, response)
   })
 }
