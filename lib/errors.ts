@@ -73,8 +73,15 @@ export type DeskErrorOptions = {
   cause?: unknown
 }
 
+/**
+ * Next loads this module once for pages and once for handlers, and a budget that a page has made throws into a handler:
+ * an error is known by this mark, which is the same in both, and not by its class.
+ */
+const MARK = Symbol.for('portrait-desk.DeskError')
+
 /** An error that a person may see: a stable code, its HTTP status, and what helps to explain it. */
 export class DeskError extends Error {
+  readonly [MARK] = true
   readonly code: ErrorCode
   readonly status: number
   readonly sentence: string | undefined
@@ -97,6 +104,14 @@ export class DeskError extends Error {
     this.current = options.current
   }
 }
+
+Object.defineProperty(DeskError, Symbol.hasInstance, {
+  value(this: typeof DeskError, thrown: unknown): boolean {
+    // A narrower class stays what it is: it never leaves its own module.
+    if (this !== DeskError) return Function.prototype[Symbol.hasInstance].call(this, thrown)
+    return typeof thrown === 'object' && thrown !== null && MARK in thrown
+  },
+})
 
 /** What a screen needs of an error; plain, so that it can cross from the server to the browser. */
 export type Failure = { code: ErrorCode; retryAfterSeconds?: number; requestId?: string }

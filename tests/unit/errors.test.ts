@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   DeskError,
   ERROR_STATUS,
@@ -58,6 +58,19 @@ test('what was thrown by mistake becomes internal, and its text stays inside', (
   expect(error.code).toBe('internal')
   expect(JSON.stringify(toErrorBody(error, messages.errors))).not.toContain('pk_canary')
   expect(toDeskError('text').code).toBe('internal')
+})
+
+test('an error of ours is known in the other instance of the module that Next makes, and nothing else is', async () => {
+  vi.resetModules()
+  const other = await import('#lib/errors.ts')
+  expect(other.DeskError).not.toBe(DeskError)
+  const error = new other.DeskError('busy', { retryAfterSeconds: 3 })
+  expect(toDeskError(error)).toBe(error)
+  expect(error).toBeInstanceOf(DeskError)
+  class Narrower extends DeskError {}
+  expect(error).not.toBeInstanceOf(Narrower)
+  expect(new Narrower('busy')).toBeInstanceOf(Narrower)
+  expect(new Error('busy')).not.toBeInstanceOf(DeskError)
 })
 
 test('an error of ours stays the same', () => {
