@@ -11,10 +11,10 @@ export type Column = {
 
 /** All columns of values, in their order; photo and checkbox stand before them. */
 const COLUMNS: readonly Column[] = [
-  { name: 'mitarbeiternummer', width: 'w-[9.5%]', field: 'mitarbeiternummer' },
+  { name: 'mitarbeiternummer', width: 'w-[11%]', field: 'mitarbeiternummer' },
   { name: 'last_name', width: 'w-[10.5%]', field: 'last_name' },
   { name: 'first_name', width: 'w-[9.5%]', field: 'first_name' },
-  { name: 'email', width: 'w-[22.5%]', field: 'email' },
+  { name: 'email', width: 'w-[21.5%]', field: 'email' },
   { name: 'locale', width: 'w-[8.5%]', field: 'locale' },
   { name: 'standing', width: 'w-[15%]' },
   { name: 'invited_at', width: 'w-[9.5%]' },
