@@ -48,7 +48,17 @@ describe('what a visitor prefers', () => {
     ])
   })
 
+  test('keeps how the table looks, as names that need no quoting', async () => {
+    const answer = await put({ table_view: { density: 'compact', hidden: ['locale', 'edited_at'] } })
+    expect(answer.headers.getSetCookie()).toEqual([
+      '__Host-portrait-desk.table-view=compact.locale.edited_at; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly; Secure',
+    ])
+  })
+
   test.each([
+    { table_view: { density: 'roomy', hidden: [] } },
+    { table_view: { density: 'compact', hidden: ['last_name'] } },
+    { table_view: { density: 'compact', hidden: ['email; Path=/x'] } },
     { practice_read: false },
     { locale: 'fr' },
     { locale: 'de; Domain=evil.example' },

@@ -5,8 +5,9 @@ import { putPerson } from '../person/put-person.ts'
 import { peopleKey } from '../table/people-query.ts'
 
 /**
- * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where the changed value
- * would sort or filter it elsewhere. A page that is being read may still be the one from before: it is read again.
+ * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where
+ * the changed value would sort or filter it elsewhere, until the page is asked for again: then it is read anew. A page
+ * that is being read may still be the one from before: it is read again.
  */
 export async function showEverywhere(queries: QueryClient, changed: Employee): Promise<void> {
   const queryKey = peopleKey(changed.project_id)
@@ -15,5 +16,6 @@ export async function showEverywhere(queries: QueryClient, changed: Employee): P
     if (!page?.data.some(({ id }) => id === changed.id)) return page
     return { ...page, data: page.data.map(employee => (employee.id === changed.id ? changed : employee)) }
   })
+  await queries.invalidateQueries({ queryKey, refetchType: 'none' })
   await queries.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }

@@ -20,7 +20,7 @@ export default function FilterChips({ state: { filters, change } }: { state: Peo
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
       <ul aria-label={t('chips')} className="flex flex-wrap gap-1.5">
         {listNarrowings(filters).map(name => (
           <li

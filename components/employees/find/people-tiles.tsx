@@ -20,7 +20,7 @@ export function PeopleTiles({ chosen, counts, onChoose }: PeopleTilesProps) {
   return (
     <ul
       aria-label={t('tiles.label')}
-      className="-mx-4 flex snap-x gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:flex-wrap sm:px-1"
+      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:flex-wrap sm:px-1"
     >
       {ALL.map(name => {
         const tile = name === 'all' ? undefined : name

@@ -10,7 +10,8 @@ const loadEditor = () => import('../edit/cell-editor.tsx')
 
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
- * last. Keys move; Enter, F2, a second click and pasting edit.
+ * last. Keys move; Enter, F2, a second click and pasting edit; the space bar selects
+ * the row.
  */
 export function useGrid() {
   const last = useRef<HTMLElement>(null)
@@ -37,6 +38,10 @@ export function useGrid() {
     // On the way back out of the grid the grid itself is not the next stop.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     if (moveByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
+    if (event.key === ' ' && target.matches('td')) {
+      event.preventDefault()
+      target.parentElement?.querySelector<HTMLElement>('[data-select]')?.click()
+    }
     const cell = toEditableCell(target)
     if (!cell) return
     if (event.key === 'Enter' || event.key === 'F2') {

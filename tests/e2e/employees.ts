@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { expect } from './desk-test.ts'
+import { viewSandbox } from './sandbox.ts'
+
+/** The row of one person in the employee table. */
+export function rowOf(page: Page, { id }: Pick<Employee, 'id'>): Locator {
+  return page.locator(`tr[data-person="${id}"]`)
+}
+
+export function cellOf(page: Page, { id }: Pick<Employee, 'id'>, field: ChangeableField): Locator {
+  return page.locator(`td[data-employee="${id}"][data-field="${field}"]`)
+}
+
+/** The ids of the rows, from top to bottom. */
+export function listRowIds(page: Page): Promise<number[]> {
+  return page
+    .locator('tr[data-person]')
+    .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-person'))))
+}
+
+/** Opens a cell as a person does with the mouse, and types over what is there. */
+export async function editCell(cell: Locator, text: string): Promise<void> {
+  await cell.dblclick()
+  const field = cell.locator('input')
+  await expect(field).toBeFocused()
+  await field.fill(text)
+}
+
+/** The sandbox was reset behind the desk's back: the desk reads everybody of the project anew. */
+export async function readAnew(page: Page, projectId: number): Promise<void> {
+  const answer = await page.request.get(`/api/projects/${projectId}/people`, {
+    headers: { 'x-csrf': '1', 'x-refresh': '1' },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Everybody as the service has them. */
+export async function listEverybody(projectId: number): Promise<Employee[]> {
+  const sandbox = await viewSandbox()
+  const first = await sandbox.listEmployees(projectId, 'page=1')
+  return first.length < 200 ? first : [...first, ...(await sandbox.listEmployees(projectId, 'page=2'))]
+}
+
+/** For what the seed must have. */
+export function need<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The seed has nobody like that.')
+  return value
+}

@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { peoplePageSchema } from '#lib/employees/people-contract.ts'
+import { getStanding } from '#lib/employees/standing.ts'
+import { compareText } from '#lib/i18n/compare-text.ts'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
+import { resetSandbox } from './sandbox.ts'
+
+const MIXED = `/projects/${MIXED_PROJECT.id}`
+const t = de.employees
+
+test.use({ locale: 'de-DE' })
+test.beforeEach(async ({ page }) => {
+  await resetSandbox()
+  await page.goto('/')
+  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+  await readAnew(page, MIXED_PROJECT.id)
+})
+
+test('a slash leads to the search, which finds parts of words in any order and marks them', async ({
+  page,
+}) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const person = need(people.find(({ last_name }) => last_name === 'Müller'))
+  await page.goto(MIXED)
+  await expectSummary(page, 'Seite 1 von 5 · 240 Personen')
+
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: t.find.label })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveAttribute('placeholder', 'In 240 Personen suchen')
+  await page.keyboard.type(`MUELL ${person.first_name.slice(0, 3).toLowerCase()}`)
+  await expect(rowOf(page, person)).toBeVisible()
+  await expect(rowOf(page, person).locator('mark').first()).toHaveText('Müll')
+  await expect.poll(() => listRowIds(page)).toContain(person.id)
+  await expect(page).toHaveURL(/\?q=MUELL/)
+
+  await search.fill(person.mitarbeiternummer)
+  await expect.poll(async () => (await listRowIds(page))[0]).toBe(person.id)
+  await page.keyboard.press('Escape')
+  await expectSummary(page, '240 Personen')
+  await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
+})
+
+test('letters never wait for answers, and only the last question is answered', async ({ page }) => {
+  await page.goto(MIXED)
+  await expectSummary(page, '240 Personen')
+  const given = Promise.withResolvers<void>()
+  const dropped: string[] = []
+  page.on('requestfailed', request => dropped.push(new URL(request.url()).search))
+  await page.route('**/people?*', async route => {
+    await given.promise
+    await route.continue().catch(() => {})
+  })
+  const before = await listRowIds(page)
+  const search = page.getByRole('searchbox', { name: t.find.label })
+  await search.fill('s')
+  await expect(page).toHaveURL(/q=s$/)
+  await search.fill('sch')
+  await expect(page).toHaveURL(/q=sch$/)
+  await search.fill('scholz')
+  await expect(page).toHaveURL(/q=scholz$/)
+  await expect(search).toHaveValue('scholz')
+  expect(await listRowIds(page), 'the old rows stay until the new ones come').toEqual(before)
+  await expect.poll(() => dropped).toEqual(['?q=s', '?q=sch'])
+  given.resolve()
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const scholz = people.filter(person => /scholz/i.test(`${person.last_name} ${person.email}`))
+  await expect.poll(async () => (await listRowIds(page)).sort()).toEqual(scholz.map(({ id }) => id).sort())
+})
+
+test('tiles count and filter, filters combine, stand as chips, and are cleared at once', async ({ page }) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  await page.goto(MIXED)
+  const tiles = page.getByRole('list', { name: t.tiles.label })
+  for (const standing of ['pending', 'uploaded', 'edited', 'approved', 'retake'] as const) {
+    const count = people.filter(person => getStanding(person) === standing).length
+    await expect(
+      tiles.getByRole('button', { name: `${t.tiles[standing]} ${count}`, exact: true }),
+    ).toBeVisible()
+  }
+  const uninvited = people.filter(({ invited_at }) => invited_at === null)
+  await tiles.getByRole('button', { name: `${t.tiles.uninvited} ${uninvited.length}` }).click()
+  await expect.poll(() => listRowIds(page)).toEqual(uninvited.map(({ id }) => id))
+
+  await page.getByRole('button', { name: t.find.more }).click()
+  await page.getByRole('dialog').getByLabel(t.columns.locale).selectOption('en')
+  const both = uninvited.filter(({ locale }) => locale === 'en')
+  await expect.poll(() => listRowIds(page)).toEqual(both.map(({ id }) => id))
+  await page.keyboard.press('Escape')
+  const chips = page.getByRole('list', { name: t.find.chips }).getByRole('listitem')
+  await expect(chips).toHaveText([t.tiles.uninvited, 'Sprache: Englisch'])
+
+  await page.getByRole('button', { name: 'Filter entfernen: Sprache: Englisch' }).click()
+  await expect.poll(() => listRowIds(page)).toEqual(uninvited.map(({ id }) => id))
+  await page.getByRole('button', { name: t.find.clear, exact: true }).click()
+  await expectSummary(page, '240 Personen')
+  await expect(chips).toHaveCount(0)
+})
+
+test('an exact number and a day of editing are filters too', async ({ page }) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const days = people
+    .map(({ photo }) => photo.edited_at?.slice(0, 10) ?? '')
+    .filter(Boolean)
+    .sort()
+  const since = need(days[Math.floor(days.length / 2)])
+  const person = need(people.find(({ mitarbeiternummer }) => mitarbeiternummer === '00042'))
+  await page.goto(`${MIXED}?per_page=200`)
+  await page.getByRole('button', { name: t.find.more }).click()
+  await page.getByLabel(t.find.editedSince).fill(since)
+  const edited = people.filter(({ photo }) => (photo.edited_at ?? '').slice(0, 10) >= since)
+  await expect.poll(() => listRowIds(page)).toEqual(edited.map(({ id }) => id))
+  await page.getByLabel(t.find.editedSince).fill('')
+  await page.getByLabel(t.find.number).fill('00042')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => listRowIds(page)).toEqual([person.id])
+  await expect(page).toHaveURL(/mitarbeiternummer=00042/)
+})
+
+test('a head sorts in the German order, then the other way round, then not at all', async ({ page }) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  await page.goto(`${MIXED}?per_page=200`)
+  const head = page.getByRole('columnheader', { name: t.columns.last_name })
+  const sorted = people.toSorted((a, b) => compareText(a.last_name, b.last_name))
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(() => listRowIds(page)).toEqual(sorted.slice(0, 200).map(({ id }) => id))
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await listRowIds(page))[0]).not.toBe(sorted[0]?.id)
+  await head.getByRole('button').click()
+  await expect(head).not.toHaveAttribute('aria-sort')
+  await expect.poll(() => listRowIds(page)).toEqual(people.slice(0, 200).map(({ id }) => id))
+})
+
+test('everything stands in the address: back, forward and a link show the same rows', async ({ page }) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const approved = people.filter(person => getStanding(person) === 'approved')
+  const sommer = approved.filter(({ last_name, email }) => /sommer/i.test(`${last_name} ${email}`))
+  await page.goto(MIXED)
+  await page.getByRole('button', { name: new RegExp(`^${t.tiles.approved}`) }).click()
+  await expectRows(page, approved.slice(0, 50))
+  await page.getByRole('searchbox').pressSequentially('sommer')
+  await expectRows(page, sommer)
+  await expect(page).toHaveURL(/q=sommer&tile=approved$/)
+
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expectRows(page, approved.slice(0, 50))
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
+  await expectRows(page, people.slice(0, 50))
+  await page.goForward()
+  await page.goForward()
+  await expect(page.getByRole('searchbox')).toHaveValue('sommer')
+  await expectRows(page, sommer)
+
+  const link = await page.context().newPage()
+  await link.goto(page.url())
+  await expectRows(link, sommer)
+})
+
+test('pages are turned, and the size of a page is chosen', async ({ page }) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  await page.goto(`${MIXED}?per_page=25`)
+  await expectSummary(page, 'Seite 1 von 10 · 240 Personen')
+  await page.getByRole('link', { name: de.ui.pagination.next }).click()
+  await expectSummary(page, 'Seite 2 von 10')
+  await expect.poll(() => listRowIds(page)).toEqual(people.slice(25, 50).map(({ id }) => id))
+  await page.getByLabel(de.ui.pagination.size).selectOption('100')
+  await expectSummary(page, 'Seite 1 von 3 · 240 Personen')
+  await page.goto(`${MIXED}?page=99`)
+  await expectSummary(page, 'Seite 5 von 5')
+})
+
+test('columns and density are remembered in this browser and drawn by the server at once', async ({
+  page,
+}) => {
+  await page.goto(MIXED)
+  await page.getByRole('button', { name: t.view.label }).click()
+  const saved = page.waitForResponse(answer => answer.url().endsWith('/api/preferences'))
+  await page.getByRole('menuitemcheckbox', { name: t.columns.locale }).click()
+  await saved
+  const savedToo = page.waitForResponse(answer => answer.url().endsWith('/api/preferences'))
+  await page.getByRole('menuitemradio', { name: t.view.compact }).click()
+  expect((await savedToo).status()).toBe(204)
+  await expect(page.getByRole('columnheader', { name: t.columns.locale })).toHaveCount(0)
+
+  const html = await (await page.request.get(MIXED)).text()
+  expect(html).toContain('data-density="compact"')
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: t.columns.email })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: t.columns.locale })).toHaveCount(0)
+})
+
+test('while people are still being loaded the screen says how far it is, and asks again', async ({
+  page,
+}) => {
+  await page.goto(MIXED)
+  await expectSummary(page, '240 Personen')
+  let asked = 0
+  await page.route('**/people?*', async route => {
+    const answer = await route.fetch()
+    const body = peoplePageSchema.parse(await answer.json())
+    asked += 1
+    if (asked === 1)
+      Object.assign(body.meta, { loaded: 200, roster_total: 1200, complete: false, counts: null })
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.getByRole('searchbox', { name: t.find.label }).fill('sommer')
+  await expect(page.getByText('200 von 1.200 geladen')).toBeVisible()
+  await expect(page.getByText(/ geladen$/)).toHaveCount(0)
+  expect(asked).toBe(2)
+})
+
+test('nobody found says so, and one press shows everybody again', async ({ page }) => {
+  await page.goto(`${MIXED}?q=zzzzzz`)
+  await expect(page.getByRole('heading', { name: t.noMatch.title })).toBeVisible()
+  await page.getByRole('button', { name: t.find.clear }).last().click()
+  await expectSummary(page, '240 Personen')
+  await expect(page.getByRole('searchbox', { name: t.find.label })).toBeFocused()
+})
+
+test('on a phone a row is a card, and a finger edits it', async ({ browser }) => {
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  const phone = await context.newPage()
+  await phone.goto('/')
+  await phone.getByRole('button', { name: de.signIn.submit, exact: true }).click()
+  await expect(phone.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+  await phone.goto(MIXED)
+  const row = phone.locator('tr[data-person]').first()
+  await expect(row).toBeVisible()
+  expect(await row.evaluate(element => element.getBoundingClientRect().height)).toBeGreaterThan(100)
+  await row.locator('td[data-field=email]').tap()
+  await expect(row.locator('td[data-field=email] input')).toBeFocused()
+  await phone.getByRole('button', { name: t.find.more }).tap()
+  await phone.getByLabel(t.find.sort).selectOption('last_name')
+  await expect(phone).toHaveURL(/sort=last_name/)
+  await context.close()
+})
+
+async function expectSummary(page: Page, words: string): Promise<void> {
+  await expect(page.getByTestId('page-summary')).toContainText(words)
+}
+
+/** These people and nobody else, in whatever order. */
+async function expectRows(page: Page, people: Employee[]): Promise<void> {
+  const ids = people.map(({ id }) => id).sort()
+  await expect.poll(async () => (await listRowIds(page)).sort()).toEqual(ids)
+}

@@ -1,0 +1,345 @@
+import type { Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { cellOf, editCell, listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
+import { createKey, putFault, resetSandbox } from './sandbox.ts'
+
+const MIXED = `/projects/${MIXED_PROJECT.id}`
+const t = de.employees
+
+test.use({ locale: 'de-DE' })
+test.beforeEach(async ({ page }) => {
+  await resetSandbox()
+  await page.goto('/')
+  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+  await readAnew(page, MIXED_PROJECT.id)
+})
+
+test('the table is one stop for Tab; arrows, Home, End and page keys move inside', async ({ page }) => {
+  const people = await listPeople()
+  await open(page)
+  await page.getByRole('button', { name: t.view.label }).focus()
+  await page.keyboard.press('Tab')
+  const [first, second] = [at(people, 0), at(people, 1)]
+  await expect(rowOf(page, first).getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(cellOf(page, first, 'mitarbeiternummer')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(cellOf(page, second, 'mitarbeiternummer')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(rowOf(page, second).getByRole('gridcell').last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Control+End')
+  await expect(rowOf(page, at(people, 49)).getByRole('gridcell').last()).toBeFocused()
+  await page.keyboard.press('Control+Home')
+  await expect(rowOf(page, first).getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(' ')
+  await expect(page.locator('tr[aria-selected=true]')).toHaveCount(1)
+  await page.keyboard.press(' ')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('checkbox', { name: t.selectPage })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('checkbox', { name: t.selectPage })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: t.view.label })).toBeFocused()
+})
+
+test('F2, Enter and a double click edit; Escape restores; Enter saves the changed field alone', async ({
+  page,
+}) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const cell = cellOf(page, person, 'first_name')
+  await cell.click()
+  for (const key of ['F2', 'Enter']) {
+    await page.keyboard.press(key)
+    await expect(cell.locator('input')).toBeFocused()
+    await page.keyboard.type('Niemals')
+    await page.keyboard.press('Escape')
+    await expect(cell).toBeFocused()
+    await expect(cell).toHaveText(person.first_name)
+  }
+  await editCell(cell, 'Zoë')
+  const sent = page.waitForRequest(request => request.method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({
+    changes: { first_name: 'Zoë' },
+    shown: { first_name: person.first_name },
+    overwrite: false,
+  })
+  await expect(page.getByText(`Angaben zu Zoë ${person.last_name} gespeichert`)).toBeVisible()
+  await expect(cell).toHaveText('Zoë')
+  await expect(cell).toBeFocused()
+  expect(await readPerson(person)).toEqual({ ...person, first_name: 'Zoë' })
+})
+
+test('Tab saves and goes on to the next cell, Shift and Tab back, also into another row', async ({
+  page,
+}) => {
+  const people = await listPeople()
+  const [first, second] = [at(people, 0), at(people, 1)]
+  await open(page)
+  await editCell(cellOf(page, first, 'email'), 'neu@example.com')
+  await page.keyboard.press('Tab')
+  await expect(cellOf(page, first, 'locale').locator('select')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const number = cellOf(page, second, 'mitarbeiternummer').locator('input')
+  await expect(number).toBeFocused()
+  await number.fill('A-1')
+  await page.keyboard.press('Shift+Tab')
+  await expect(cellOf(page, first, 'locale').locator('select')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await readPerson(first)).email).toBe('neu@example.com')
+  await expect.poll(async () => (await readPerson(second)).mitarbeiternummer).toBe('A-1')
+})
+
+test('a value is copied from a cell and pasted into another, which waits for Enter', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const people = await listPeople()
+  const [first, second] = [at(people, 0), at(people, 1)]
+  await open(page)
+  await cellOf(page, first, 'last_name').click()
+  await page.keyboard.press('Control+C')
+  await cellOf(page, second, 'last_name').click()
+  await page.keyboard.press('Control+V')
+  const field = cellOf(page, second, 'last_name').locator('input')
+  await expect(field).toHaveValue(first.last_name)
+  expect((await readPerson(second)).last_name).toBe(second.last_name)
+  await field.press('Enter')
+  await expect.poll(async () => (await readPerson(second)).last_name).toBe(first.last_name)
+})
+
+test.describe('a value that is refused', () => {
+  test.use({ expectedStatuses: [422, 503, 502, 504] })
+
+  test('stays in its cell with its reason, elsewhere in the desk, after a reload, and warns on leaving', async ({
+    page,
+  }) => {
+    const people = await listPeople()
+    const [first, second] = [at(people, 0), at(people, 1)]
+    await open(page)
+    const cell = cellOf(page, first, 'email')
+    await editCell(cell, second.email)
+    const name = `${second.first_name} ${second.last_name}`
+    await expect(page.getByText(t.edit.emailTaken.replace('{person}', name))).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(cell).toContainText(de.reasons.emailTaken)
+    await expect(cell).toContainText(second.email)
+    await expect(cell).toHaveAttribute('aria-invalid', 'true')
+
+    await page.getByRole('link', { name: de.projects.title }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+    await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+    await expect(cell).toContainText(de.reasons.emailTaken)
+
+    const asked = page.waitForEvent('dialog')
+    const reloading = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reloading
+    await expect(cell).toContainText(de.reasons.emailTaken)
+
+    await page.getByRole('searchbox').fill(second.email)
+    await expect(rowOf(page, first)).toHaveCount(0)
+    await expect(page.getByText('Eine Angabe ist nicht gespeichert')).toBeVisible()
+    await page.getByRole('link', { name: t.unsaved.show }).click()
+    await expect(cell).toContainText(de.reasons.emailTaken)
+
+    await cell.click()
+    await page.keyboard.press('Enter')
+    await expect(cell.locator('input')).toHaveValue(second.email)
+    await page.keyboard.press('Escape')
+    await expect(cell).toHaveText(first.email)
+    expect((await readPerson(first)).email).toBe(first.email)
+  })
+
+  test('because it cannot be right is never sent, and neither Tab nor a click elsewhere loses it', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const patches: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'PATCH') patches.push(request.url())
+    })
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, '  ')
+    await page.keyboard.press('Enter')
+    await expect(cell.getByRole('alert')).toHaveText(de.reasons.required)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(cell).toContainText(de.reasons.required)
+    const email = cellOf(page, person, 'email')
+    await editCell(email, 'keine adresse')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(email).toContainText('keine adresse')
+    await expect(email).toContainText(de.reasons.email)
+    expect(patches).toEqual([])
+  })
+
+  test('because the service was away is saved by trying again', async ({ page }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    await putFault({
+      method: 'PATCH',
+      path: `/employees/${person.id}`,
+      answer: { kind: 'status', status: 503, body: {} },
+    })
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Wartmann')
+    await page.keyboard.press('Enter')
+    await expect(cell).toHaveAttribute('aria-invalid', 'true')
+    expect((await readPerson(person)).last_name).toBe(person.last_name)
+    await page.keyboard.press('Enter')
+    await expect(cell.locator('input')).toHaveValue('Wartmann')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await readPerson(person)).last_name).toBe('Wartmann')
+    await expect(cell).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+test('before an address is saved the mail is foretold; afterwards it is told, and nothing takes it back', async ({
+  page,
+}) => {
+  const people = await listPeople()
+  const invited = need(people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
+  const photographed = need(people.find(({ uploaded_at }) => uploaded_at))
+  await open(page)
+  await editCell(cellOf(page, photographed, 'email'), 'schon.da@example.com')
+  await expect(page.getByText(t.edit.mail.hasPhoto)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const cell = cellOf(page, invited, 'email')
+  await editCell(cell, 'neue.adresse@example.com')
+  await expect(page.getByText(t.edit.mail.invites)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(cell, 'a click elsewhere sends no mail').toContainText(t.edit.notSentYet)
+  expect((await readPerson(invited)).email).toBe(invited.email)
+  await cell.click()
+  await page.keyboard.press('Enter')
+  await expect(cell.locator('input')).toHaveValue('neue.adresse@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Einladung erneut gesendet an neue.adresse@example.com')).toBeVisible()
+  await expect(page.getByRole('button', { name: t.edit.undo })).toHaveCount(0)
+  await page.keyboard.press('Control+Z')
+  await page.reload()
+  await expect(page.getByText('Einladung erneut gesendet an neue.adresse@example.com')).toBeVisible()
+  expect((await readPerson(invited)).email).toBe('neue.adresse@example.com')
+})
+
+test('a saved change is taken back by the toast, and the one before by Control and Z', async ({ page }) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  await editCell(cellOf(page, person, 'last_name'), 'Eins')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readPerson(person)).last_name).toBe('Eins')
+  await expect(page.getByText('gespeichert').first()).toBeVisible()
+  await editCell(cellOf(page, person, 'first_name'), 'Zwei')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readPerson(person)).first_name).toBe('Zwei')
+  await page.getByRole('dialog', { name: 'Zwei Eins' }).getByRole('button', { name: t.edit.undo }).click()
+  await expect.poll(async () => (await readPerson(person)).first_name).toBe(person.first_name)
+  await expect(cellOf(page, person, 'first_name')).toHaveText(person.first_name)
+  await cellOf(page, person, 'email').click()
+  await page.keyboard.press('Control+Z')
+  await expect.poll(async () => (await readPerson(person)).last_name).toBe(person.last_name)
+  await expect(cellOf(page, person, 'last_name')).toHaveText(person.last_name)
+  expect(await readPerson(person)).toEqual(person)
+})
+
+test.describe('somebody else was faster', () => {
+  test.use({ expectedStatuses: [409] })
+
+  for (const keep of ['theirs', 'mine'] as const)
+    test(`both values are shown, and the person decides: ${keep}`, async ({ page }) => {
+      const person = at(await listPeople(), 0)
+      await open(page)
+      await changeElsewhere(page, person, { last_name: 'Anderswo' })
+      const cell = cellOf(page, person, 'last_name')
+      await editCell(cell, 'Hier')
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('Anderswo')
+      await expect(dialog).toContainText('Hier')
+      await expect(dialog).toContainText(person.last_name)
+      expect((await readPerson(person)).last_name).toBe('Anderswo')
+      await dialog.getByRole('button', { name: t.conflict[keep] }).click()
+      const kept = keep === 'mine' ? 'Hier' : 'Anderswo'
+      await expect(cell).toHaveText(kept)
+      expect((await readPerson(person)).last_name).toBe(kept)
+    })
+
+  test('putting the decision off keeps the value in its cell', async ({ page }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    await changeElsewhere(page, person, { last_name: 'Anderswo' })
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Hier')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(cell).toContainText(de.errors.changed_meanwhile)
+    await expect(cell).toContainText('Hier')
+  })
+})
+
+test('a row keeps its place while and after it is edited, until the list is asked for again', async ({
+  page,
+}) => {
+  await open(page, '?sort=last_name')
+  const [id] = await listRowIds(page)
+  const person = need((await listPeople()).find(other => other.id === id))
+  await editCell(cellOf(page, person, 'last_name'), 'Zzz')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readPerson(person)).last_name).toBe('Zzz')
+  await expect(cellOf(page, person, 'last_name')).toHaveText('Zzz')
+  expect((await listRowIds(page))[0]).toBe(id)
+  await page.reload()
+  await expect.poll(async () => (await listRowIds(page))[0]).not.toBe(id)
+})
+
+async function open(page: Page, search = ''): Promise<void> {
+  await page.goto(`${MIXED}${search}`)
+  await expect(page.getByTestId('page-summary')).toContainText('240 Personen')
+  await page.waitForLoadState('networkidle')
+}
+
+function listPeople(): Promise<Employee[]> {
+  return listEverybody(MIXED_PROJECT.id)
+}
+
+async function readPerson({ id }: Employee): Promise<Employee> {
+  return need((await listPeople()).find(person => person.id === id))
+}
+
+/** Somebody else changes the person at the service, and somebody else's desk reads that. */
+async function changeElsewhere(page: Page, { id }: Employee, update: EmployeeUpdate): Promise<void> {
+  const changed = await fetch(`http://127.0.0.1:4410/api/v1/employees/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await createKey()}`, 'content-type': 'application/json' },
+    body: JSON.stringify(update),
+  })
+  expect(changed.status).toBe(200)
+  const read = await page.request.get(`/api/v1/employees/${id}`, {
+    headers: { 'x-csrf': '1', 'x-refresh': '1' },
+  })
+  expect(read.status()).toBe(200)
+}
+
+function at(people: Employee[], index: number): Employee {
+  return need(people[index])
+}

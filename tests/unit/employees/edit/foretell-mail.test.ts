@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { foretellMail } from '#components/employees/edit/foretell-mail.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const AT = '2026-10-05T09:00:00+02:00'
+
+describe('a new address', () => {
+  test('invites again who was invited and has sent no photo (specification section 3)', () => {
+    const person = readyEmployee({ email: 'a@example.com', invited_at: AT, uploaded_at: null })
+    expect(foretellMail(person, 'b@example.com')).toBe('invites')
+  })
+
+  test('sends no mail to who was never invited, or whose photo is there', () => {
+    const person = readyEmployee({ email: 'a@example.com', invited_at: null, uploaded_at: null })
+    expect(foretellMail(person, 'b@example.com')).toBe('notInvited')
+    expect(foretellMail({ ...person, invited_at: AT, uploaded_at: AT }, 'b@example.com')).toBe('hasPhoto')
+  })
+
+  test('that is the same mailbox is nothing to tell of', () => {
+    const person = readyEmployee({ email: 'a@example.com', invited_at: AT, uploaded_at: null })
+    expect(foretellMail(person, ' A@Example.com ')).toBeNull()
+  })
+})

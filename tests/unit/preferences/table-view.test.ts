@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  DEFAULT_VIEW,
+  DENSITIES,
+  formatTableView,
+  OPTIONAL_COLUMNS,
+  parseTableView,
+} from '#lib/preferences/table-view.ts'
+
+test('what was chosen is read back, whatever it was', () => {
+  const view = fc.record({
+    density: fc.constantFrom(...DENSITIES),
+    hidden: fc.subarray([...OPTIONAL_COLUMNS]),
+  })
+  fc.assert(
+    fc.property(view, chosen => {
+      expect(parseTableView(formatTableView(chosen))).toEqual(chosen)
+    }),
+  )
+})
+
+test.each([undefined, '', 'roomy.email', '<script>', '.'])('%j shows the table as it begins', text => {
+  expect(parseTableView(text)).toEqual(DEFAULT_VIEW)
+})
+
+test('a column that the desk has no more hides nothing else', () => {
+  expect(parseTableView('compact.shoe_size.email.email')).toEqual({ density: 'compact', hidden: ['email'] })
+})
+
+test('no cookie can be broken out of by any view', () => {
+  expect(formatTableView({ density: 'compact', hidden: [...OPTIONAL_COLUMNS] })).toMatch(/^[\w.]+$/)
+})
