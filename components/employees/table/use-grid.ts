@@ -10,8 +10,8 @@ const loadEditor = () => import('../edit/cell-editor.tsx')
 
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
- * last. Keys move; Enter, F2, a second click and pasting edit; the space bar selects
- * the row.
+ * last. Keys move; Enter, F2, a second click and pasting edit; the space bar
+ * selects the row.
  */
 export function useGrid() {
   const last = useRef<HTMLElement>(null)
@@ -59,18 +59,19 @@ export function useGrid() {
   }
 
   /** The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. */
-  function onClick({ target, nativeEvent }: MouseEvent) {
+  function onClick({ target, nativeEvent, detail }: MouseEvent) {
     if (!(target instanceof Element) || target.closest('input, select, a, button')) return
     const cell = toEditableCell(target.closest('td'))
     const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
     if (!cell || !(touched || pressedFocused.current || target.closest('[data-edit]'))) return
-    if (document.getSelection()?.isCollapsed ?? true) openCell(cell)
+    // Whoever drags over a value wants to copy it; a double click marks a word by itself.
+    if (detail > 1 || isNothingMarked()) openCell(cell)
   }
 
   function onCopy(event: ClipboardEvent) {
     const cell = document.activeElement
     if (!(cell instanceof HTMLElement) || cell.dataset.value === undefined) return
-    if (!(document.getSelection()?.isCollapsed ?? true)) return
+    if (!isNothingMarked()) return
     event.preventDefault()
     event.clipboardData.setData('text/plain', cell.dataset.value)
   }
@@ -87,6 +88,10 @@ export function useGrid() {
   }
 
   return { onFocus, onBlur, onKeyDown, onMouseDown, onClick, onCopy, onPaste, tabIndex: 0 }
+}
+
+function isNothingMarked(): boolean {
+  return document.getSelection()?.isCollapsed ?? true
 }
 
 function firstCell(table: HTMLTableElement): HTMLElement | null {
