@@ -99,8 +99,8 @@ export const STATES = {
   'employees-empty': ({ page }) => page.goto(`/projects/${EMPTY}`),
   'employees-cell': async ({ page }) => {
     await page.goto(PROJECT_PAGE)
-    await page.locator('td button').nth(3).click()
-    await page.locator('td input').waitFor()
+    await page.locator('td[data-field=email]').nth(3).dblclick()
+    await page.locator('td[data-field=email] input').waitFor()
   },
   'download-dialog': async ({ page }) => {
     await page.goto(PROJECT_PAGE)

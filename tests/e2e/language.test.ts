@@ -33,7 +33,7 @@ test('a person switches to German before signing in, and from then on everything
   expect(await findEnglish(page)).toEqual([])
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await expect(page.getByRole('columnheader', { name: 'Personalnummer' })).toBeVisible()
-  const invited = page.getByRole('cell').locator('time').first()
+  const invited = page.getByRole('gridcell').locator('time').first()
   await expect(invited).toHaveAttribute('title', /^\d{1,2}\. \p{L}+\.? \d{4}, \d{2}:\d{2}$/u)
   expect(await invited.locator('.sr-only').textContent()).toBe(await invited.getAttribute('title'))
   expect(await findEnglish(page)).toEqual([])
@@ -54,10 +54,7 @@ test.describe('a reason of the service', () => {
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     const rows = page.getByRole('row').filter({ hasText: '@' })
     const taken = (await rows.nth(1).getByText('@').first().textContent()) ?? ''
-    await rows
-      .nth(0)
-      .getByRole('button', { name: /^E-Mail von / })
-      .click()
+    await rows.nth(0).getByText('@').first().dblclick()
     await page.getByRole('textbox', { name: /^E-Mail von / }).fill(taken)
     await page.keyboard.press('Enter')
     await expect(page.getByText(de.reasons.emailTaken)).toBeVisible()

@@ -3,6 +3,7 @@ import JSZip from 'jszip'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { cellOf, editCell } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 
 test.beforeEach(resetSandbox)
@@ -17,22 +18,17 @@ test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals 
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
 
-  await page.getByLabel('Status', { exact: true }).selectOption('pending')
-  await expect(page).toHaveURL(/status=pending/)
+  await page.getByRole('button', { name: /^Waiting for photo \d/ }).click()
+  await expect(page).toHaveURL(/tile=pending/)
   const [invited] = (await sandbox.listEmployees(MIXED_PROJECT.id, 'status=pending')).filter(
     e => e.invited_at,
   )
   if (!invited) throw new Error('Nobody in the seed is invited and waiting.')
-  const person = `${invited.first_name} ${invited.last_name}`
-
-  await page.getByRole('button', { name: `E-mail of ${person}` }).click()
-  await page.getByRole('textbox', { name: `E-mail of ${person}` }).fill('new.address@example.com')
+  await editCell(cellOf(page, invited, 'email'), 'new.address@example.com')
   await page.keyboard.press('Enter')
   await expect(page.getByText('New invitation sent to new.address@example.com')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: `E-mail of ${person}` })).toContainText(
-    'new.address@example.com',
-  )
+  await expect(cellOf(page, invited, 'email')).toContainText('new.address@example.com')
 
   await page.getByRole('button', { name: 'Download photos' }).click()
   await page.getByLabel('Size').selectOption(String(size.index))
