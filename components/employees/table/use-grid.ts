@@ -58,14 +58,16 @@ export function useGrid() {
     pressedFocused.current = Boolean(cell) && cell === document.activeElement
   }
 
-  /** The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. */
+  /**
+   * The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. Whoever drags over
+   * a value wants to copy it.
+   */
   function onClick({ target, nativeEvent, detail }: MouseEvent) {
     if (!(target instanceof Element) || target.closest('input, select, a, button')) return
     const cell = toEditableCell(target.closest('td'))
     const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
-    if (!cell || !(touched || pressedFocused.current || target.closest('[data-edit]'))) return
-    // Whoever drags over a value wants to copy it; a double click marks a word by itself.
-    if (detail > 1 || isNothingMarked()) openCell(cell)
+    const again = pressedFocused.current && isNothingMarked()
+    if (cell && (touched || again || detail > 1 || target.closest('[data-edit]'))) openCell(cell)
   }
 
   function onCopy(event: ClipboardEvent) {
