@@ -6,7 +6,9 @@
  *   reset-link NAME@HOST                       prints a link with which its person sets a new password
  *   list                                       prints all accounts
  */
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { recordChange } from '#lib/activity/record-change.ts'
 import { getEnv, SettingsError } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
@@ -70,7 +72,11 @@ async function add({ email, role }: Command): Promise<void> {
   }
   const problem = findPasswordProblem(account.data.password, [email, getEnv().appName])
   if (problem) fail(MESSAGES.en.passwords.problems[problem])
-  if (!(await createAccount(account.data))) throw new DeskError('email_taken')
+  const id = randomUUID()
+  const details = { account: { id, email: account.data.email }, role: account.data.role }
+  await recordChange({ actor: OPERATOR, action: 'account_added', details }, async () => {
+    if (!(await createAccount({ ...account.data, id }))) throw new DeskError('email_taken')
+  })
   console.log(`${account.data.email} can now sign in (${account.data.role}).`)
 }
 

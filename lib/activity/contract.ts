@@ -9,6 +9,7 @@ export const ACTIVITY_ACTIONS = [
   'signed_out',
   'session_ended',
   'password_changed',
+  'account_added',
   'account_invited',
   'account_changed',
   'account_removed',

@@ -39,10 +39,10 @@ export async function getPeoplePage(
   return { ...answer, data: answer.data.map(toMirrored) }
 }
 
-/** The question in the service's own words, or null when it has none for it. */
+/** The question in the service's own words, or null when it has none for it; it knows no filter that is not named. */
 function toServiceQuery(filters: PeopleFilters): EmployeeQuery | null {
-  const { q, tile, locale, mitarbeiternummer, edited_since, sort, per_page, page } = filters
-  if (q || locale || edited_since || sort) return null
+  const { q, dir: _, tile, mitarbeiternummer, per_page, page, ...others } = filters
+  if (q || Object.values(others).some(value => value !== undefined)) return null
   const status = tile && SERVICE_TILES.get(tile)
   if (tile && !status) return null
   return { ...(status && { status }), ...(mitarbeiternummer && { mitarbeiternummer }), per_page, page }

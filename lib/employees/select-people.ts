@@ -1,8 +1,8 @@
-import { compareText } from '#lib/i18n/compare-text.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { PeopleFilters, SortColumn, Tile } from './people-filters.ts'
+import type { PeopleFilters, Tile } from './people-filters.ts'
 import { findPeople } from './search/find-people.ts'
-import { getStanding, STANDINGS } from './standing.ts'
+import { sortPeople } from './sort-people.ts'
+import { getStanding } from './standing.ts'
 
 /** How many people each tile stands for, among those whom the other filters let through. */
 export type TileCounts = Record<Tile | 'all', number>
@@ -21,7 +21,7 @@ export function selectPeople(roster: readonly Employee[], filters: PeopleFilters
   const found = findPeople(roster, filters.q).filter(toTest(filters))
   const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
   return {
-    people: filters.sort ? sortPeople(people, filters.sort, filters.dir) : people,
+    people: filters.sort ? sortPeople(people, { roster, column: filters.sort, dir: filters.dir }) : people,
     counts: count(found),
   }
 }
@@ -57,40 +57,6 @@ function count(people: Employee[]): TileCounts {
 
 function zeroes() {
   return { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0 }
-}
-
-function sortPeople(people: Employee[], column: SortColumn, dir: 'asc' | 'desc'): Employee[] {
-  const sign = dir === 'asc' ? 1 : -1
-  return people
-    .map(employee => ({ employee, key: toSortKey(employee, column) }))
-    .sort((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
-      return sign * compare(a.key, b.key)
-    })
-    .map(({ employee }) => employee)
-}
-
-function compare(a: string | number, b: string | number): number {
-  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
-  return compareText(a, b)
-}
-
-function toSortKey(employee: Employee, column: SortColumn): string | number | null {
-  switch (column) {
-    case 'standing':
-      return STANDINGS.indexOf(getStanding(employee))
-    case 'edited_at':
-      return toTime(employee.photo.edited_at)
-    case 'invited_at':
-    case 'uploaded_at':
-      return toTime(employee[column])
-    default:
-      return employee[column] || null
-  }
-}
-
-function toTime(at: string | null): number | null {
-  return at === null ? null : Date.parse(at)
 }
 
 /** The calendar day as the service wrote it, in its own offset; the empty text is before every day. */

@@ -37,7 +37,7 @@ export async function hasAnyAccount(): Promise<boolean> {
 
 /** Returns null when the e-mail is taken. The input must have passed `newAccountSchema`. */
 export async function createAccount(
-  account: z.infer<typeof newAccountSchema>,
+  account: z.infer<typeof newAccountSchema> & { id?: string },
 ): Promise<{ role: Role } | null> {
   const password_hash = await hashPassword(account.password)
   const created = await getAccountStore().create(newAccountRow({ ...account, password_hash }))

@@ -121,6 +121,16 @@ describe('GET /api/projects/{projectId}/people', () => {
     expect([meta.total, meta.counts]).toEqual([people.length, counts])
   })
 
+  test.each(['q=a', 'locale=de', 'edited_since=2026-10-01', 'sort=email', 'tile=approved', 'ids=1,2'])(
+    '"%s" is nothing that the service understands: it is never answered with a page without it',
+    async search => {
+      const desk = startDesk()
+      const viewer = await desk.signIn('viewer')
+      const { data, meta } = await read(viewer, MIXED_PROJECT.id, search)
+      expect([data, meta.complete]).toEqual([[], false])
+    },
+  )
+
   test('a page behind the last one is the last one', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')

@@ -62,7 +62,8 @@ describe('npm run account', () => {
         error: expect.stringMatching(/at least one administrator/),
       })
     const database = openDatabase(dataDir)
-    expect(database.prepare('SELECT count(*) AS n FROM activity').get()).toEqual({ n: 0 })
+    const others = database.prepare("SELECT count(*) AS n FROM activity WHERE action <> 'account_added'")
+    expect(others.get()).toEqual({ n: 0 })
     database.close()
   })
 
@@ -97,6 +98,23 @@ describe('npm run account', () => {
       expect(account(...args)).toMatchObject({ status: 1, error: expect.stringMatching(/^Usage: /) })
     expect(account('disable', 'nobody@example.com').error).toMatch(/no account/)
   })
+})
+
+test('an account that was added stands in the activity log, and one that was refused does not', () => {
+  const { account, dataDir } = createOperator()
+  account('add', 'anna@example.com', '--role', 'admin')
+  account('add', 'anna@example.com', '--role', 'viewer')
+  const database = openDatabase(dataDir)
+  const [{ id } = {}] = database.prepare('SELECT id FROM accounts').all()
+  expect(database.prepare('SELECT actor_email, action, outcome, details FROM activity').all()).toEqual([
+    {
+      actor_email: 'operator',
+      action: 'account_added',
+      outcome: 'done',
+      details: JSON.stringify({ account: { id, email: 'anna@example.com' }, role: 'admin' }),
+    },
+  ])
+  database.close()
 })
 
 describe('npm run backup', () => {
