@@ -1,4 +1,5 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts'
+import { PEOPLE_MUTATIONS } from './people-mutations.ts'
 
 /**
  * One guard taken away. `find` must occur exactly once in `file`; at least one of `tests` must then turn red. A limit is
@@ -21,6 +22,7 @@ const SESSIONS = ['tests/unit/session', 'tests/api/session', 'tests/api/guards.t
 
 export const MUTATIONS: Mutation[] = [
   ...ACCESS_MUTATIONS,
+  ...PEOPLE_MUTATIONS,
   {
     id: 'origin',
     guard: 'A write must come from a page of the desk',
