@@ -19,6 +19,9 @@ export const paths = {
   /** One person above the table that they were opened from: `search` is the table's. */
   person: (projectId: number, employeeId: number, search = '') =>
     `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
+  newImport: (projectId: number) => `/projects/${projectId}/import`,
+  import: (projectId: number, importId: string) =>
+    `/projects/${projectId}/import/${encodeURIComponent(importId)}`,
   exports: (search = '') => `/exports${search && `?${search}`}`,
   activity: (search = '') => `/activity${search && `?${search}`}`,
 

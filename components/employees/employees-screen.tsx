@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { ExportButton } from '#components/exports/export-button.tsx'
+import { ImportLink } from '#components/imports/import-link.tsx'
 import { ProjectDeadline } from '#components/projects/project-deadline.tsx'
 import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { PageHeader } from '#components/shell/page-header.tsx'
@@ -43,6 +44,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
         }
         actions={
           <>
+            {can.edit && <ImportLink projectId={project.id} />}
             {can.edit && <AddPersonButton project={project} />}
             {can.export && (
               <ExportButton

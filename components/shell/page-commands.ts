@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** What the present page can do, for the palette. */
-export type PageCommand = { key: 'downloadPhotos' | 'addPerson'; run: () => void }
+export type PageCommand = { key: 'downloadPhotos' | 'addPerson' | 'importPeople'; run: () => void }
 
 const NONE: readonly PageCommand[] = []
 let commands = NONE

@@ -20,6 +20,7 @@ export {
   Ellipsis as MoreIcon,
   Eye as EyeIcon,
   EyeOff as EyeOffIcon,
+  FileSpreadsheet as SpreadsheetIcon,
   Info as InfoIcon,
   Languages as LanguagesIcon,
   ListFilter as FilterIcon,

@@ -2,10 +2,7 @@ import { nameOle } from './name-ole.ts'
 import { ReadError } from './read-error.ts'
 import { readText } from './read-text.ts'
 import { sniff } from './sniff.ts'
-import type { ReadOverrides, Table } from './table.ts'
-
-/** A list of people is never that large; a browser that tried to hold it would be gone. */
-export const IMPORT_BYTES_MAX = 50 * 1024 * 1024
+import { IMPORT_BYTES_MAX, type ReadOverrides, type Table } from './table.ts'
 
 /**
  * A file as lines of text, whatever program wrote it: workbook or delimited text, told apart by their bytes and never

@@ -2,6 +2,9 @@
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 
+/** A list of people is never that large; a browser that tried to hold it would be gone. */
+export const IMPORT_BYTES_MAX = 50 * 1024 * 1024
+
 export type Encoding = (typeof ENCODINGS)[number]
 export type Delimiter = (typeof DELIMITERS)[number]
 

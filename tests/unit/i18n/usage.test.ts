@@ -16,6 +16,14 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'exports.dialog.checks': '*',
   'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
   'person.photo': ['standard', 'transparent'],
+  'imports.check.summary': ['conflict', 'different', 'equal', 'excluded', 'invalid', 'new'],
+  'imports.fields': '*',
+  'imports.file.problems': '*',
+  'imports.file.templates': ['csv', 'xlsx'],
+  'imports.kinds': '*',
+  'imports.problemNames': '*',
+  'imports.problems': '*',
+  'imports.steps': ['check', 'columns', 'file', 'send'],
   'projects.statuses': '*',
 }
 

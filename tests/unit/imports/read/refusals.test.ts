@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listZipEntries } from '#lib/imports/read/list-zip-entries.ts'
-import { IMPORT_BYTES_MAX, readTable } from '#lib/imports/read/read-table.ts'
+import { readTable } from '#lib/imports/read/read-table.ts'
+import { IMPORT_BYTES_MAX } from '#lib/imports/read/table.ts'
 import { unpackEntry } from '#lib/imports/read/unpack-entry.ts'
 import { packWorkbook, packZip, toCell } from '#tests/support/spreadsheets/pack-workbook.ts'
 

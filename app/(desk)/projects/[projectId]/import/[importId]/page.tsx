@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ImportScreen } from '#components/imports/import-screen.tsx'
+import { loadImportPage } from '#components/imports/load-import-page.ts'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
+import { tryDesk } from '#components/shell/try-desk.ts'
+import { importParams, projectParams } from '#lib/http/path-params.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
+import { canImport } from '#lib/session/permissions.ts'
+
+type ImportPageProps = { params: Promise<{ projectId: string; importId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('imports'))('title') }
+}
+
+export default async function ImportPage({ params }: ImportPageProps) {
+  const { projectId } = projectParams.safeParse(await params).data ?? notFound()
+  const { importId } = importParams.safeParse(await params).data ?? notFound()
+  const here = paths.import(projectId, importId)
+  const user = await requirePageUser(here)
+  if (!canImport(user)) {
+    const t = await getTranslations('imports.forbidden')
+    return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
+  }
+  const client = await requirePageClient(here)
+  const { data, error } = await tryDesk(() => loadImportPage({ user, client, projectId, importId }))
+  if (error?.code === 'not_found') notFound()
+  if (error) return <FailedState level="h1" failure={error} />
+  return <ImportScreen {...data} />
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { NewImportScreen } from '#components/imports/new-import-screen.tsx'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
+import { tryDesk } from '#components/shell/try-desk.ts'
+import { projectParams } from '#lib/http/path-params.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
+import { requireProject } from '#lib/projects/projects.ts'
+import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
+import { canImport } from '#lib/session/permissions.ts'
+
+type NewImportPageProps = { params: Promise<{ projectId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('imports'))('title') }
+}
+
+export default async function NewImportPage({ params }: NewImportPageProps) {
+  const { projectId } = projectParams.safeParse(await params).data ?? notFound()
+  const here = paths.newImport(projectId)
+  const user = await requirePageUser(here)
+  if (!canImport(user)) {
+    const t = await getTranslations('imports.forbidden')
+    return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
+  }
+  const client = await requirePageClient(here)
+  const { data: project, error } = await tryDesk(() => requireProject(client, projectId))
+  if (error?.code === 'not_found') notFound()
+  if (error) return <FailedState level="h1" failure={error} />
+  return <NewImportScreen project={project} />
+}

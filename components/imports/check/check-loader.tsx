@@ -1,0 +1,41 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { toFailure } from '#lib/errors.ts'
+import type { Import } from '#lib/imports/import-contract.ts'
+import { ResultStep } from '../result/result-step.tsx'
+import { useImportRows } from '../use-import.ts'
+import { CheckStep } from './check-step.tsx'
+import { useImportPeople } from './use-import-people.ts'
+
+/** The rows of an import and the people they are compared with, both whole: half of them would say wrong things. */
+export default function CheckLoader({ of }: { of: Import }) {
+  const t = useTranslations('imports.check')
+  const rows = useImportRows(of)
+  const people = useImportPeople(of.project_id)
+  const failed = [rows, people].find(({ error, data }) => error && !data)
+  if (failed?.error)
+    return (
+      <Panel>
+        <FailedState
+          failure={toFailure(failed.error)}
+          retrying={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      </Panel>
+    )
+  if (!rows.data || !people.data?.meta.complete) {
+    const { loaded = 0, total = null } = people.data?.meta ?? {}
+    return (
+      <Panel className="grid gap-3 p-6">
+        <p role="status">{t('comparing')}</p>
+        <Progress label={t('comparing')} value={loaded} max={total} />
+      </Panel>
+    )
+  }
+  const Step = of.state === 'draft' ? CheckStep : ResultStep
+  return <Step key={of.started_at} of={of} rows={rows.data} people={people.data.data} />
+}

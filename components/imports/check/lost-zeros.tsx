@@ -1,0 +1,44 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { announce } from '#components/ui/live-region.tsx'
+import type { ImportTableState } from './use-import-table.ts'
+
+/** Asks whether a spreadsheet program has eaten zeros. It may be wrong, so only a person puts them back. */
+export function LostZerosNotice({ table: { check, edits, lines, keep } }: { table: ImportTableState }) {
+  const t = useTranslations('imports.lostZeros')
+  const { lost_zeros: lost } = check
+  if (!lost) return null
+
+  function fill(width: number, rows: readonly number[]) {
+    const short = new Set(rows)
+    const filled = lines
+      .filter(({ source }) => short.has(source.row))
+      .map(({ source: { row, values } }) => ({
+        row,
+        values: { mitarbeiternummer: values.mitarbeiternummer.trim().padStart(width, '0') },
+      }))
+    edits.edit(filled)
+    announce(t('announce', { count: filled.length }))
+  }
+
+  return (
+    <Alert
+      tone="warning"
+      action={
+        <>
+          <Button size="small" onClick={() => keep(lost.rows)}>
+            {t('show')}
+          </Button>
+          <Button size="small" onClick={() => fill(lost.width, lost.rows)}>
+            {t('fill')}
+          </Button>
+        </>
+      }
+    >
+      {t('text', { count: lost.rows.length, width: lost.width })}
+    </Alert>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { changeImportWork, type ImportWork } from '../import-work.ts'
+import { StepHeading } from '../step-heading.tsx'
+import { mapColumn } from './change-mapping.ts'
+import { ColumnSelect } from './column-select.tsx'
+import { MappedPreview } from './mapped-preview.tsx'
+import { NameColumns } from './name-columns.tsx'
+import { useMapping } from './use-mapping.ts'
+import { useStartDraft } from './use-start-draft.ts'
+
+/** Which column says what? */
+export default function ColumnsStep({ work }: { work: ImportWork }) {
+  const t = useTranslations('imports.columns')
+  const fields = useTranslations('imports.fields')
+  const sentence = useTranslations('errors')
+  const format = useFormatter()
+  const { headers, rows, mapping, preview, missing, recalled, change, guessAnew } = useMapping(work)
+  const start = useStartDraft(work)
+  return (
+    <div className="grid gap-5">
+      <StepHeading
+        title={t('title')}
+        actions={
+          <>
+            <Button onClick={() => changeImportWork({ step: 'file' })}>{t('back')}</Button>
+            <Button
+              variant="primary"
+              busy={start.isPending}
+              disabled={missing.length > 0}
+              onClick={() => start.mutate({ headers, rows, mapping })}
+            >
+              {start.isPending ? t('starting') : t('next')}
+            </Button>
+          </>
+        }
+      >
+        {t('text')}
+      </StepHeading>
+      {start.error && (
+        <Alert live tone="danger" title={t('notKept')}>
+          {sentence(toDeskError(start.error).code)}
+        </Alert>
+      )}
+      {recalled && (
+        <Alert
+          action={
+            <Button size="small" onClick={guessAnew}>
+              {t('guessAnew')}
+            </Button>
+          }
+        >
+          {t('recalled')}
+        </Alert>
+      )}
+      {missing.length > 0 && (
+        <Alert tone="warning">
+          {t('missingFields', {
+            count: missing.length,
+            fields: format.list(missing.map(field => fields(field))),
+          })}
+        </Alert>
+      )}
+      <Panel className="grid gap-x-6 gap-y-5 p-4 sm:grid-cols-2">
+        <NameColumns work={work} mapping={mapping} onChange={change} />
+        {(['email', 'mitarbeiternummer', 'locale'] as const).map(field => (
+          <ColumnSelect
+            key={field}
+            label={fields(field)}
+            work={work}
+            column={mapping.columns[field]}
+            aside={t(field === 'email' ? 'required' : `optional.${field}`)}
+            error={field === 'email' && mapping.columns.email === undefined ? t('missing') : undefined}
+            onColumn={column => change(mapColumn(mapping, field, column))}
+          />
+        ))}
+      </Panel>
+      <MappedPreview rows={preview} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Panel } from '#components/ui/panel.tsx'
+import { ScrollRegion } from '#components/ui/scroll-region.tsx'
+import { IMPORT_FIELDS, type ImportRow } from '#lib/imports/contract.ts'
+
+/** The first people as they will be understood: a split name or a wrong column shows at once. */
+export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
+  const t = useTranslations('imports.columns')
+  const fields = useTranslations('imports.fields')
+  return (
+    <section aria-labelledby="mapped-preview" className="grid gap-2">
+      <h3 id="mapped-preview" className="font-medium">
+        {t('preview')}
+      </h3>
+      <Panel>
+        <ScrollRegion label={t('preview')}>
+          <table className="w-full border-separate border-spacing-0 text-sm">
+            <thead>
+              <tr>
+                {IMPORT_FIELDS.map(field => (
+                  <th
+                    key={field}
+                    scope="col"
+                    className="whitespace-nowrap border-line border-b px-3 py-1.5 text-start font-medium text-muted first:ps-4"
+                  >
+                    {fields(field)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ row, values }) => (
+                <tr key={row} className="group/row">
+                  {IMPORT_FIELDS.map(field => (
+                    <td
+                      key={field}
+                      className="max-w-64 truncate border-line border-b px-3 py-1.5 first:ps-4 group-last/row:border-b-0"
+                    >
+                      {values[field] || <span className="text-muted">–</span>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </Panel>
+    </section>
+  )
+}

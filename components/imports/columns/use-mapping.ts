@@ -1,0 +1,40 @@
+'use client'
+
+import { useMemo } from 'react'
+import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
+import { mapRows } from '#lib/imports/map/map-rows.ts'
+import type { Mapping } from '#lib/imports/map/mapping.ts'
+import { listMissingFields } from '#lib/imports/map/missing-fields.ts'
+import { recallMapping } from '#lib/imports/map/recall-mapping.ts'
+import { changeImportWork, type ImportWork } from '../import-work.ts'
+import { toDataRows } from '../to-data-rows.ts'
+import { listHeaders } from './column-names.ts'
+import { getRememberedMapping } from './remembered-mapping.ts'
+
+/** Enough of a list to see what its columns hold. */
+const PREVIEW_ROWS = 5
+
+/** Which column says what: as the person chose, as it was last time, or as it seems. */
+export function useMapping(work: ImportWork) {
+  const headers = useMemo(() => listHeaders(work), [work])
+  const rows = useMemo(() => toDataRows(work.table, work.headerRow), [work.table, work.headerRow])
+  const remembered = useMemo(() => getRememberedMapping(work.projectId), [work.projectId])
+  const guess = useMemo(
+    () => guessMapping(headers, { rows, ...(remembered && { remembered }) }),
+    [headers, rows, remembered],
+  )
+  const mapping = work.mapping ?? guess
+  const preview = useMemo(() => mapRows(rows.slice(0, PREVIEW_ROWS), mapping), [rows, mapping])
+  return {
+    headers,
+    rows,
+    mapping,
+    preview,
+    missing: listMissingFields(mapping),
+    /** The columns are those of the last list, not what this one looks like. */
+    recalled:
+      work.mapping === null && remembered !== undefined && recallMapping(headers, remembered) !== null,
+    change: (next: Mapping) => changeImportWork({ mapping: next }),
+    guessAnew: () => changeImportWork({ mapping: guessMapping(headers, { rows }) }),
+  }
+}

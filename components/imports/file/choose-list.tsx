@@ -1,0 +1,43 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FileDrop } from '#components/ui/file-drop.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { PasteCells } from './paste-cells.tsx'
+import { Templates } from './templates.tsx'
+import type { ReadList } from './use-read-list.ts'
+
+const ACCEPT = '.xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+
+/** Two ways in, a file or cells, and a template for whoever has neither. */
+export function ChooseList({ list }: { list: ReadList }) {
+  const t = useTranslations('imports.file')
+  const problems = useTranslations('imports.file.problems')
+  if (list.reading)
+    return (
+      <Panel className="grid gap-3 p-6">
+        <p role="status">{t('reading')}</p>
+        <Progress label={t('reading')} value={0} max={null} />
+        <Button className="justify-self-start" onClick={list.cancel}>
+          {t('cancel')}
+        </Button>
+      </Panel>
+    )
+  return (
+    <div className="grid gap-5">
+      {list.problem && (
+        <Alert live tone="danger" title={t('unreadable')}>
+          {problems(list.problem)}
+        </Alert>
+      )}
+      <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+        <FileDrop label={t('drop')} hint={t('dropHint')} accept={ACCEPT} onFile={list.readFile} />
+        <PasteCells onCells={list.readCells} />
+      </div>
+      <Templates />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ImportWork } from '../import-work.ts'
+import { StepHeading } from '../step-heading.tsx'
+import { ChooseList } from './choose-list.tsx'
+import { DropAnywhere } from './drop-anywhere.tsx'
+import { PreviewList } from './preview-list.tsx'
+import { useReadList } from './use-read-list.ts'
+
+type FileStepProps = {
+  projectId: number
+  work: ImportWork | null
+  /** What can be continued instead. */
+  unfinished: ReactNode
+}
+
+/** Which list, and was it understood? */
+export function FileStep({ projectId, work, unfinished }: FileStepProps) {
+  const t = useTranslations('imports.file')
+  const list = useReadList(projectId)
+  return (
+    <>
+      <DropAnywhere onFile={list.readFile} />
+      {work ? (
+        <PreviewList work={work} list={list} />
+      ) : (
+        <div className="grid gap-5">
+          {unfinished}
+          <StepHeading title={t('title')} focus={false}>
+            {t('text')}
+          </StepHeading>
+          <ChooseList list={list} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv;charset=utf-8',
+} as const
+
+/** An empty list with the headers that the import knows, in the person's language. It is made in the browser. */
+export function Templates() {
+  const t = useTranslations('imports.file.templates')
+  const locale = useLocale()
+
+  async function download(format: 'xlsx' | 'csv') {
+    const { writeTemplate } = await import('#lib/imports/template/write-template.ts')
+    const bytes = new Uint8Array(await writeTemplate(format, locale))
+    const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[format] }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `${t('name')}.${format}`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="text-muted">{t('label')}</p>
+      {(['xlsx', 'csv'] as const).map(format => (
+        <Button key={format} variant="quiet" size="small" onClick={() => void download(format)}>
+          <DownloadIcon />
+          {t(format)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
+import { Moment } from '#components/shell/moment.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { toast } from '#components/ui/toast.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { type Import, importListAnswer } from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/paths.ts'
+import { discardDraft } from '../use-import.ts'
+
+const SHOWN = 5
+
+/** What was begun here and waits to go on, and what others are about to import. */
+export function UnfinishedImports({ projectId }: { projectId: number }) {
+  const t = useTranslations('imports.unfinished')
+  const { data = [] } = useQuery({
+    queryKey: importsKey(projectId),
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.imports(projectId), importListAnswer, { signal })).data,
+    staleTime: 0,
+  })
+  const open = data.filter(isUnfinished).slice(0, SHOWN)
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="unfinished-imports" className="grid gap-2">
+      <h2 id="unfinished-imports" className="text-lg">
+        {t('title')}
+      </h2>
+      <Panel className="divide-y divide-line">
+        {open.map(unfinished => (
+          <UnfinishedImport key={unfinished.id} of={unfinished} />
+        ))}
+      </Panel>
+    </section>
+  )
+}
+
+function UnfinishedImport({ of }: { of: Import }) {
+  const t = useTranslations('imports.unfinished')
+  const sentence = useTranslations('errors')
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => discardDraft(of.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: importsKey(of.project_id) }),
+    onError: thrown => toast({ title: sentence(toDeskError(thrown).code), tone: 'danger' }),
+  })
+  const { counts, planned, state, mine, owner_email } = of
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{mine ? of.file_name : t('others', { owner: owner_email })}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {t(`states.${state}`, {
+            rows: counts.rows,
+            done: planned - counts.waiting,
+            planned,
+            refused: counts.refused,
+          })}
+          {' · '}
+          <Moment at={of.created_at} />
+        </p>
+      </div>
+      {mine && (
+        <div className="flex gap-2">
+          {state === 'draft' && (
+            <Button size="small" variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+              {t('throwAway')}
+            </Button>
+          )}
+          <Link href={paths.import(of.project_id, of.id)} className={buttonClass({ size: 'small' })}>
+            {t('goOn')}
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function importsKey(projectId: number) {
+  return ['imports', projectId] as const
+}
+
+/** Somebody else's draft is nobody's business; that they are sending at this moment is. */
+function isUnfinished({ mine, state, counts }: Import): boolean {
+  if (state === 'sending' || state === 'paused') return true
+  return mine && (state === 'draft' || (state === 'done' && counts.refused + counts.unknown > 0))
+}

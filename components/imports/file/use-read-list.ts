@@ -1,0 +1,66 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { announce } from '#components/ui/live-region.tsx'
+import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
+import type { ReadOverrides } from '#lib/imports/read/table.ts'
+import { IMPORT_BYTES_MAX } from '#lib/imports/read/table.ts'
+import { type ImportWork, setImportWork } from '../import-work.ts'
+import { readBesidePage } from '../read-beside-page.ts'
+
+type List = { projectId: number; fileName: string | null; bytes: Uint8Array; overrides: ReadOverrides }
+
+export type ReadList = ReturnType<typeof useReadList>
+
+/** Reads a list and keeps it as the work of this tab. A second list takes the place of the first, also while reading. */
+export function useReadList(projectId: number) {
+  const t = useTranslations('imports.file')
+  const running = useRef<AbortController>(null)
+  const [reading, setReading] = useState(false)
+  const [problem, setProblem] = useState<ReadProblem | null>(null)
+
+  async function read(list: () => Promise<List> | List) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setReading(true)
+    setProblem(null)
+    try {
+      const found = await list()
+      const table = await readBesidePage(found.bytes, { overrides: found.overrides, signal })
+      setImportWork({ ...found, table, headerRow: table.guess.header_row, mapping: null, step: 'file' })
+      announce(t('announceRead', { count: table.rows.length }))
+    } catch (thrown) {
+      if (signal.aborted) return
+      setProblem(thrown instanceof ReadError ? thrown.problem : 'broken')
+    } finally {
+      if (running.current === controller) setReading(false)
+    }
+  }
+
+  function readFile(file: File) {
+    void read(async () => {
+      if (file.size > IMPORT_BYTES_MAX) throw new ReadError('too_large')
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      return { projectId, fileName: file.name, bytes, overrides: {} }
+    })
+  }
+
+  function readCells(text: string) {
+    void read(() => ({ projectId, fileName: null, bytes: new TextEncoder().encode(text), overrides: {} }))
+  }
+
+  /** The person knows better what the list is. */
+  function readAgain({ fileName, bytes, overrides }: ImportWork, change: ReadOverrides) {
+    void read(() => ({ projectId, fileName, bytes, overrides: { ...overrides, ...change } }))
+  }
+
+  function cancel() {
+    running.current?.abort()
+    setReading(false)
+  }
+
+  return { reading, problem, readFile, readCells, readAgain, cancel }
+}

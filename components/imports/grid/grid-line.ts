@@ -1,0 +1,46 @@
+import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
+import { type ImportField, type ImportRow, ROW_KINDS, type RowKind } from '#lib/imports/contract.ts'
+import { isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/imports/import-contract.ts'
+
+/** One line of the grid: what the file says, what that means, and what has become of it. */
+export type GridLine = {
+  source: ImportRow
+  checked: CheckedRow
+  /** Whether its changes shall be made; only of `different` lines. */
+  updated: boolean
+  /** What has become of it, once the import was sent. */
+  outcome: RowOutcome | null
+}
+
+/** In the order in which they are listed. */
+export const LINE_KINDS = [...ROW_KINDS, ...ROW_OUTCOMES] as const
+export type LineKind = RowKind | RowOutcome
+
+/** The one word for a line. What has become of it outranks what was meant with it. */
+export function toLineKind({ outcome, checked }: GridLine): LineKind {
+  return outcome ?? checked.kind
+}
+
+/** Whether the line comes along, or null when there is nothing to choose. */
+export function isTaken(line: GridLine): boolean | null {
+  const { source, checked, updated } = line
+  if (!isOpenRow(line) || checked.kind === 'equal') return null
+  return checked.kind === 'different' ? updated : !source.excluded
+}
+
+/** What must be mended, or left out, before the line can be sent. */
+export function isFaulty({ source, checked }: GridLine): boolean {
+  return !source.excluded && checked.problems.some(({ warning }) => !warning)
+}
+
+/** Whether a line needs room below its values. Decides its height, so it must be exact. */
+export function hasNotes(line: GridLine): boolean {
+  if (line.source.excluded) return false
+  return line.checked.problems.length > 0 || (isOpenRow(line) && line.checked.kind === 'different')
+}
+
+export type CellChange = { from: string; to: string }
+
+export function changeOf(line: GridLine, field: ImportField): CellChange | undefined {
+  return isOpenRow(line) && line.checked.kind === 'different' ? line.checked.changes?.[field] : undefined
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { memo } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { CheckMark } from '#components/ui/check-mark.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+import { isOpenRow } from '#lib/imports/import-contract.ts'
+import { CellInput, type EditEnd } from './cell-input.tsx'
+import { GridCell } from './grid-cell.tsx'
+import { GRID_COLUMNS, GRID_TRACKS, type GridColumn } from './grid-columns.ts'
+import { type GridLine, isTaken, toLineKind } from './grid-line.ts'
+import { toCellId } from './grid-position.ts'
+import { GridValue } from './grid-value.tsx'
+import { LineKindMark } from './line-kind-mark.tsx'
+import { useProblemWords } from './use-problem-words.ts'
+
+export type GridActions = {
+  take: (line: GridLine, taken: boolean) => void
+  edit: (row: number, field: ImportField) => void
+  save: (line: GridLine, field: ImportField, value: string, end: EditEnd) => void
+  cancel: (end: EditEnd) => void
+}
+
+type GridRowProps = {
+  line: GridLine
+  /** Its place among the lines that are shown; the head is the first one. */
+  index: number
+  /** Where it stands below the head, and how high it is, in pixels. */
+  top: number
+  height: number
+  active: GridColumn | null
+  editing: { field: ImportField; typed: string | null } | null
+  actions: GridActions
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { line, index, top, height, active, editing, actions } = props
+  const t = useTranslations('imports.grid')
+  const words = useProblemWords()
+  const { source, checked } = line
+  const open = isOpenRow(line)
+  const { row } = source
+  const taken = isTaken(line)
+  const own = source.excluded ? [] : checked.problems.filter(({ field }) => field === null)
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      style={{ height, transform: `translateY(${String(top)}px)` }}
+      className={cx(
+        GRID_TRACKS,
+        'absolute inset-x-0 top-0 border-line border-b',
+        taken === false && 'bg-sunken/50',
+        open && 'hover:bg-hover',
+      )}
+    >
+      <GridCell row={row} column="take" index={0} active={active === 'take'} readOnly={taken === null}>
+        {taken !== null && (
+          <CheckMark
+            tabIndex={-1}
+            aria-label={t('take', { row })}
+            checked={taken}
+            onChange={event => actions.take(line, event.target.checked)}
+            className="self-center"
+          />
+        )}
+      </GridCell>
+      <GridCell
+        row={row}
+        column="row"
+        index={1}
+        active={active === 'row'}
+        readOnly
+        className="items-end text-muted text-sm tabular-nums"
+      >
+        {row}
+      </GridCell>
+      <GridCell row={row} column="kind" index={2} active={active === 'kind'} readOnly className="text-sm">
+        <LineKindMark kind={toLineKind(line)} />
+        {own.length > 0 && (
+          <span className="line-clamp-2 text-muted text-xs">{own.map(words).join(' ')}</span>
+        )}
+      </GridCell>
+      {IMPORT_FIELDS.map(field => {
+        const noteId = `${toCellId(row, field)}-note`
+        const noted = checked.problems.some(problem => problem.field === field)
+        return (
+          <GridCell
+            key={field}
+            row={row}
+            column={field}
+            index={GRID_COLUMNS.indexOf(field)}
+            active={active === field}
+            readOnly={!open}
+            invalid={checked.problems.some(problem => problem.field === field && !problem.warning)}
+            describedBy={noted ? noteId : undefined}
+            className={cx(open && 'cursor-text', noted && !source.excluded && 'bg-danger-soft/50')}
+            {...(open && editing === null && { onPress: () => actions.edit(row, field) })}
+          >
+            {editing?.field === field ? (
+              <CellInput
+                row={row}
+                field={field}
+                value={source.values[field]}
+                typed={editing.typed}
+                onSave={(value, end) => actions.save(line, field, value, end)}
+                onCancel={actions.cancel}
+              />
+            ) : (
+              <GridValue line={line} field={field} noteId={noteId} />
+            )}
+          </GridCell>
+        )
+      })}
+    </tr>
+  )
+})

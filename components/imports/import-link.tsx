@@ -1,0 +1,21 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { usePageCommand } from '#components/shell/page-commands.ts'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The way to the import, also from the palette. */
+export function ImportLink({ projectId }: { projectId: number }) {
+  const t = useTranslations('imports')
+  const router = useRouter()
+  const href = paths.newImport(projectId)
+  usePageCommand('importPeople', () => router.push(href))
+  return (
+    <Link href={href} className={buttonClass()}>
+      {t('open')}
+    </Link>
+  )
+}

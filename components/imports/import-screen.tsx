@@ -1,0 +1,52 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Import } from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/paths.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { ImportFrame } from './import-frame.tsx'
+import { changeImportWork, setImportWork, useImportWork } from './import-work.ts'
+import { SendStep } from './send/send-step.tsx'
+import { SomebodyElses } from './somebody-elses.tsx'
+import { isAtRest, useImport } from './use-import.ts'
+
+const CheckLoader = lazy(() => import('./check/check-loader.tsx'))
+
+type ImportScreenProps = { project: Project; initial: Import }
+
+/** The last two steps: the server keeps the import, so a reload or another day continues here. */
+export function ImportScreen({ project, initial }: ImportScreenProps) {
+  const router = useRouter()
+  const work = useImportWork(project.id)
+  const { data, error } = useImport(initial)
+  const draft = data.state === 'draft'
+  const held = work?.draftId === data.id
+
+  function back(step: 'file' | 'columns') {
+    if (held) changeImportWork({ step })
+    else setImportWork(null)
+    router.push(paths.newImport(project.id))
+  }
+
+  return (
+    <ImportFrame
+      project={project}
+      step={draft ? 'check' : 'send'}
+      {...(draft && {
+        onBack: { file: () => back('file'), ...(held && { columns: () => back('columns') }) },
+      })}
+    >
+      {!data.mine ? (
+        <SomebodyElses of={data} />
+      ) : isAtRest(data.state) ? (
+        <Suspense fallback={<Skeleton shape="box" className="h-96" />}>
+          <CheckLoader of={data} />
+        </Suspense>
+      ) : (
+        <SendStep of={data} lost={error !== null} />
+      )}
+    </ImportFrame>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import type { Mapping } from '#lib/imports/map/mapping.ts'
+import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
+
+/** A list that was read and is not on the server yet. */
+export type ImportWork = {
+  projectId: number
+  /** Null: cells that were pasted. */
+  fileName: string | null
+  bytes: Uint8Array
+  overrides: ReadOverrides
+  table: Table
+  /** Number of the line with the headers; null where the list has none. */
+  headerRow: number | null
+  /** Null until the columns have been looked at. */
+  mapping: Mapping | null
+  step: 'file' | 'columns'
+  /** The draft that was made of it: coming back and going on again replaces that one. */
+  draftId?: string
+}
+
+let work: ImportWork | null = null
+const listeners = new Set<() => void>()
+
+/** What this tab has read for a project. It stays while the person walks through the desk, and ends with a reload. */
+export function useImportWork(projectId: number): ImportWork | null {
+  const held = useSyncExternalStore(subscribe, getWork, getNothing)
+  return held?.projectId === projectId ? held : null
+}
+
+export function setImportWork(next: ImportWork | null): void {
+  work = next
+  for (const listener of listeners) listener()
+}
+
+export function changeImportWork(change: Partial<ImportWork>): void {
+  if (work) setImportWork({ ...work, ...change })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function getWork(): ImportWork | null {
+  return work
+}
+
+function getNothing(): null {
+  return null
+}

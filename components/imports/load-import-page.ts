@@ -1,0 +1,23 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type { Import } from '#lib/imports/import-contract.ts'
+import { requireImport } from '#lib/imports/imports.ts'
+import { toImport } from '#lib/imports/to-import.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { requireProject } from '#lib/projects/projects.ts'
+import type { User } from '#lib/session/contract.ts'
+
+type ImportAddress = { user: User; client: PortraitClient; projectId: number; importId: string }
+
+/** An import below its project; below another one it is unknown. Its rows come later, and only to whoever began it. */
+export async function loadImportPage({
+  user,
+  client,
+  projectId,
+  importId,
+}: ImportAddress): Promise<{ project: Project; initial: Import }> {
+  const [project, record] = await Promise.all([requireProject(client, projectId), requireImport(importId)])
+  if (record.project_id !== project.id) throw new DeskError('not_found')
+  return { project, initial: await toImport(record, user) }
+}

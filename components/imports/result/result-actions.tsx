@@ -1,0 +1,26 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import type { Import } from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/paths.ts'
+
+/** The account as a file, and the way to the people. */
+export function ResultActions({ of: { id, project_id } }: { of: Import }) {
+  const t = useTranslations('imports.result')
+  return (
+    <>
+      {(['xlsx', 'csv'] as const).map(format => (
+        <a key={format} href={paths.api.importResult(id, format)} download className={buttonClass()}>
+          <DownloadIcon />
+          {t(`files.${format}`)}
+        </a>
+      ))}
+      <Link href={paths.project(project_id)} className={buttonClass({ variant: 'primary' })}>
+        {t('toPeople')}
+      </Link>
+    </>
+  )
+}

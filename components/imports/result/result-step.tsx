@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { ImportPerson } from '#lib/imports/contract.ts'
+import type { Import, ImportResultRow } from '#lib/imports/import-contract.ts'
+import { ImportTable } from '../check/import-table.tsx'
+import { SendButton } from '../check/send-button.tsx'
+import { useImportTable } from '../check/use-import-table.ts'
+import { useSend } from '../check/use-send.ts'
+import { StepHeading } from '../step-heading.tsx'
+import { useLeaveWarning } from '../use-leave-warning.ts'
+import { ResultActions } from './result-actions.tsx'
+import { ResultCounts } from './result-counts.tsx'
+
+type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
+
+/** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
+export function ResultStep({ of, rows, people }: ResultStepProps) {
+  const t = useTranslations('imports.result')
+  const sentence = useTranslations('errors')
+  const table = useImportTable({ importId: of.id, rows, people })
+  const { send, busy, error } = useSend(of.id, of.project_id, table)
+  const { plan } = table
+  const open = plan.create + plan.update_rows.length
+  useLeaveWarning(table.edits.unsaved)
+  return (
+    <div className="grid gap-4">
+      <StepHeading
+        title={t(`titles.${of.state === 'done' ? 'done' : of.state === 'failed' ? 'failed' : 'cancelled'}`, {
+          count: of.counts.created + of.counts.updated,
+        })}
+        actions={<ResultActions of={of} />}
+      >
+        {t('text')}
+      </StepHeading>
+      <ResultCounts of={of} />
+      {error && (
+        <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
+          {sentence(error.code)}
+        </Alert>
+      )}
+      {open > 0 && (
+        <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
+          <p className="min-w-0 text-pretty">{t('open', { count: open })}</p>
+          <SendButton
+            create={plan.create}
+            update={plan.update_rows.length}
+            busy={busy}
+            onSend={() => void send()}
+          />
+        </Panel>
+      )}
+      <ImportTable table={table} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import type { Import } from '#lib/imports/import-contract.ts'
+import { StepHeading } from '../step-heading.tsx'
+import { useCancelImport, usePauseImport, useResumeImport } from '../use-import.ts'
+import { SendFacts } from './send-facts.tsx'
+
+type SendStepProps = {
+  of: Import
+  /** The desk could not be asked just now. It goes on all the same. */
+  lost: boolean
+}
+
+/** How far is it? It goes on without this page, and can be paused and cancelled. */
+export function SendStep({ of, lost }: SendStepProps) {
+  const t = useTranslations('imports.send')
+  const sentence = useTranslations('errors')
+  const [asking, setAsking] = useState(false)
+  const pause = usePauseImport(of.id)
+  const resume = useResumeImport(of.id)
+  const cancel = useCancelImport(of.id)
+  const problem = pause.error ?? resume.error ?? cancel.error
+  const { counts, planned, state, pause_reason: reason, mine } = of
+  const paused = state === 'paused'
+  return (
+    <div className="grid gap-4">
+      <StepHeading title={t(paused ? 'paused' : 'title')}>{t('text')}</StepHeading>
+      <Panel className="grid gap-3 p-5">
+        <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
+        <SendFacts of={of} />
+        {paused && reason && <p role="status">{t(`pauses.${reason}`)}</p>}
+        {lost && <p className="text-sm text-warning">{t('lost')}</p>}
+        {problem && (
+          <p role="alert" className="text-danger text-sm">
+            {sentence(toDeskError(problem).code)}
+          </p>
+        )}
+        {mine && (
+          <div className="flex flex-wrap gap-2">
+            {paused ? (
+              <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
+                {t('resume')}
+              </Button>
+            ) : (
+              <Button busy={pause.isPending} onClick={() => pause.mutate(undefined)}>
+                {t(pause.isPending ? 'pausing' : 'pause')}
+              </Button>
+            )}
+            <Button variant="danger" busy={cancel.isPending} onClick={() => setAsking(true)}>
+              {t(cancel.isPending ? 'cancelling' : 'cancel')}
+            </Button>
+          </div>
+        )}
+      </Panel>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('cancelTitle')}
+        confirmLabel={t('cancel')}
+        onConfirm={() => {
+          setAsking(false)
+          cancel.mutate(undefined)
+        }}
+      >
+        {t('cancelText', { count: counts.waiting })}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { focusOnMount } from '#components/ui/focus-on-mount.ts'
+
+type StepHeadingProps = {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  /** The person has just come from another step: the focus follows them. */
+  focus?: boolean
+}
+
+/** The question that a step answers, and top right the one thing that leads on. */
+export function StepHeading({ title, children, actions, focus = true }: StepHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 max-w-3xl">
+        <h2
+          ref={focus ? focusOnMount : undefined}
+          tabIndex={-1}
+          className="w-fit rounded-sm text-lg outline-none"
+        >
+          {title}
+        </h2>
+        {children && <div className="mt-0.5 text-pretty text-muted">{children}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  )
+}

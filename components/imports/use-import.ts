@@ -1,0 +1,95 @@
+'use client'
+
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod/mini'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import {
+  type Import,
+  type ImportStart,
+  type ImportState,
+  importAnswer,
+  importWithRowsAnswer,
+} from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/paths.ts'
+
+const POLL_MS = 1000
+/** A pause lasts longer than a look at it. */
+const POLL_PAUSED_MS = 3000
+
+/** How far an import is, without its rows; follows it while it is being sent, also in a tab that nobody looks at. */
+export function useImport(initial: Import) {
+  return useQuery({
+    ...importQuery(initial.id),
+    initialData: initial,
+    enabled: initial.mine,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'sending') return POLL_MS
+      return data?.state === 'paused' ? POLL_PAUSED_MS : false
+    },
+    refetchIntervalInBackground: true,
+  })
+}
+
+/** All rows of an import that is at rest. A sending changes what has become of them, so each one has rows of its own. */
+export function useImportRows({ id, state, started_at }: Import) {
+  return useQuery({
+    queryKey: ['import-rows', id, started_at, state],
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.import(id), importWithRowsAnswer, { signal })).data.rows,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export function useStartImport(id: string) {
+  return useImportCommand(id, (body: ImportStart) =>
+    deskRequest(paths.api.importStart(id), importAnswer, { method: 'POST', body }),
+  )
+}
+
+export function usePauseImport(id: string) {
+  return useImportCommand(id, () => deskRequest(paths.api.importPause(id), importAnswer, { method: 'POST' }))
+}
+
+export function useResumeImport(id: string) {
+  return useImportCommand(id, () => deskRequest(paths.api.importResume(id), importAnswer, { method: 'POST' }))
+}
+
+/** Stops a sending between two chunks. What was sent stays sent. */
+export function useCancelImport(id: string) {
+  return useImportCommand(id, () =>
+    deskRequest(paths.api.import(id, { rows: false }), importAnswer, { method: 'DELETE' }),
+  )
+}
+
+/** Throws a draft away, with everything that was in it. */
+export async function discardDraft(id: string): Promise<void> {
+  await deskRequest(paths.api.import(id, { rows: false }), z.undefined(), { method: 'DELETE' })
+}
+
+/** Whether the desk has nothing to do for it. */
+export function isAtRest(state: ImportState): boolean {
+  return state !== 'sending' && state !== 'paused'
+}
+
+function importQuery(id: string) {
+  return queryOptions({
+    queryKey: ['import', id],
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.import(id, { rows: false }), importAnswer, { signal, background: true }))
+        .data,
+  })
+}
+
+/** The answer of a command is the newest that is known: a look that was under way must not replace it. */
+function useImportCommand<Input>(id: string, send: (input: Input) => Promise<{ data: Import }>) {
+  const queries = useQueryClient()
+  const { queryKey } = importQuery(id)
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async ({ data }) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, data)
+    },
+  })
+}
