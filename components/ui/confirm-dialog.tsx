@@ -17,6 +17,8 @@ export type ConfirmDialogProps = {
   /** A word that a person must type first, for what can never be undone. */
   typed?: string
   tone?: 'danger' | 'accent'
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
 }
 
 const ConfirmWindow = lazy(() => import('./confirm-window.tsx'))

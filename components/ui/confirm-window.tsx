@@ -19,6 +19,7 @@ export default function ConfirmWindow({
   busy = false,
   typed,
   tone = 'danger',
+  returnFocus,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui')
   const [text, setText] = useState('')
@@ -34,7 +35,10 @@ export default function ConfirmWindow({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
-          <AlertDialog.Popup className="modal-dialog max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md">
+          <AlertDialog.Popup
+            finalFocus={() => returnFocus?.() ?? true}
+            className="modal-dialog max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
+          >
             <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-muted" render={<div />}>
               {children}

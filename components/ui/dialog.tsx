@@ -13,6 +13,8 @@ export type DialogProps = {
   size?: 'medium' | 'large'
   /** Its buttons, at the bottom, always in sight. Inside a form they belong to the form instead. */
   footer?: ReactNode
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
   children?: ReactNode
 }
 

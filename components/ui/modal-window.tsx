@@ -12,8 +12,6 @@ type ModalWindowProps = DialogProps & {
   place: 'center' | 'side'
   actions?: ReactNode
   onKeyDown?: KeyboardEventHandler
-  /** Where the focus goes when it closes, when that is not where it came from. */
-  returnFocus?: () => HTMLElement | null
 }
 
 const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const

@@ -8,13 +8,16 @@ export type ToastMessage = {
   urgent?: boolean
 }
 
+/** Numbers of their own: browsers give random UUIDs to encrypted pages only. */
+let count = 0
 let waiting: readonly ToastMessage[] = []
 let closing: readonly string[] = []
 const listeners = new Set<() => void>()
 
 /** A short word about what has just happened. What a person must not miss belongs on the page instead. */
 export function toast(message: Omit<ToastMessage, 'id'>): string {
-  const id = crypto.randomUUID()
+  count += 1
+  const id = `toast-${count}`
   waiting = [...waiting, { id, ...message }]
   for (const listener of listeners) listener()
   return id

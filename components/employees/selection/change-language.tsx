@@ -18,10 +18,12 @@ export type ManyProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onStarted: () => void
+  /** The bar goes when nobody is selected any more, and the button that opened this with it. */
+  returnFocus: () => HTMLElement | null
 }
 
 /** In which language everybody selected is invited from now on. */
-export function ChangeLanguage({ project, people, open, onOpenChange, onStarted }: ManyProps) {
+export function ChangeLanguage({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.languageDialog')
   const locales = useTranslations('employees.locales')
   const sentence = useTranslations('errors')
@@ -48,6 +50,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      returnFocus={returnFocus}
       title={t('title', { count })}
       description={t('text')}
       footer={

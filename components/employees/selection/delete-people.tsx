@@ -13,7 +13,7 @@ import type { ManyProps } from './change-language.tsx'
 import { peopleIdsQuery } from './people-ids-query.ts'
 
 /** Two steps: whom it would be, by address; then the number, typed. */
-export function DeletePeople({ project, people, open, onOpenChange, onStarted }: ManyProps) {
+export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
   const sentence = useTranslations('errors')
   const [sure, setSure] = useState(false)
@@ -61,6 +61,7 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted }:
       <ConfirmDialog
         open={open && sure}
         onOpenChange={close}
+        returnFocus={returnFocus}
         title={t('question', { count })}
         confirmLabel={t('confirm', { count })}
         typed={String(count)}

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { useOnceOpen } from '#components/ui/use-once-open.ts'
 import type { SelectionActionsProps } from './selection-actions.tsx'
 import { useSelection } from './selection-store.ts'
 
@@ -9,10 +10,11 @@ const SelectionActions = lazy(() => import('./selection-actions.tsx'))
 /** The place of the bar. Its code comes with the first selected row. */
 export function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   const selection = useSelection(props.project.id)
-  if (selection.ids.size === 0) return null
   return (
-    <Suspense>
-      <SelectionActions selection={selection} {...props} />
-    </Suspense>
+    useOnceOpen(selection.ids.size > 0) && (
+      <Suspense>
+        <SelectionActions selection={selection} {...props} />
+      </Suspense>
+    )
   )
 }

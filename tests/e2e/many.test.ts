@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+
+test.use({ expectedStatuses: [404] })
+test.beforeEach(resetSandbox)
+
+test('rows are selected with Shift, by page and all that match, and every button names its number', async ({
+  page,
+}) => {
+  await open(page)
+  await selectRows(page, 1, 4)
+  const bar = page.getByRole('region', { name: 'Selected people' })
+  await expect(bar.getByRole('button', { name: 'Download photos of 4 people' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Delete 4 people…' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Select all 240' }).click()
+  await expect(bar).toContainText('240 selected')
+  await expect(bar.getByRole('button', { name: 'Delete 240 people…' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(bar).toBeHidden()
+})
+
+test('the language of many is changed while the person moves around, and the card tells the end', async ({
+  page,
+}) => {
+  await open(page)
+  await putFault({ method: 'PATCH', path: '/employees/*', times: 2, answer: { kind: 'delay', ms: 1500 } })
+  const ids = await selectRows(page, 0, 3)
+  await page.getByRole('button', { name: 'Language of 4 people…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'English' }).check()
+  await dialog.getByRole('button', { name: 'Change 4 people' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page.getByText('Language of 4 people changed')).toBeVisible()
+  const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
+})
+
+test('deleting many takes two steps, one failure stops nothing, and the list of results says who', async ({
+  page,
+}) => {
+  await open(page)
+  const ids = await selectRows(page, 0, 2)
+  await putFault({
+    method: 'DELETE',
+    path: `/employees/${ids[1]}`,
+    times: 1,
+    answer: { kind: 'status', status: 422, body: { message: 'No.', errors: { id: ['No.'] } } },
+  })
+  await page.getByRole('button', { name: 'Delete 3 people…' }).click()
+  await page.getByRole('dialog', { name: 'Delete 3 people?' }).getByRole('button', { name: 'Go on' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
+  const confirm = question.getByRole('button', { name: 'Delete 3 people for ever' })
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('3')
+  await confirm.click()
+  await expect(page.getByText('2 people deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  const results = page.getByRole('dialog', { name: 'Results for 3 people' })
+  await expect(results.getByRole('listitem').first()).toContainText('Failed')
+  await expect(results.getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(2)
+  const left = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
+})
+
+test('addresses are copied and the list is taken as a file, of exactly those who are selected', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page)
+  const ids = await selectRows(page, 0, 2)
+  const chosen = (await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')).filter(({ id }) =>
+    ids.includes(id),
+  )
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy 3 e-mail addresses' }).click()
+  await expect(page.getByText('3 e-mail addresses copied')).toBeVisible()
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('; ')
+  expect(copied.sort()).toEqual(chosen.map(({ email }) => email).sort())
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'List of 3 people as text (CSV)' }).click()
+  const file = await (await downloading).path()
+  const [, ...rows] = readCsv((await readFile(file, 'utf8')).replace('\ufeff', ''))
+  expect(rows).toHaveLength(3)
+  for (const { email } of chosen) expect(rows.flat()).toContain(email)
+})
+
+async function open(page: Page): Promise<void> {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await expect(page.getByRole('link', { name: /^Open / }).first()).toBeVisible()
+}
+
+/** Presses one box, and with Shift another; returns who is selected by that. */
+async function selectRows(page: Page, from: number, to: number): Promise<number[]> {
+  const boxes = page.locator('[data-select]')
+  await boxes.nth(from).click()
+  await boxes.nth(to).click({ modifiers: ['Shift'] })
+  await expect(page.locator('[data-select]:checked')).toHaveCount(to - from + 1)
+  return page
+    .locator('[data-select]:checked')
+    .evaluateAll(nodes => nodes.map(node => Number(node.getAttribute('data-select'))))
+}

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+
+test.use({ expectedStatuses: [404, 422] })
+test.beforeEach(resetSandbox)
+
+test('a person opens above the table under their own address; closing brings table, place and focus back', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?sort=last_name`)
+  const link = page.getByRole('link', { name: /^Open / }).nth(30)
+  await link.scrollIntoViewIfNeeded()
+  const name = await nameOf(link)
+  const before = await page.evaluate(() => window.scrollY)
+  await link.click()
+  const sheet = page.getByRole('dialog', { name })
+  await expect(sheet).toBeVisible()
+  await expect(page).toHaveURL(/\/projects\/102\/people\/\d+\?sort=last_name$/)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/projects\/102\?sort=last_name$/)
+  await expect(link).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+})
+
+test('arrow keys lead through everybody in the order of the table, and one step back leads to the table', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const names = await Promise.all(
+    [0, 1, 2].map(at => nameOf(page.getByRole('link', { name: /^Open / }).nth(at))),
+  )
+  await page
+    .getByRole('link', { name: /^Open / })
+    .first()
+    .click()
+  await expect(page.getByText('1 of 240')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: names[1] ?? '' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: names[2] ?? '' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText('2 of 240')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/\/projects\/102$/)
+})
+
+test('a link to a person shows them above their table, also to who comes from elsewhere', async ({
+  page,
+}) => {
+  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  if (!person) throw new Error('The seed is empty.')
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}?tile=approved`)
+  await expect(page.getByRole('dialog', { name: `${person.first_name} ${person.last_name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/projects\/102\?tile=approved$/)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/999999`)
+  await expect(page.getByRole('dialog')).toContainText('This person is not in the project')
+})
+
+test('the form saves only what was changed, and a refusal loses nothing that was typed', async ({ page }) => {
+  const sandbox = await viewSandbox()
+  const [person, other] = await sandbox.listEmployees(MIXED_PROJECT.id, '')
+  if (!person || !other) throw new Error('The seed is empty.')
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('First name').fill('Marlene')
+  await sheet.getByLabel('E-mail').fill(other.email)
+  await expect(sheet.getByText(`${other.first_name} ${other.last_name}`)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+  await expect(sheet.getByLabel('First name')).toHaveValue('Marlene')
+  await sheet.getByLabel('E-mail').fill(person.email)
+  const sent = page.waitForRequest(request => request.method() === 'PATCH')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    changes: { first_name: 'Marlene' },
+    shown: { first_name: person.first_name },
+  })
+  await expect(page.getByRole('dialog', { name: `Marlene ${person.last_name}` })).toBeVisible()
+  const [saved] = await sandbox.listEmployees(
+    MIXED_PROJECT.id,
+    `mitarbeiternummer=${person.mitarbeiternummer}`,
+  )
+  expect(saved).toMatchObject({ first_name: 'Marlene', email: person.email })
+})
+
+test('what was typed is asked about before it is dropped, and is still there after going back', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const link = page.getByRole('link', { name: /^Open / }).first()
+  await link.click()
+  const field = page.getByRole('dialog').getByLabel('Last name')
+  await field.fill('Typed-but-not-saved')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field).toHaveValue('Typed-but-not-saved')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await link.click()
+  await expect(field).toHaveValue('Typed-but-not-saved')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await link.click()
+  await expect(field).not.toHaveValue('Typed-but-not-saved')
+})
+
+test('one photo is downloaded in the chosen form under a name that says whose it is, and the sheet tells where it went', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const [person] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  const size = await sandbox.smallestSize()
+  if (!person) throw new Error('Nobody in the seed has a photo.')
+  await signIn(page)
+  await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('Nobody has downloaded it')).toBeVisible()
+  await expect(sheet.getByRole('img', { name: /^Portrait of / })).toHaveJSProperty('complete', true)
+  await sheet.getByRole('radio', { name: 'Transparent' }).check()
+  const downloading = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: size.label }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toContain(person.last_name)
+  expect(download.suggestedFilename()).toMatch(/_\d+x\d+\.png$/)
+  const expected = await sandbox.downloadPhoto(person.id, { variant: 'transparent', size: size.index })
+  expect((await readFile(await download.path())).equals(expected)).toBe(true)
+  await expect(sheet.getByText('hr@example.com')).toBeVisible()
+})
+
+test('a photo that cannot be had says why instead of a broken file', async ({ page }) => {
+  const [person] = await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  if (!person) throw new Error('Nobody in the seed has a photo.')
+  await signIn(page)
+  await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${person.id}`)
+  await expect(page.getByRole('img', { name: /^Portrait of / })).toBeVisible()
+  await putFault({
+    path: `/employees/${person.id}/photo**`,
+    times: 9,
+    answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
+  })
+  await page.getByRole('radio', { name: 'Transparent' }).check()
+  await page.getByRole('list', { name: 'Download this photo' }).getByRole('button').nth(1).click()
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('deleting says what goes, asks for the name when there is a photo, and the row goes with the answer', async ({
+    page,
+  }) => {
+    const sandbox = await viewSandbox()
+    const [person] = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+    if (!person) throw new Error('Nobody in the seed has a photo.')
+    const name = `${person.first_name} ${person.last_name}`
+    const t = de.person.delete
+    await enterGerman(page)
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    await page.locator(`#person-${person.id}`).click()
+    await page.getByRole('button', { name: t.ask }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('alle Fotos')
+    const confirm = question.getByRole('button', { name: t.confirm })
+    await expect(confirm).toBeDisabled()
+    await question.getByRole('textbox').fill(name)
+    await confirm.click()
+    await expect(page.getByText(t.done.replace('{person}', name))).toBeVisible()
+    await expect(page.locator(`#person-${person.id}`)).toHaveCount(0)
+    expect(
+      await sandbox.listEmployees(MIXED_PROJECT.id, `mitarbeiternummer=${person.mitarbeiternummer}`),
+    ).toEqual([])
+  })
+
+  test('somebody new is added by the keyboard alone; the number may stay empty', async ({ page }) => {
+    const t = de.person.add
+    await enterGerman(page)
+    await page.goto(`/projects/${MIXED_PROJECT.id}`)
+    await page.getByRole('button', { name: t.open }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t.title })
+    await expect(dialog.getByLabel(de.employees.columns.first_name)).toBeFocused()
+    await page.keyboard.type('Zoë')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Neumann-Tastatur')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('zoe.neumann@example.com')
+    await expect(dialog.getByText(t.numberAssigned)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t.added.replace('{person}', 'Zoë Neumann-Tastatur'))).toBeVisible()
+    await page.getByRole('button', { name: t.show }).click()
+    await expect(page.getByRole('dialog', { name: 'Zoë Neumann-Tastatur' })).toBeVisible()
+  })
+})
+
+async function nameOf(link: Locator): Promise<string> {
+  return ((await link.getAttribute('aria-label')) ?? '').replace('Open ', '')
+}
+
+async function enterGerman(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { toRepeat } from '#components/batches/to-repeat.ts'
+import { listSteps } from '#components/employees/person/list-steps.ts'
+import { toNewPerson, toPersonUpdate } from '#components/employees/person/person-update.ts'
+import { NOBODY_YET, personSchema, toPersonValues } from '#components/employees/person/person-values.ts'
+import { toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
+
+describe('what a form sends', () => {
+  test('of somebody who is there are the changed fields alone, without spaces around them', () => {
+    const shown = toPersonValues(person)
+    expect(toPersonUpdate({ ...shown, first_name: ' Anne ' }, shown)).toEqual({ first_name: 'Anne' })
+    expect(toPersonUpdate({ ...shown, last_name: 'Müller ' }, shown)).toEqual({})
+  })
+
+  test('of a language that was taken away is null, not an empty text', () => {
+    const shown = toPersonValues({ ...person, locale: 'de' })
+    expect(toPersonUpdate({ ...shown, locale: '' }, shown)).toEqual({ locale: null })
+  })
+
+  test('of somebody new leaves out what was left empty', () => {
+    const typed = { ...NOBODY_YET, first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' }
+    expect(toNewPerson(typed)).toEqual({ first_name: 'Zoë', last_name: 'Neu', email: 'zoe@example.com' })
+  })
+
+  test('never takes a number away, but lets somebody without one stay so', () => {
+    const values = { ...toPersonValues(person), mitarbeiternummer: '' }
+    expect(personSchema(person).safeParse(values).success).toBe(false)
+    expect(personSchema({ ...person, mitarbeiternummer: '' }).safeParse(values).success).toBe(true)
+  })
+})
+
+describe('the name of one downloaded photo', () => {
+  const size = { index: 1, label: 'Intranet', width: 600, height: 800 }
+
+  test('says number, name and size, and its kind', () => {
+    expect(toPhotoFileName(person, { variant: 'standard', size: null })).toBe('00042_Müller_Anna.jpg')
+    expect(toPhotoFileName(person, { variant: 'transparent', size })).toBe('00042_Müller_Anna_600x800.png')
+  })
+
+  test('is no path, whatever somebody is called', () => {
+    const odd = { ...person, mitarbeiternummer: '', last_name: '../x', first_name: 'CON' }
+    expect(toPhotoFileName(odd, { variant: 'standard', size: null })).not.toMatch(/[/\\]|^\./)
+  })
+})
+
+test('the story shows what is done and what is to come, and a wish for a retake', () => {
+  const steps = listSteps({ ...person, uploaded_at: null })
+  expect(steps.find(({ name }) => name === 'uploaded')).toMatchObject({ done: false, at: null })
+  expect(listSteps({ ...person, status: 'retake' }).at(-1)).toMatchObject({ name: 'retake', done: true })
+})
+
+test('trying again concerns those alone for whom it failed, and nobody when it worked for all', () => {
+  const result = { name: '', mitarbeiternummer: '', error: null }
+  const batch = {
+    id: 'x',
+    owner_email: '',
+    project_id: 1,
+    action: 'locale' as const,
+    locale: 'en' as const,
+    state: 'done' as const,
+    pause_reason: null,
+    total: 2,
+    done: 1,
+    failed: 1,
+    eta_seconds: 0,
+    results: [
+      { ...result, employee_id: 1, outcome: 'done' as const },
+      { ...result, employee_id: 2, outcome: 'failed' as const },
+    ],
+    created_at: '2026-11-21T00:00:00Z',
+    ended_at: null,
+  }
+  expect(toRepeat(batch)).toEqual({ action: 'locale', project_id: 1, employee_ids: [2], locale: 'en' })
+  expect(toRepeat({ ...batch, results: batch.results.slice(0, 1) })).toBeNull()
+})
