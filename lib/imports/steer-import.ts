@@ -4,6 +4,7 @@ import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { toPlace } from '#lib/to-place.ts'
 import { requireSameProject } from './same-project.ts'
 import { settleInFlight, stopImport } from './send/end-import.ts'
 import { runImport } from './send/run-import.ts'
@@ -43,7 +44,11 @@ export async function cancelImport(record: ImportRecord, client: PortraitClient 
   if (record.state === 'draft') return getImportStore().remove(record.id)
   if (!(await stopImport(record, { state: 'cancelled' }))) return
   if (getRunningImports().has(record.id)) interrupt(record.id)
-  else await settleInFlight(record, client)
+  else void settleInFlight(record, client).catch(tellOperator)
+}
+
+function tellOperator(error: unknown): void {
+  log('error', 'import_broken', { error: toPlace(error) })
 }
 
 function interrupt(id: string): void {

@@ -11,6 +11,7 @@ import { superviseBatches } from '#lib/batches/supervise-batches.ts'
 import { getEnv } from '#lib/env.ts'
 import { superviseExports } from '#lib/exports/supervise-exports.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
+import { superviseImports } from '#lib/imports/supervise-imports.ts'
 import { newAccountRow } from '#lib/session/accounts.ts'
 import { cookieName } from '#lib/session/cookies.ts'
 import { startSession } from '#lib/session/registry.ts'
@@ -22,6 +23,7 @@ const USER_ID = 'desk-server'
 
 superviseExports()
 superviseBatches()
+superviseImports()
 const server = createServer((request, response) => {
   if (request.url === '/test/state') return response.end(JSON.stringify(readState()))
   answer(request, response).catch(() => response.destroy())

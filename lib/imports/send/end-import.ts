@@ -1,12 +1,18 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { findCreated, findUpdated } from '#lib/employees/lost-answers.ts'
 import { toPerson } from '#lib/employees/recorded-writes.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+
+/** A service that is down is asked again so often, and so long after; then nobody knows. */
+const ASKS_MAX = 3
+const ASK_AGAIN_MAX_MS = 5_000
 
 type Ending = { state: 'cancelled' } | { state: 'failed'; error: string }
 
@@ -35,16 +41,30 @@ export async function settleInFlight(record: ImportRecord, client: PortraitClien
 type Asked = { record: ImportRecord; client: PortraitClient | null }
 
 async function lookUp(tasks: TaskRecord[], { record, client }: Asked): Promise<RowResult[]> {
-  try {
-    if (!client) throw new Error('Nobody to ask.')
-    const updates = tasks.filter(task => task.task === 'update')
-    const creates = tasks.filter(task => task.task === 'create')
-    const results = creates.length > 0 ? await lookUpCreates(creates, { record, client }) : []
-    for (const task of updates) results.push(await lookUpUpdate(task, client))
-    return results
-  } catch {
-    return tasks.map(({ row }) => ({ row, outcome: 'unknown' }))
-  }
+  for (let asks = 1; client && asks <= ASKS_MAX; asks += 1)
+    try {
+      return await askAbout(tasks, { record, client })
+    } catch (error) {
+      if (asks < ASKS_MAX) await wait(toAskAgainMs(error))
+    }
+  return tasks.map(({ row }) => ({ row, outcome: 'unknown' }))
+}
+
+/** A service that is left alone for a while says when it may be asked. */
+function toAskAgainMs(error: unknown): number {
+  const { retryAfterSeconds = 1, cause } = toDeskError(error)
+  const seconds = cause instanceof DeskError ? (cause.retryAfterSeconds ?? 1) : retryAfterSeconds
+  return Math.min(ASK_AGAIN_MAX_MS, seconds * 1000)
+}
+
+async function askAbout(
+  tasks: TaskRecord[],
+  { record, client }: { record: ImportRecord; client: PortraitClient },
+): Promise<RowResult[]> {
+  const creates = tasks.filter(task => task.task === 'create')
+  const results = creates.length > 0 ? await lookUpCreates(creates, { record, client }) : []
+  for (const task of tasks) if (task.task === 'update') results.push(await lookUpUpdate(task, client))
+  return results
 }
 
 async function lookUpCreates(

@@ -1,0 +1,175 @@
+import 'server-only'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { z } from 'zod'
+import { ROW_OUTCOMES } from '#lib/imports/import-contract.ts'
+import { updateImport } from './import-columns.ts'
+import {
+  type ImportRecord,
+  type RowPlan,
+  type RowResult,
+  type TaskRecord,
+  taskRecord,
+} from './import-rows.ts'
+import { transaction } from './transaction.ts'
+
+const roundCount = z.object({
+  task: z.enum(['create', 'update']),
+  outcome: z.enum(ROW_OUTCOMES),
+  n: z.number(),
+})
+
+export type RoundCount = z.output<typeof roundCount>
+
+/** The part of `ImportStore` that is about what is being sent. */
+export type ImportTaskStore = {
+  /** What is decided about each open row, and that it is being sent now; unless somebody has touched it since. */
+  start(record: ImportRecord, plans: RowPlan[], changes: Partial<ImportRecord>): Promise<boolean>
+  /** How far the rows are that the last start was about. */
+  round(id: string): Promise<RoundCount[]>
+  /**
+   * The rows to send now, noted as in flight: those that already were (then nobody knows what became of them), else new
+   * people, else one change. Empty unless the import is being sent.
+   */
+  take(id: string, max: number): Promise<TaskRecord[]>
+  /** Rows in flight, whatever the state is. */
+  inFlight(id: string): Promise<TaskRecord[]>
+  /** What has become of rows; none of them is in flight any more. */
+  settle(id: string, results: RowResult[]): Promise<void>
+  /** The rows in flight have certainly not been sent. Those of an import that has ended never will be. */
+  putBack(id: string): Promise<void>
+  /** The end, in whichever way: what was to be sent and is not in flight is not sent. */
+  end(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
+  /** `done`, when everything that was to be sent has an outcome. False, and nothing is written, otherwise. */
+  finish(id: string, at: string): Promise<boolean>
+}
+
+export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
+  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
+  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
+
+  function inFlight(id: string): TaskRecord[] {
+    const rows = all('SELECT * FROM import_rows WHERE import_id = ? AND in_flight = 1 ORDER BY row', id)
+    return rows.map(row => taskRecord.parse(row))
+  }
+
+  function findNext(id: string, max: number): TaskRecord[] {
+    const find = (task: TaskRecord['task'], limit: number) =>
+      all(
+        `SELECT * FROM import_rows WHERE import_id = ? AND outcome = 'waiting' AND task = ?
+         ORDER BY row LIMIT ?`,
+        id,
+        task,
+        limit,
+      )
+    const creates = find('create', max)
+    return (creates.length > 0 ? creates : find('update', 1)).map(row => taskRecord.parse(row))
+  }
+
+  return {
+    async start({ id, state, touched_at }, plans, changes) {
+      return transaction(database, () => {
+        const [found] = all('SELECT touched_at FROM imports WHERE id = ?', id)
+        if (found?.touched_at !== touched_at || !updateImport(database, id, { changes, onlyIn: [state] }))
+          return false
+        run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
+        const plan = database.prepare(
+          `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, in_flight = 0
+           WHERE import_id = ? AND row = ?`,
+        )
+        for (const { row, outcome, problems, task, input, employee_id } of plans)
+          plan.run(
+            outcome,
+            JSON.stringify(problems),
+            task,
+            input === null ? null : JSON.stringify(input),
+            employee_id,
+            id,
+            row,
+          )
+        return true
+      })
+    },
+
+    async round(id) {
+      const rows = all(
+        `SELECT task, outcome, count(*) AS n FROM import_rows
+         WHERE import_id = ? AND task IS NOT NULL GROUP BY task, outcome`,
+        id,
+      )
+      return rows.map(row => roundCount.parse(row))
+    },
+
+    async take(id, max) {
+      return transaction(database, () => {
+        const [found] = all('SELECT state FROM imports WHERE id = ?', id)
+        if (found?.state !== 'sending') return []
+        const doubtful = inFlight(id)
+        if (doubtful.length > 0) return doubtful
+        const tasks = findNext(id, max)
+        const note = database.prepare('UPDATE import_rows SET in_flight = 1 WHERE import_id = ? AND row = ?')
+        for (const { row } of tasks) note.run(id, row)
+        return tasks
+      })
+    },
+
+    async inFlight(id) {
+      return inFlight(id)
+    },
+
+    async settle(id, results) {
+      transaction(database, () => {
+        const settle = database.prepare(
+          `UPDATE import_rows SET outcome = ?, problems = coalesce(?, problems), in_flight = 0,
+             employee_id = coalesce(?, employee_id), mitarbeiternummer = ?, invitation_resent = ?
+           WHERE import_id = ? AND row = ?`,
+        )
+        for (const { row, outcome, problems, employee_id, mitarbeiternummer, invitation_resent } of results)
+          settle.run(
+            outcome,
+            problems ? JSON.stringify(problems) : null,
+            employee_id ?? null,
+            mitarbeiternummer ?? null,
+            Number(invitation_resent ?? false),
+            id,
+            row,
+          )
+        run('UPDATE imports SET touched_at = ? WHERE id = ?', new Date().toISOString(), id)
+      })
+    },
+
+    async putBack(id) {
+      transaction(database, () => {
+        const [found] = all('SELECT state FROM imports WHERE id = ?', id)
+        const goesOn = found?.state === 'sending' || found?.state === 'paused'
+        run(
+          'UPDATE import_rows SET in_flight = 0, outcome = ? WHERE import_id = ? AND in_flight = 1',
+          goesOn ? 'waiting' : 'not_sent',
+          id,
+        )
+      })
+    },
+
+    async end(id, changes, onlyIn) {
+      return transaction(database, () => {
+        if (!updateImport(database, id, { changes, onlyIn })) return false
+        run(
+          `UPDATE import_rows SET outcome = 'not_sent'
+           WHERE import_id = ? AND outcome = 'waiting' AND in_flight = 0`,
+          id,
+        )
+        return true
+      })
+    },
+
+    async finish(id, at) {
+      const { changes } = run(
+        `UPDATE imports SET state = 'done', ended_at = ?, touched_at = ? WHERE id = ? AND state = 'sending'
+           AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND outcome = 'waiting')`,
+        at,
+        at,
+        id,
+      )
+      return Number(changes) > 0
+    },
+  }
+}

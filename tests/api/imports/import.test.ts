@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { IMPORT_BODY_MAX_BYTES, type Import, type ImportPeople } from '#lib/imports/import-contract.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import {
+  COLUMNS,
+  draftImport,
+  importEnded,
+  importRow,
+  importRows,
+  pressStart,
+  readImport,
+  sendImport,
+} from '#tests/support/imports.ts'
+import { restart } from '#tests/support/restart.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = EMPTY_PROJECT.id
+
+describe('a draft', () => {
+  test('is there after a restart, exactly as it was put down', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const rows = [importRow(1, { email: ' x@y.example\u00a0' }), importRow(2, {}, true)]
+    const draft = await draftImport(editor, PROJECT, rows)
+    restart()
+    const read = await readImport(editor, draft)
+    expect(read).toMatchObject({ state: 'draft', mine: true, file_name: 'Neue Leute.xlsx', columns: COLUMNS })
+    expect(read.rows.map(({ row, cells, values, excluded }) => ({ row, cells, values, excluded }))).toEqual(
+      rows,
+    )
+    expect((await desk.service.journal()).filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  test('may be large, but not without end', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const path = `/api/projects/${PROJECT}/imports`
+    const cell = 'x'.repeat(30_000)
+    const rows = importRows(60).map(row => ({ ...row, cells: [cell] }))
+    const body = { file_name: 'Liste.csv', columns: ['A'], rows }
+    expect((await editor.json('POST', path, { body })).status).toBe(201)
+    const tooMany = { ...body, rows: importRows(10_001).map(row => ({ ...row, cells: [] })) }
+    expect(await editor.json('POST', path, { body: tooMany })).toMatchObject({ status: 422 })
+    const tooLarge = JSON.stringify(body) + ' '.repeat(IMPORT_BODY_MAX_BYTES)
+    expect(await editor.json('POST', path, { body: tooLarge })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    })
+  })
+
+  test('with the same line twice, or for a project of somebody else, is refused', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const body = { file_name: 'Liste.csv', columns: [], rows: [importRow(1), importRow(1)] }
+    expect(await editor.json('POST', `/api/projects/${PROJECT}/imports`, { body })).toMatchObject({
+      status: 422,
+      body: { errors: { 'rows.1.row': [expect.any(String)] } },
+    })
+    const other = { ...body, rows: [importRow(1)] }
+    const answer = await editor.json('POST', `/api/projects/${OTHER_PROJECT.id}/imports`, { body: other })
+    expect(answer.status).toBe(404)
+  })
+
+  test('is changed row by row, and an edit of a row that is not there changes nothing', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const draft = await draftImport(editor, PROJECT, importRows(3))
+    const path = `/api/imports/${draft.id}`
+    const edits = [
+      { row: 2, values: { email: 'neu@import.example' } },
+      { row: 3, excluded: true },
+    ]
+    expect((await editor.json('PATCH', path, { body: { edits } })).status).toBe(200)
+    const wrong = {
+      edits: [
+        { row: 4, excluded: true },
+        { row: 99, excluded: true },
+      ],
+    }
+    expect((await editor.json('PATCH', path, { body: wrong })).status).toBe(422)
+    const { rows } = await readImport(editor, draft)
+    expect(rows.map(({ values, excluded }) => [values.email, excluded])).toEqual([
+      ['neu@import.example', false],
+      ['person.2@import.example', true],
+      ['person.3@import.example', false],
+    ])
+  })
+})
+
+test('a row that was made is over: it can be neither changed nor sent again', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const done = await importEnded(editor, await sendImport(editor, PROJECT, importRows(2)))
+  const edits = [{ row: 2, values: { last_name: 'Anders' } }]
+  const answer = await editor.json('PATCH', `/api/imports/${done.id}`, { body: { edits } })
+  expect(answer).toMatchObject({ status: 422, body: { errors: { 'edits.0.row': [expect.any(String)] } } })
+  const id = done.rows[0]?.employee_id
+  await editor.json('DELETE', `/api/v1/employees/${id}`)
+  expect(await pressStart(editor, done, { expected: { create: 1, update: 0 } })).toMatchObject({
+    status: 409,
+    body: { code: 'import_changed', errors: { create: ['0'], update: ['0'] } },
+  })
+})
+
+test('other people see that an import is there, and neither its file nor its rows; administrators may stop it', async () => {
+  const desk = startDesk()
+  const [anna, ben, admin] = await Promise.all([desk.signIn(), desk.signIn(), desk.signIn('admin')])
+  const draft = await draftImport(anna, PROJECT, importRows(3))
+  const list = async (person: typeof anna) =>
+    (await person.json<{ data: Import[] }>('GET', `/api/projects/${PROJECT}/imports`)).body.data
+  expect(await list(anna)).toMatchObject([{ id: draft.id, mine: true, file_name: 'Neue Leute.xlsx' }])
+  for (const person of [ben, admin])
+    expect(await list(person)).toMatchObject([
+      { id: draft.id, mine: false, file_name: null, columns: [], owner_email: expect.stringContaining('@') },
+    ])
+  const path = `/api/imports/${draft.id}`
+  const start = { create: true, update_rows: [], expected: { create: 3, update: 0 } }
+  for (const person of [ben, admin])
+    for (const [method, address, body] of [
+      ['GET', path],
+      ['GET', `${path}?rows=0`],
+      ['GET', `${path}/result`],
+      ['PATCH', path, { edits: [{ row: 2, excluded: true }] }],
+      ['POST', `${path}/start`, start],
+      ['POST', `${path}/resume`],
+    ] as const)
+      expect(await person.json(method, address, { body })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      })
+  for (const [method, address] of [
+    ['POST', `${path}/pause`],
+    ['DELETE', path],
+  ] as const)
+    expect((await ben.json(method, address)).status).toBe(403)
+  expect((await admin.json('DELETE', path)).status).toBe(204)
+  expect(await list(anna)).toEqual([])
+})
+
+test('the people to compare with are told as they come in, and fresh when asked for', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const path = `/api/projects/${MIXED_PROJECT.id}/imports/people`
+  const ask = async (headers = {}) => (await editor.json<ImportPeople>('GET', path, { headers })).body
+  const all = await until('everybody is there', async () => {
+    const now = await ask()
+    return now.meta.complete && now
+  })
+  expect(all.data).toHaveLength(240)
+  expect(all.meta).toEqual({ loaded: 240, total: 240, complete: true })
+  expect(Object.keys(all.data[0] ?? {}).sort()).toEqual([
+    'email',
+    'first_name',
+    'id',
+    'invited_at',
+    'last_name',
+    'locale',
+    'mitarbeiternummer',
+    'uploaded_at',
+  ])
+  const calls = (await desk.service.journal()).length
+  await ask()
+  expect(await desk.service.journal()).toHaveLength(calls)
+  await ask({ 'x-refresh': '1' })
+  expect((await desk.service.journal()).length).toBe(calls + 2)
+  const unknown = await until('the failure is told', async () => {
+    const answer = await editor.json('GET', '/api/projects/999/imports/people')
+    return answer.status !== 200 && answer
+  })
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('the log tells who sent the list, everybody who was made, and what came of it', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const admin = await desk.signIn('admin')
+  const done = await importEnded(editor, await sendImport(editor, PROJECT, importRows(250)))
+  const { body } = await admin.json<{ data: Record<string, unknown>[] }>('GET', '/api/activity')
+  const actor = { id: editor.id, email: `${editor.id}@example.com` }
+  const imported = { created: 250, updated: 0, refused: 0 }
+  expect(body.data).toMatchObject([
+    { action: 'import_ended', outcome: 'done', actor, project: PROJECT, details: { imported } },
+    { action: 'employees_created', outcome: 'done', actor },
+    { action: 'employees_created', outcome: 'done', actor },
+    { action: 'import_started', outcome: 'done', actor, details: { imported } },
+  ])
+  const one = await admin.json<{ data: unknown[] }>(
+    'GET',
+    `/api/activity?employee=${done.rows[7]?.employee_id}`,
+  )
+  expect(one.body.data).toMatchObject([{ action: 'employees_created' }])
+})
+
+test('a log that cannot be written makes nobody', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const draft = await draftImport(editor, PROJECT, importRows(3))
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().exec('DROP TABLE activity_intents')
+  const answer = await pressStart(editor, draft, { expected: { create: 3, update: 0 } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'activity_unwritable' } })
+  expect(await readImport(editor, draft)).toMatchObject({ state: 'draft' })
+  expect((await desk.service.journal()).filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test('lists that nobody has touched for IMPORT_DAYS are deleted with all their rows, others are not', async () => {
+  const desk = startDesk({ settings: { IMPORT_DAYS: '2' } })
+  const editor = await desk.signIn()
+  const old = await draftImport(editor, PROJECT, importRows(2))
+  const young = await draftImport(editor, PROJECT, importRows(2))
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const before = new Date(Date.now() - 2 * 24 * 60 * 60_000 - 1000).toISOString()
+  getDatabase().prepare('UPDATE imports SET touched_at = ? WHERE id = ?').run(before, old.id)
+  const { sweepImports } = await import('#lib/imports/imports.ts')
+  expect(await sweepImports(Date.now())).toBe(1)
+  expect((await editor.json('GET', `/api/imports/${old.id}`)).status).toBe(404)
+  const left = await readImport(editor, young)
+  expect(Date.parse(left.deleted_at) - Date.parse(left.created_at)).toBe(2 * 24 * 60 * 60_000)
+  expect(getDatabase().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(2)
+})

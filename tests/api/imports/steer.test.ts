@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import {
+  draftImport,
+  importEnded,
+  importPaused,
+  importRows,
+  outcomesOf,
+  peopleAtService,
+  pressStart,
+  readImport,
+  sendImport,
+} from '#tests/support/imports.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = EMPTY_PROJECT.id
+
+const creates = async (desk: Desk) => (await desk.service.journal()).filter(({ method }) => method === 'POST')
+const press = (person: Person, { id }: { id: string }, button: 'pause' | 'resume') =>
+  person.json('POST', `/api/imports/${id}/${button}`)
+const cancel = (person: Person, { id }: { id: string }) => person.json('DELETE', `/api/imports/${id}`)
+
+/** An import whose second call takes its time. */
+async function inSecondCall() {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({ method: 'POST', skip: 1, answer: { kind: 'delay', ms: 400 } })
+  const started = await sendImport(editor, PROJECT, importRows(700))
+  await until('the second call is on its way', async () => (await creates(desk)).length === 2)
+  return { desk, editor, started }
+}
+
+test('a pause lets the call on its way come to its end, and nothing more leaves until somebody goes on', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  expect(await press(editor, started, 'pause')).toMatchObject({
+    status: 200,
+    body: { data: { state: 'paused', pause_reason: 'by_person', eta_seconds: null } },
+  })
+  await until('it has come back', async () => (await readImport(editor, started)).counts.created === 400)
+  expect(await creates(desk)).toHaveLength(2)
+  // Looking at it does not make it go on.
+  expect(await readImport(editor, started)).toMatchObject({ state: 'paused', counts: { waiting: 300 } })
+  expect((await press(editor, started, 'resume')).status).toBe(200)
+  const done = await importEnded(editor, started)
+  expect(outcomesOf(done)).toEqual({ created: 700 })
+  expect(await creates(desk)).toHaveLength(4)
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
+})
+
+test('who pauses and goes on in one breath loses nothing and sends nothing twice', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  for (const button of ['pause', 'resume', 'pause', 'resume'] as const)
+    expect((await press(editor, started, button)).status).toBe(200)
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
+  expect(await creates(desk)).toHaveLength(4)
+})
+
+test('a cancel stops between two calls: what was made is told, what was not is not sent', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  expect(await cancel(editor, started)).toMatchObject({ status: 200, body: { data: { state: 'cancelled' } } })
+  const end = await importEnded(editor, started)
+  expect(end).toMatchObject({ state: 'cancelled', ended_at: expect.any(String) })
+  expect(outcomesOf(end)).toEqual({ created: 400, not_sent: 300 })
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(400)
+  expect(await cancel(editor, started)).toMatchObject({ status: 200, body: { data: { state: 'cancelled' } } })
+  for (const button of ['pause', 'resume'] as const)
+    expect(await press(editor, started, button)).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+})
+
+test('what was cancelled can be sent later: only the rest', async () => {
+  const { desk, editor, started } = await inSecondCall()
+  await cancel(editor, started)
+  await importEnded(editor, started)
+  await pressStart(editor, started, { expected: { create: 300, update: 0 } })
+  const end = await importEnded(editor, started)
+  expect(end).toMatchObject({ state: 'done', planned: 300 })
+  expect(outcomesOf(end)).toEqual({ created: 700 })
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
+})
+
+test('a cancel takes back the call that waits for its place in the line', async () => {
+  const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '10', PORTRAIT_API_WINDOW_MS: '600000' } })
+  const editor = await desk.signIn()
+  const started = await sendImport(editor, PROJECT, importRows(2400))
+  const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+  const { CANARY_KEY } = await import('#tests/support/desk.ts')
+  const { budget } = connectWithKey(CANARY_KEY)
+  await until('a call waits in the line', () => budget.state().waiting.background === 1)
+  await cancel(editor, started)
+  const end = await importEnded(editor, started)
+  expect(budget.state().waiting.background).toBe(0)
+  const sent = (await creates(desk)).length
+  expect(outcomesOf(end)).toEqual({ created: sent * 200, not_sent: 2400 - sent * 200 })
+  expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(sent * 200)
+})
+
+test('a draft is thrown away with all its rows, and calls nobody', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const draft = await draftImport(editor, PROJECT, importRows(5))
+  expect((await cancel(editor, draft)).status).toBe(204)
+  expect((await editor.json('GET', `/api/imports/${draft.id}`)).status).toBe(404)
+  const { getDatabase } = await import('#lib/store/database.ts')
+  expect(getDatabase().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(0)
+})
+
+describe('a key that is refused in the middle', () => {
+  test.each([
+    [401, 'key_rejected'],
+    [403, 'no_api_access'],
+  ])('with %i pauses the import as %s, and it goes on with one click', async (status, pause_reason) => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    await desk.service.fault({ method: 'POST', skip: 1, times: 99, answer: { kind: 'status', status } })
+    const started = await sendImport(editor, PROJECT, importRows(500))
+    const pause = await importPaused(editor, started)
+    expect(pause).toMatchObject({ pause_reason, error: null, counts: { created: 200, waiting: 300 } })
+    expect(await creates(desk)).toHaveLength(2)
+    await desk.service.portal('DELETE', '/faults')
+    await press(editor, started, 'resume')
+    expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 500 })
+    expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(500)
+  })
+})
+
+test('a service that is down pauses the import, which may be cancelled then, and its account is true', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({ skip: 3, times: 999, answer: { kind: 'status', status: 500 } })
+  const started = await sendImport(editor, PROJECT, importRows(500))
+  expect(await importPaused(editor, started)).toMatchObject({ pause_reason: 'service_unreachable' })
+  await cancel(editor, started)
+  const end = await importEnded(editor, started)
+  // Nobody could be asked about the call that failed, so nobody claims to know.
+  expect(outcomesOf(end)).toEqual({ created: 200, unknown: 200, not_sent: 100 })
+  await desk.service.portal('DELETE', '/faults')
+  const start = { expected: { create: 300, update: 0 } }
+  await until('calls are let in again', async () => (await pressStart(editor, started, start)).status === 200)
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 500 })
+})
+
+test('somebody who may not edit any more sends nothing more', async () => {
+  const { editor, started } = await inSecondCall()
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
+  await until('it has ended', async () => {
+    const { getImportStore } = await import('#lib/store/import-store.ts')
+    return (await getImportStore().find(started.id))?.state === 'cancelled'
+  })
+  getDatabase().prepare("UPDATE accounts SET role = 'editor' WHERE id = ?").run(editor.id)
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
+})
