@@ -55,7 +55,6 @@ export async function startDeskProcess(settings: {
     headers,
     ask,
     pid: child.pid ?? 0,
-    ask,
     start: (changes: Partial<ExportRequestInput> = {}) =>
       ask<Export>('POST', '/api/exports', { project_id: PHOTO_PROJECT.id, size: null, ...changes }),
     read: (id: string) => ask<Export>('GET', `/api/exports/${id}`),
