@@ -1,13 +1,21 @@
 import 'server-only'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
+import { DOWNLOADS_END_MS } from './downloads-end.ts'
 import { resumeAfterStart } from './resume-exports.ts'
 import { stopExports } from './stop-exports.ts'
+
+const LAST_WORDS_MS = 1000
 
 /** Once for each process: takes up what the last one left, and puts it down properly when this one is asked to stop. */
 export function superviseExports(): void {
   singleton('export-supervision', () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopExports)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        stopExports()
+        // A client that takes nothing does not notice that its download was broken off, and the server waits for it.
+        setTimeout(() => process.exit(0), DOWNLOADS_END_MS + LAST_WORDS_MS).unref()
+      })
     resumeAfterStart().catch(error =>
       log('error', 'exports_not_resumed', { error: error instanceof Error ? error.name : 'unknown' }),
     )

@@ -83,6 +83,21 @@ test('a client that reads slowly makes the desk read no further ahead than a few
   await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
 })
 
+test('a desk that is asked to stop waits 30 seconds for a client that takes nothing, and no longer', async () => {
+  const { desk, done } = await readyExport()
+  const answer = await open(desk, done.id)
+  answer.on('error', () => {}).pause()
+  const closed = new Promise(resolve => answer.once('close', resolve))
+  const began = performance.now()
+  await desk.stop('SIGTERM')
+  const seconds = (performance.now() - began) / 1000
+  expect(seconds).toBeGreaterThan(29)
+  expect(seconds).toBeLessThan(34)
+  answer.resume()
+  await closed
+  expect(answer.complete).toBe(false)
+}, 60_000)
+
 test('an interrupted download continues after a restart of the desk, and the whole is right', async () => {
   const service = await startService({ people: PEOPLE, photoBytes: MIB })
   const dataDir = createTempFolder()
