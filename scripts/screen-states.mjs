@@ -87,11 +87,7 @@ export const STATES = {
   'projects-switcher': async ({ page }) => {
     await page.goto(PROJECT_PAGE)
     await page.waitForLoadState('networkidle')
-    const switcher = page
-      .locator('header button[aria-haspopup=listbox], header button[role=combobox]')
-      .first()
-    if (!(await switcher.isVisible())) return
-    await switcher.click()
+    await page.locator('header button[aria-haspopup]').first().click()
     await page.getByRole('listbox').waitFor()
   },
   employees: ({ page }) => page.goto(PROJECT_PAGE),
@@ -106,6 +102,7 @@ export const STATES = {
     await page.goto(PROJECT_PAGE)
     await page.locator('#content button[aria-haspopup=dialog]').first().click()
     await page.getByRole('dialog').waitFor()
+    await planned
   },
   'download-running': ({ page }) => showExport(page, RUNNING),
   'download-paused': ({ page }) =>
@@ -118,8 +115,9 @@ export const STATES = {
   palette: async ({ page }) => {
     await page.goto(PROJECT_PAGE)
     await page.waitForLoadState('networkidle')
+    const planned = page.waitForResponse('**/api/exports/plan')
     await page.keyboard.press('Control+K')
-    await page.getByRole('combobox').waitFor()
+    await page.locator('[role=dialog] [role=combobox]').waitFor()
   },
   'user-menu': async ({ page }) => {
     await page.goto('/projects')
@@ -149,8 +147,8 @@ export const STATES = {
   'not-found-page': ({ page }) => page.goto('/no-such-page'),
   failed: async ({ page, putFault }) => {
     const answer = { kind: 'status', status: 503, body: {} }
-    await putFault({ path: `/projects/${MIXED}/employees**`, times: 4, answer })
-    await page.goto(`${PROJECT_PAGE}?per_page=25`)
+    await putFault({ path: `/projects/${EMPTY}/employees**`, times: 4, answer })
+    await page.goto(`/projects/${EMPTY}`)
   },
   loading: async ({ page, putFault }) => {
     await putFault({ path: `/projects/${LARGE}/employees**`, answer: { kind: 'delay', ms: 4000 } })

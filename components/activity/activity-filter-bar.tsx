@@ -76,7 +76,7 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
           </Select>
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:grid max-sm:grid-cols-[repeat(2,minmax(0,1fr))]">
         <DayFilter label={t('filters.from')} value={filters.from} onApply={from => change({ from })} />
         <DayFilter label={t('filters.to')} value={filters.to} onApply={to => change({ to })} />
       </div>

@@ -23,7 +23,7 @@ export function DayFilter({ label, value = '', onApply }: DayFilterProps) {
   }
 
   return (
-    <div className="flex items-center gap-1.5">
+    <div className="flex items-center gap-1.5 max-sm:grid max-sm:gap-0.5">
       <label htmlFor={id} className="text-muted text-sm">
         {label}
       </label>

@@ -24,7 +24,12 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   const { connected } = useConnection()
   const { data: state, error } = useServiceState({ enabled: connected, initial })
   const code = error instanceof DeskError ? error.code : undefined
-  const { tone, Mark, words } = useConnectionWords({
+  const {
+    tone,
+    Mark,
+    words,
+    short = words,
+  } = useConnectionWords({
     connected: connected && code !== 'not_connected',
     reachable: code !== 'desk_unreachable',
     state,
@@ -41,7 +46,11 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
       )}
     >
       <StatusMark tone={tone} mark={<Mark />}>
-        <span className={look === 'bar' ? 'truncate max-xl:sr-only' : 'whitespace-normal'}>{words}</span>
+        {look === 'bar' ? (
+          <span className="truncate max-xl:sr-only">{short}</span>
+        ) : (
+          <span className="whitespace-normal">{words}</span>
+        )}
       </StatusMark>
     </Link>
   )

@@ -60,7 +60,9 @@ test('the palette reaches projects, actions of the page and settings by keyboard
 
 test('the bar says in words how many calls are free, and asking costs none', async ({ page }) => {
   await signIn(page)
-  await expect(page.getByText(/^Connected · \d+ of 120 calls free$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /Connected · \d+ of 120 calls free$/ })).toHaveText(
+    /^Connected · \d+ of 120 free$/,
+  )
   const service = page.waitForResponse('**/api/budget')
   const { free } = (await (await service).json()).data
   const next = page.waitForResponse('**/api/budget')
