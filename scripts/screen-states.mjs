@@ -100,6 +100,7 @@ export const STATES = {
   },
   'download-dialog': async ({ page }) => {
     await page.goto(PROJECT_PAGE)
+    const planned = page.waitForResponse('**/api/exports/plan')
     await page.locator('#content button[aria-haspopup=dialog]').first().click()
     await page.getByRole('dialog').waitFor()
     await planned
@@ -115,7 +116,6 @@ export const STATES = {
   palette: async ({ page }) => {
     await page.goto(PROJECT_PAGE)
     await page.waitForLoadState('networkidle')
-    const planned = page.waitForResponse('**/api/exports/plan')
     await page.keyboard.press('Control+K')
     await page.locator('[role=dialog] [role=combobox]').waitFor()
   },
