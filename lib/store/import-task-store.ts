@@ -33,6 +33,8 @@ export type ImportTaskStore = {
   take(id: string, max: number): Promise<TaskRecord[]>
   /** Rows in flight, whatever the state is. */
   inFlight(id: string): Promise<TaskRecord[]>
+  /** Whether another import has made one of these people. */
+  isClaimed(id: string, employeeIds: number[]): Promise<boolean>
   /** What has become of rows; none of them is in flight any more. */
   settle(id: string, results: RowResult[]): Promise<void>
   /** The rows in flight have certainly not been sent. Those of an import that has ended never will be. */
@@ -114,6 +116,16 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
 
     async inFlight(id) {
       return inFlight(id)
+    },
+
+    async isClaimed(id, employeeIds) {
+      const [found] = all(
+        `SELECT 1 FROM import_rows WHERE import_id <> ? AND outcome = 'created'
+           AND employee_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+        id,
+        JSON.stringify(employeeIds),
+      )
+      return found !== undefined
     },
 
     async settle(id, results) {

@@ -127,7 +127,26 @@ test('two people who send the same list at once make nobody twice, and each is t
   expect((made?.length ?? 0) + (made2?.length ?? 0)).toBe(PEOPLE)
   const others = new Set(made2?.map(({ row }) => row))
   expect(made?.filter(({ row }) => others.has(row))).toEqual([])
-  expect(outcomesOf(first).already_there).toBe(made2?.length)
+  expect([first.counts.already_there, second.counts.already_there]).toEqual([made2?.length, made?.length])
+})
+
+test('a lost call that was never done claims nobody whom another list has made meanwhile', async () => {
+  const desk = startDesk()
+  const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
+  const rows = importRows(300)
+  await desk.service.fault({ method: 'POST', times: 6, answer: { kind: 'drop' } })
+  const lost = await sendImport(anna, PROJECT, rows)
+  await importPaused(anna, lost)
+  // So that it does not go on by itself.
+  await anna.json('POST', `/api/imports/${lost.id}/pause`)
+  await desk.service.portal('DELETE', '/faults')
+  const second = await importEnded(ben, await sendImport(ben, PROJECT, rows))
+  expect(outcomesOf(second)).toEqual({ created: 300 })
+  await anna.json('POST', `/api/imports/${lost.id}/resume`)
+  const first = await importEnded(anna, lost)
+  expect(outcomesOf(first)).toEqual({ already_there: 300 })
+  await expectTrueAccount(desk, first)
+  expect(await countMade(desk)).toBe(300)
 })
 
 test('a change whose answer got lost is looked up, and invites nobody a second time', async () => {

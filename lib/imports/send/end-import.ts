@@ -9,6 +9,7 @@ import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { withoutClaimed } from './resolve-taken.ts'
 
 /** A service that is down is asked again so often, and so long after; then nobody knows. */
 const ASKS_MAX = 3
@@ -74,19 +75,24 @@ async function lookUpCreates(
   const inputs = tasks.map(({ input }) => input)
   const created = await findCreated(client, record.project_id, inputs, { lane: 'background' })
   if (!created) return tasks.map(({ row }) => ({ row, outcome: 'not_sent' }))
-  await recordActivity({
-    actor: { id: record.owner_id, email: record.owner_email },
-    action: 'employees_created',
-    project: record.project_id,
-    employees: created.map(({ id }) => id),
-    details: { people: created.map(toPerson) },
-  })
-  return tasks.map(({ row }, index) => ({
-    row,
-    outcome: 'created',
-    employee_id: created[index]?.id ?? null,
-    mitarbeiternummer: created[index]?.mitarbeiternummer ?? null,
-  }))
+  const found = tasks.map(
+    ({ row }, index): RowResult => ({
+      row,
+      outcome: 'created',
+      employee_id: created[index]?.id ?? null,
+      mitarbeiternummer: created[index]?.mitarbeiternummer ?? null,
+    }),
+  )
+  const results = await withoutClaimed(record.id, found)
+  if (results.some(({ outcome }) => outcome === 'created'))
+    await recordActivity({
+      actor: { id: record.owner_id, email: record.owner_email },
+      action: 'employees_created',
+      project: record.project_id,
+      employees: created.map(({ id }) => id),
+      details: { people: created.map(toPerson) },
+    })
+  return results
 }
 
 async function lookUpUpdate(

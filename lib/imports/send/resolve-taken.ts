@@ -1,9 +1,11 @@
+import 'server-only'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import type { RowProblem } from '#lib/imports/contract.ts'
 import { toImportPerson } from '#lib/imports/import-people.ts'
 import { toImportRow } from '#lib/imports/to-import-row.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
 
 /** Rows whose person somebody else has made meanwhile, with the same data: there is nothing left to do. */
 export function findAlreadyThere(tasks: readonly CreateTask[], people: readonly Employee[]): RowResult[] {
@@ -15,6 +17,16 @@ export function findAlreadyThere(tasks: readonly CreateTask[], people: readonly 
     const { id, mitarbeiternummer } = person
     return [{ row, outcome: 'already_there', problems: [], employee_id: id, mitarbeiternummer } as const]
   })
+}
+
+/**
+ * People who were found after a call got lost. When another import has made one of them, the lost call was not done,
+ * for it is all or nothing (section 4): then all of them are somebody else's.
+ */
+export async function withoutClaimed(importId: string, found: RowResult[]): Promise<RowResult[]> {
+  const ids = found.flatMap(({ employee_id }) => employee_id ?? [])
+  if (!(await getImportStore().isClaimed(importId, ids))) return found
+  return found.map(result => ({ ...result, outcome: 'already_there' }))
 }
 
 /** Refused rows with the service's reasons, and whom they collide with when that is somebody of the project. */

@@ -6,7 +6,7 @@ import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
-import { findAlreadyThere, toRefused } from './resolve-taken.ts'
+import { findAlreadyThere, toRefused, withoutClaimed } from './resolve-taken.ts'
 import type { Job } from './send-next.ts'
 
 /** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
@@ -21,7 +21,8 @@ export async function sendCreates(job: Job, taken: CreateTask[]): Promise<void> 
       input: tasks.map(({ input }) => input),
       options: { lane: 'background', recall, inDoubt },
     })
-    await getImportStore().settle(run.id, toCreated(tasks, created))
+    const results = toCreated(tasks, created)
+    await getImportStore().settle(run.id, inDoubt ? await withoutClaimed(run.id, results) : results)
     run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
   } catch (error) {
     if (!(error instanceof DeskError) || error.code !== 'invalid') throw error

@@ -139,3 +139,15 @@ test('refused rows get the reason at their field, the good rest goes on, and men
   expect(people).toHaveLength(299)
   expect(people.filter(({ email }) => email === 'mended@import.example')).toHaveLength(1)
 })
+
+test('a refusal that names nobody is narrowed down until it can only be one, whom it is told of', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const nameless = { kind: 'status' as const, status: 422, body: { message: 'Not like this.', errors: {} } }
+  await desk.service.fault({ method: 'POST', times: 3, answer: nameless })
+  const draft = await draftImport(editor, PROJECT, importRows(4))
+  await pressStart(editor, draft, { expected: { create: 4, update: 0 } })
+  const done = await importEnded(editor, draft)
+  expect(done.rows.map(({ outcome }) => outcome)).toEqual(['refused', 'created', 'created', 'created'])
+  expect(done.rows[0]?.problems).toEqual([{ field: null, code: 'refused', reason: 'Not like this.' }])
+})
