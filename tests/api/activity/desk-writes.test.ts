@@ -66,6 +66,7 @@ const ELSEWHERE = [
   'POST /api/setup',
   'POST /api/invitation',
   'DELETE /api/sessions/[sessionId]',
+  'POST /api/imports/[importId]/start',
   'POST /api/auth/signin/oidc',
 ]
 /** Nothing leaves, nothing changes that anybody else could notice. */
@@ -74,6 +75,11 @@ const NOT_TOLD = [
   'POST /api/exports/[exportId]/resume',
   'POST /api/exports/plan',
   'PUT /api/preferences',
+  'POST /api/projects/[projectId]/imports',
+  'PATCH /api/imports/[importId]',
+  'DELETE /api/imports/[importId]',
+  'POST /api/imports/[importId]/pause',
+  'POST /api/imports/[importId]/resume',
 ]
 
 const toMethod = (write: string) => write.replace(/ .*/, '')
