@@ -1,0 +1,198 @@
+import { utils, write } from '@e965/xlsx'
+import type { Page } from '@playwright/test'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+
+const HEADERS = ['Pers.-Nr.', 'Name', 'E-Mail dienstlich', 'Sprache', 'Abteilung']
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+test.use({ locale: 'de-DE' })
+test.beforeEach(resetSandbox)
+test.afterEach(clearFaults)
+
+test('a workbook with ten faults becomes exactly the people that it should, each once', async ({ page }) => {
+  test.setTimeout(180_000)
+  const known = await findKnownPerson()
+  const people = [
+    ['00901', 'Müller, Jörg', 'joerg.mueller@neu.example', 'Deutsch', 'IT'],
+    ['00902', 'Öztürk, Ayşe', 'keine-adresse', 'Deutsch', 'IT'],
+    ['00903', '', 'ohne.name@neu.example', 'Deutsch', 'IT'],
+    ['00904', 'Doppelt, Dora', 'dora@neu.example', 'Deutsch', 'IT'],
+    ['00905', 'Doppelt, Dieter', 'DORA@neu.example', 'Deutsch', 'IT'],
+    ['00906', 'Weiß, Zoë', 'zoe.weiss@neu.example', 'Klingonisch', 'IT'],
+    ['00907', `${'X'.repeat(101)}, Anna`, 'anna.lang@neu.example', 'Deutsch', 'IT'],
+    ['00908', 'Adresslos, Adam', '', 'Deutsch', 'IT'],
+    ['909', 'Kurz, Karl', 'karl.kurz@neu.example', 'Englisch', 'IT'],
+    ['00910', 'Fremd, Frida', known.email, 'Deutsch', 'IT'],
+    ['00911', 'Leerraum, Lea', '  lea@neu.example\u200b', 'Deutsch', 'IT'],
+    ['00901', 'Gleich, Gerda', 'gerda@neu.example', 'Deutsch', 'IT'],
+  ]
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await page.getByRole('link', { name: 'Importieren' }).click()
+  await chooseFile(page, toWorkbook([['Neue Mitarbeitende'], [], HEADERS, ...people]))
+
+  await expect(page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })).toBeFocused()
+  await expect(page.getByLabel('Spaltennamen stehen in')).toHaveValue('3')
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await expect(page.getByLabel('Ganzer Name')).toHaveValue('1')
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+
+  const grid = page.getByRole('grid', { name: 'Alle Zeilen der Liste' })
+  await expect(grid).toBeVisible()
+  for (const reason of [
+    'Das ist keine E-Mail-Adresse.',
+    'Der Nachname fehlt.',
+    'Steht auch in Zeile 8.',
+    'Möglich sind Deutsch und Englisch.',
+    'Höchstens 100 Zeichen sind möglich.',
+    'Die E-Mail fehlt.',
+  ])
+    await expect(grid.getByText(reason), reason).toHaveCount(1)
+  await expect(page.getByText('1 Personalnummer ist kürzer als die anderen')).toBeVisible()
+  await expect(page.getByText(/Leerzeichen am Rand oder unsichtbare Zeichen entfernt/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Mit Nullen auffüllen' }).click()
+  await mend(page, { row: 5, field: 'email', value: 'ayse@neu.example' })
+  await mend(page, { row: 6, field: 'first_name', value: 'Nora' })
+  await mend(page, { row: 6, field: 'last_name', value: 'Namenlos' })
+  await mend(page, { row: 8, field: 'email', value: 'dieter@neu.example' })
+  await mend(page, { row: 10, field: 'last_name', value: 'Xanter' })
+  await mend(page, { row: 11, field: 'email', value: 'adam@neu.example' })
+  await mend(page, { row: 15, field: 'mitarbeiternummer', value: '00912' })
+  await grid.getByRole('checkbox', { name: 'Zeile 13 übernehmen' }).uncheck()
+  await page.locator('#cell-9-locale').click()
+  await page.getByRole('combobox', { name: 'Sprache, Zeile 9' }).selectOption('Englisch')
+  await page.getByRole('button', { name: '11 Personen anlegen' }).click()
+
+  await expect(page.getByRole('heading', { name: /^Fertig: 11 Personen/ })).toBeFocused()
+  const view = await viewSandbox()
+  const made = (await listAll(view, MIXED_PROJECT.id)).filter(({ email }) => email.endsWith('@neu.example'))
+  expect(made.map(({ mitarbeiternummer }) => mitarbeiternummer).sort()).toEqual([
+    '00901',
+    '00902',
+    '00903',
+    '00904',
+    '00905',
+    '00906',
+    '00907',
+    '00908',
+    '00909',
+    '00911',
+    '00912',
+  ])
+  expect(made.find(({ email }) => email === 'zoe.weiss@neu.example')?.locale).toBe('en')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Ergebnis als CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  await page.getByRole('link', { name: 'Zu den Personen' }).click()
+  await expect(page).toHaveURL(`/projects/${MIXED_PROJECT.id}`)
+})
+
+test('cells are pasted, mended and sent by keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const cells = [
+    ['Vorname', 'Nachname', 'E-Mail', 'Personalnummer'],
+    ['Änne', 'Groß', 'aenne@neu.example', '00042'],
+    ['Björn', 'Straße', 'nicht-fertig', '00043'],
+  ]
+  await page.evaluate(
+    text => navigator.clipboard.writeText(text),
+    cells.map(row => row.join('\t')).join('\n'),
+  )
+  await page.getByLabel('Oder Zellen aus Excel einfügen').focus()
+  await page.keyboard.press('Control+V')
+  await pressFocused(page, 'Weiter zu den Spalten')
+  await pressFocused(page, 'Weiter zum Prüfen')
+
+  await expect(page.getByRole('grid')).toBeVisible()
+  await page.locator('#cell-2-take').focus()
+  await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')
+  await expect(page.locator('#cell-3-email')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('bjoern@neu.example')
+  await page.keyboard.press('Enter')
+  await pressFocused(page, '2 Personen anlegen')
+
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
+  const view = await viewSandbox()
+  expect(
+    (await listAll(view, EMPTY_PROJECT.id)).map(({ mitarbeiternummer }) => mitarbeiternummer).sort(),
+  ).toEqual(['00042', '00043'])
+})
+
+test('a reload in the middle of sending continues where it was, and nobody is made twice', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const people = Array.from({ length: 450 }, (_, index) => [
+    String(index + 1).padStart(5, '0'),
+    `Nach${index}, Vor${index}`,
+    `p${index}@neu.example`,
+    'Deutsch',
+    'IT',
+  ])
+  await signIn(page)
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await chooseFile(page, toWorkbook([HEADERS, ...people]))
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '451')
+  await putFault({ method: 'POST', times: 3, answer: { kind: 'delay', ms: 1500 } })
+  await page.getByRole('button', { name: '450 Personen anlegen' }).click()
+  await expect(page.getByTestId('import-progress')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Fertig: 450 Personen/ })).toBeVisible({ timeout: 60_000 })
+  const made = await listAll(await viewSandbox(), EMPTY_PROJECT.id)
+  expect(made).toHaveLength(450)
+  expect(new Set(made.map(({ email }) => email)).size).toBe(450)
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.getByLabel('E-Mail')).toHaveValue('hr@example.com')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projekte' })).toBeVisible()
+}
+
+async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
+  await page
+    .getByLabel('Liste hierher ziehen')
+    .setInputFiles({ name: 'neue-mitarbeitende.xlsx', mimeType: XLSX, buffer })
+}
+
+/** A press on the cell, the new value, Enter. */
+async function mend(page: Page, { row, field, value }: { row: number; field: string; value: string }) {
+  await page.locator(`#cell-${row}-${field}`).click()
+  await page.locator(`#cell-${row}-${field} input`).fill(value)
+  await page.keyboard.press('Enter')
+  await expect(page.locator(`#cell-${row}-${field}`)).toContainText(value)
+}
+
+async function pressFocused(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+function toWorkbook(rows: string[][]): Buffer {
+  return write(utils.book_new(utils.aoa_to_sheet(rows), 'Liste'), { type: 'buffer', bookType: 'xlsx' })
+}
+
+async function findKnownPerson(): Promise<Employee> {
+  const [known] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, 'page=1')
+  if (!known) throw new Error('The project is empty.')
+  return known
+}
+
+async function listAll(
+  view: Awaited<ReturnType<typeof viewSandbox>>,
+  projectId: number,
+): Promise<Employee[]> {
+  const pages = await Promise.all([1, 2, 3].map(page => view.listEmployees(projectId, `page=${page}`)))
+  return pages.flat()
+}
