@@ -19,6 +19,8 @@ const PAGES = [
   '/connect',
 ] as const
 
+const LIST = 'Vorname;Nachname;E-Mail\nAnna;Alt;anna@neu.example\nBert;Beta;falsch\n'
+
 test.use({ expectedStatuses: [404], contextOptions: { reducedMotion: 'reduce' } })
 test.beforeEach(resetSandbox)
 
@@ -103,6 +105,42 @@ for (const locale of ['de', 'en'] as const)
         await page.getByRole('button', { name: t.shell.menu, exact: true }).click()
         await expect(page.getByRole('dialog', { name: t.shell.menu })).toBeVisible()
         await expectAccessible(page, 'menu sheet')
+      })
+
+      test('no step of the import has a violation', async ({ page }) => {
+        test.setTimeout(180_000)
+        const t = TEXTS[locale].imports
+        await page.goto('/sign-in')
+        await enter(page, TEXTS[locale])
+        await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+        await expect(page.getByRole('heading', { name: t.file.title })).toBeVisible()
+        await expectAccessible(page, 'import: file')
+        await page
+          .getByLabel(t.file.drop)
+          .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+        await expect(page.getByText(t.file.problems.pdf)).toBeVisible()
+        await expectAccessible(page, 'import: unreadable file')
+        await page
+          .getByLabel(t.file.drop)
+          .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) })
+        await expect(page.getByRole('heading', { name: t.file.understood })).toBeVisible()
+        await expectAccessible(page, 'import: preview')
+        await page.getByRole('button', { name: t.file.next }).click()
+        await expect(page.getByRole('heading', { name: t.columns.title })).toBeVisible()
+        await expectAccessible(page, 'import: columns')
+        await page.getByRole('button', { name: t.columns.next }).click()
+        await expect(page.getByRole('grid')).toBeVisible()
+        await expectAccessible(page, 'import: check')
+        await page.locator('#cell-3-email').click()
+        await expect(page.locator('#cell-3-email input')).toBeFocused()
+        await expectAccessible(page, 'import: cell in edit')
+        await page.keyboard.press('Escape')
+        await page.setViewportSize({ width: 320, height: 640 })
+        await expectAccessible(page, 'import: check on a phone')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+        await page.getByRole('button', { name: /^(1 Person anlegen|Create 1 person)$/ }).click()
+        await expect(page.getByTestId('import-account')).toBeVisible()
+        await expectAccessible(page, 'import: result')
       })
     })
 

@@ -46,7 +46,7 @@ test('a workbook with ten faults becomes exactly the people that it should, each
     'Das ist keine E-Mail-Adresse.',
     'Der Nachname fehlt.',
     'Steht auch in Zeile 8.',
-    'Möglich sind Deutsch und Englisch.',
+    'Nur Deutsch oder Englisch.',
     'Höchstens 100 Zeichen sind möglich.',
     'Die E-Mail fehlt.',
   ])

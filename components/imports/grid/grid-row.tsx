@@ -1,7 +1,6 @@
 'use client'
 
 import { memo } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { CheckMark } from '#components/ui/check-mark.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
@@ -13,7 +12,7 @@ import { type GridLine, isTaken, toLineKind } from './grid-line.ts'
 import { toCellId } from './grid-position.ts'
 import { GridValue } from './grid-value.tsx'
 import { LineKindMark } from './line-kind-mark.tsx'
-import { useProblemWords } from './use-problem-words.ts'
+import type { GridWords } from './use-grid-words.ts'
 
 export type GridActions = {
   take: (line: GridLine, taken: boolean) => void
@@ -32,16 +31,17 @@ type GridRowProps = {
   active: GridColumn | null
   editing: { field: ImportField; typed: string | null } | null
   actions: GridActions
+  words: GridWords
 }
 
+/** Drawn again only when something about this line has changed, not when the others scroll. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { line, index, top, height, active, editing, actions } = props
-  const t = useTranslations('imports.grid')
-  const words = useProblemWords()
+  const { line, index, top, height, active, editing, actions, words } = props
   const { source, checked } = line
   const open = isOpenRow(line)
   const { row } = source
   const taken = isTaken(line)
+  const kind = toLineKind(line)
   const own = source.excluded ? [] : checked.problems.filter(({ field }) => field === null)
   return (
     <tr
@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {taken !== null && (
           <CheckMark
             tabIndex={-1}
-            aria-label={t('take', { row })}
+            aria-label={words.take(row)}
             checked={taken}
             onChange={event => actions.take(line, event.target.checked)}
             className="self-center"
@@ -76,10 +76,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {row}
       </GridCell>
       <GridCell row={row} column="kind" index={2} active={active === 'kind'} readOnly className="text-sm">
-        <LineKindMark kind={toLineKind(line)} />
-        {own.length > 0 && (
-          <span className="line-clamp-2 text-muted text-xs">{own.map(words).join(' ')}</span>
-        )}
+        <LineKindMark kind={kind} label={words.kind(kind)} />
+        {own.length > 0 && <span className="line-clamp-2 text-muted text-xs">{words.problems(own)}</span>}
       </GridCell>
       {IMPORT_FIELDS.map(field => {
         const noteId = `${toCellId(row, field)}-note`
@@ -107,7 +105,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 onCancel={actions.cancel}
               />
             ) : (
-              <GridValue line={line} field={field} noteId={noteId} />
+              <GridValue line={line} field={field} noteId={noteId} words={words} />
             )}
           </GridCell>
         )

@@ -1,23 +1,18 @@
-'use client'
-
-import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import type { ImportField } from '#lib/imports/contract.ts'
 import { changeOf, type GridLine } from './grid-line.ts'
-import { useProblemWords } from './use-problem-words.ts'
+import type { GridWords } from './use-grid-words.ts'
 
-type GridValueProps = { line: GridLine; field: ImportField; noteId: string }
+type GridValueProps = { line: GridLine; field: ImportField; noteId: string; words: GridWords }
 
 /** What a cell says and, below it, what is wrong with that or what it would replace. */
-export function GridValue({ line, field, noteId }: GridValueProps) {
-  const t = useTranslations('imports.grid')
-  const words = useProblemWords()
+export function GridValue({ line, field, noteId, words }: GridValueProps) {
   const { source, checked } = line
   const value = source.values[field]
   const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
   const serious = problems.some(({ warning }) => !warning)
   const change = changeOf(line, field)
-  const reinvited = field === 'email' && change && checked.resends_invitation
+  const reinvited = field === 'email' && checked.resends_invitation === true
   return (
     <>
       <span
@@ -29,16 +24,16 @@ export function GridValue({ line, field, noteId }: GridValueProps) {
           change && 'font-medium',
         )}
       >
-        {value || <span className="text-muted">{serious ? t('empty') : '–'}</span>}
+        {value || <span className="text-muted">{serious ? words.empty : '–'}</span>}
       </span>
       {problems.length > 0 && (
         <span id={noteId} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
-          {problems.map(words).join(' ')}
+          {words.problems(problems)}
         </span>
       )}
       {change && (
         <span id={noteId} className="line-clamp-2 text-muted text-xs">
-          {t(reinvited ? 'wasReinvited' : 'was', { from: change.from || t('nothing') })}
+          {words.was(change.from, reinvited)}
         </span>
       )}
     </>

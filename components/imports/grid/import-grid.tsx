@@ -1,7 +1,7 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useId, useRef } from 'react'
+import { useCallback, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Panel } from '#components/ui/panel.tsx'
 import type { ImportField } from '#lib/imports/contract.ts'
@@ -10,6 +10,7 @@ import { GridHead } from './grid-head.tsx'
 import { type GridLine, hasNotes } from './grid-line.ts'
 import { GridRow } from './grid-row.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useGridWords } from './use-grid-words.ts'
 import { withActive } from './with-active.ts'
 
 const LINE_PX = 40
@@ -28,12 +29,19 @@ export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
   const t = useTranslations('imports.grid')
   const helpId = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const words = useGridWords()
+  // All heights are worked out anew whenever one of these is another function.
+  const toKey = useCallback((index: number) => lines[index]?.source.row ?? index, [lines])
+  const toHeight = useCallback(
+    (index: number) => (lines[index] && hasNotes(lines[index]) ? LINE_WITH_NOTES_PX : LINE_PX),
+    [lines],
+  )
   const keys = useGridKeys({ lines, onTake, onSave, show: index => virtual.scrollToIndex(index) })
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    getItemKey: index => lines[index]?.source.row ?? index,
-    estimateSize: index => (lines[index] && hasNotes(lines[index]) ? LINE_WITH_NOTES_PX : LINE_PX),
+    getItemKey: toKey,
+    estimateSize: toHeight,
     overscan: OVERSCAN,
     rangeExtractor: range => withActive(range, keys.activeIndex),
     scrollPaddingStart: LINE_PX,
@@ -67,6 +75,7 @@ export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
                   active={keys.active?.row === line.source.row ? keys.active.column : null}
                   editing={keys.editing?.row === line.source.row ? keys.editing : null}
                   actions={keys.actions}
+                  words={words}
                 />
               )
             )

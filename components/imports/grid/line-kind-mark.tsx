@@ -1,6 +1,3 @@
-'use client'
-
-import { useTranslations } from 'use-intl/react'
 import {
   AlertIcon,
   CheckCircleIcon,
@@ -32,12 +29,11 @@ const looks: Record<LineKind, { tone: Tone; Mark: typeof AlertIcon }> = {
   unknown: { tone: 'warning', Mark: DashedCircleIcon },
 }
 
-export function LineKindMark({ kind }: { kind: LineKind }) {
-  const t = useTranslations('imports.kinds')
+export function LineKindMark({ kind, label }: { kind: LineKind; label: string }) {
   const { tone, Mark } = looks[kind]
   return (
     <StatusMark tone={tone} mark={<Mark />}>
-      {t(kind)}
+      {label}
     </StatusMark>
   )
 }

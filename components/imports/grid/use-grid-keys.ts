@@ -1,6 +1,6 @@
 'use client'
 
-import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import type { ImportField } from '#lib/imports/contract.ts'
@@ -80,15 +80,19 @@ export function useGridKeys({ lines, onTake, onSave, show }: GridKeys) {
     go(movePosition(position, { key: KEYS_AFTER[after], ctrlKey: false }, rows()) ?? position)
   }
 
-  const actions: GridActions = {
-    take: onTake,
-    edit: (row, column) => begin({ row, column }, null),
-    save: (line, field, value, after) => {
-      if (value !== line.source.values[field]) onSave(line, field, value)
-      end({ row: line.source.row, column: field }, after)
-    },
-    cancel: after => editing && end({ row: editing.row, column: editing.field }, after),
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what these functions see changes only with these values
+  const actions = useMemo(
+    (): GridActions => ({
+      take: onTake,
+      edit: (row, column) => begin({ row, column }, null),
+      save: (line, field, value, after) => {
+        if (value !== line.source.values[field]) onSave(line, field, value)
+        end({ row: line.source.row, column: field }, after)
+      },
+      cancel: after => editing && end({ row: editing.row, column: editing.field }, after),
+    }),
+    [lines, onTake, onSave, editing],
+  )
 
   return { active: shown, activeIndex, editing, press, follow, actions }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { ImportField, RowProblem } from '#lib/imports/contract.ts'
@@ -21,15 +22,17 @@ export function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('imports.problems')
   const format = useFormatter()
   const say = useServiceReason()
-  return ({ code, field, reason, rows = [] }) => {
-    if (code === 'refused') return reason ? say(field ?? '', reason) : t('refused')
-    const named = format.list(rows.slice(0, ROWS_NAMED).map(String))
-    return t(code, {
-      field: field ?? 'other',
-      max: field ? MAX[field] : 0,
-      count: rows.length,
-      rows: named,
-      more: Math.max(0, rows.length - ROWS_NAMED),
-    })
-  }
+  return useMemo(() => {
+    return ({ code, field, reason, rows = [] }: RowProblem) => {
+      if (code === 'refused') return reason ? say(field ?? '', reason) : t('refused')
+      const named = format.list(rows.slice(0, ROWS_NAMED).map(String))
+      return t(code, {
+        field: field ?? 'other',
+        max: field ? MAX[field] : 0,
+        count: rows.length,
+        rows: named,
+        more: Math.max(0, rows.length - ROWS_NAMED),
+      })
+    }
+  }, [t, format, say])
 }
