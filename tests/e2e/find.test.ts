@@ -51,8 +51,11 @@ test('letters never wait for answers, and only the last question is answered', a
   await expectSummary(page, '240 Personen')
   const given = Promise.withResolvers<void>()
   const dropped: string[] = []
-  page.on('requestfailed', request => dropped.push(new URL(request.url()).search))
-  await page.route('**/people?*', async route => {
+  page.on('requestfailed', request => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith(`${MIXED}/people`)) dropped.push(search)
+  })
+  await page.route('**/api/projects/*/people?*', async route => {
     await given.promise
     await route.continue().catch(() => {})
   })
@@ -204,7 +207,7 @@ test('while people are still being loaded the screen says how far it is, and ask
   await page.goto(MIXED)
   await expectSummary(page, '240 Personen')
   let asked = 0
-  await page.route('**/people?*', async route => {
+  await page.route('**/api/projects/*/people?*', async route => {
     const answer = await route.fetch()
     const body = peoplePageSchema.parse(await answer.json())
     asked += 1
@@ -220,6 +223,7 @@ test('while people are still being loaded the screen says how far it is, and ask
 
 test('nobody found says so, and one press shows everybody again', async ({ page }) => {
   await page.goto(`${MIXED}?q=zzzzzz`)
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { name: t.noMatch.title })).toBeVisible()
   await page.getByRole('button', { name: t.find.clear }).last().click()
   await expectSummary(page, '240 Personen')

@@ -280,7 +280,7 @@ test.describe('somebody else was faster', () => {
       await dialog.getByRole('button', { name: t.conflict[keep] }).click()
       const kept = keep === 'mine' ? 'Hier' : 'Anderswo'
       await expect(cell).toHaveText(kept)
-      expect((await readPerson(person)).last_name).toBe(kept)
+      await expect.poll(async () => (await readPerson(person)).last_name).toBe(kept)
     })
 
   test('putting the decision off keeps the value in its cell', async ({ page }) => {

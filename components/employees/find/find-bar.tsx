@@ -41,14 +41,14 @@ export function FindBar({ state, meta, busy, children }: FindBarProps) {
             <FilterChips state={state} />
           </Suspense>
         )}
-        <div className="ms-auto flex items-center gap-2">
+        <div className="flex grow justify-end">
           {meta && !meta.complete && (
             <Suspense>
               <RosterProgress {...meta} />
             </Suspense>
           )}
-          {children}
         </div>
+        <div className="flex items-center gap-2">{children}</div>
       </div>
     </search>
   )

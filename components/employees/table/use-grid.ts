@@ -38,9 +38,9 @@ export function useGrid() {
     // On the way back out of the grid the grid itself is not the next stop.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     if (moveByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
-    if (event.key === ' ' && target.matches('td')) {
+    if (event.key === ' ' && target.matches('td, td > a')) {
       event.preventDefault()
-      target.parentElement?.querySelector<HTMLElement>('[data-select]')?.click()
+      target.closest('tr')?.querySelector<HTMLElement>('[data-select]')?.click()
     }
     const cell = toEditableCell(target)
     if (!cell) return
