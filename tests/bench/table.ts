@@ -17,7 +17,7 @@ const SANDBOX = 'http://127.0.0.1:4561'
 const PEOPLE = 5_000
 const BATCH = 200
 const PATH = `/projects/${EMPTY_PROJECT.id}`
-const WORDS = ['schneider', 'müller anna', 'weber', 'example', 'sophie fischer']
+const WORDS = ['schneider', 'müller', 'weber', 'example', 'fischer']
 /** As fast as a quick typist. */
 const KEY_MS = 70
 const SCROLLS = 120
