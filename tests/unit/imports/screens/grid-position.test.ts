@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { movePosition } from '#components/imports/grid/grid-position.ts'
+
+const ROWS = [4, 7, 9, 30]
+const at = (row: number, column: 'take' | 'email' | 'locale') => ({ row, column })
+const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey })
+
+describe('the keyboard in the grid', () => {
+  test('goes to the next line that is shown, not to the next number', () => {
+    expect(movePosition(at(4, 'email'), key('ArrowDown'), ROWS)).toEqual(at(7, 'email'))
+    expect(movePosition(at(9, 'email'), key('ArrowUp'), ROWS)).toEqual(at(7, 'email'))
+  })
+
+  test('stays inside', () => {
+    expect(movePosition(at(30, 'locale'), key('ArrowDown'), ROWS)).toEqual(at(30, 'locale'))
+    expect(movePosition(at(4, 'take'), key('ArrowLeft'), ROWS)).toEqual(at(4, 'take'))
+    expect(movePosition(at(30, 'locale'), key('ArrowRight'), ROWS)).toEqual(at(30, 'locale'))
+    expect(movePosition(at(7, 'email'), key('PageDown'), ROWS)).toEqual(at(30, 'email'))
+  })
+
+  test('reaches both ends of a line and of the list', () => {
+    expect(movePosition(at(7, 'email'), key('Home'), ROWS)).toEqual(at(7, 'take'))
+    expect(movePosition(at(7, 'email'), key('End'), ROWS)).toEqual(at(7, 'locale'))
+    expect(movePosition(at(7, 'email'), key('Home', true), ROWS)).toEqual(at(4, 'take'))
+    expect(movePosition(at(7, 'email'), key('End', true), ROWS)).toEqual(at(30, 'locale'))
+  })
+
+  test('leaves every other key alone', () => {
+    for (const name of ['a', 'Enter', 'Tab', 'Escape', 'F2'])
+      expect(movePosition(at(7, 'email'), key(name), ROWS), name).toBeNull()
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { countLines, filterLines } from '#components/imports/check/line-filter.ts'
+import { type GridLine, hasNotes, isTaken, toLineKind } from '#components/imports/grid/grid-line.ts'
+import type { RowKind, RowProblem } from '#lib/imports/contract.ts'
+import type { RowOutcome } from '#lib/imports/import-contract.ts'
+
+type Wanted = {
+  row?: number
+  kind?: RowKind
+  excluded?: boolean
+  updated?: boolean
+  outcome?: RowOutcome | null
+  problems?: RowProblem[]
+}
+
+function line(wanted: Wanted = {}): GridLine {
+  const { row = 2, kind = 'new', excluded = false, updated = false, outcome = null, problems = [] } = wanted
+  const values = { first_name: 'A', last_name: 'B', email: 'a@b.example', mitarbeiternummer: '', locale: '' }
+  return {
+    source: { row, cells: [], values, excluded },
+    checked: { row, kind, problems, input: null },
+    updated,
+    outcome,
+  }
+}
+
+const MISSING: RowProblem = { field: 'email', code: 'missing' }
+const WARNING: RowProblem = { field: null, code: 'other_name', warning: true }
+
+describe('whether a line comes along', () => {
+  test('a new one does until it is left out', () => {
+    expect(isTaken(line())).toBe(true)
+    expect(isTaken(line({ kind: 'excluded', excluded: true }))).toBe(false)
+  })
+
+  test('a changed one only when somebody has asked for it', () => {
+    expect(isTaken(line({ kind: 'different' }))).toBe(false)
+    expect(isTaken(line({ kind: 'different', updated: true }))).toBe(true)
+  })
+
+  test('is no question where nothing can be sent', () => {
+    expect(isTaken(line({ kind: 'equal' }))).toBeNull()
+    expect(isTaken(line({ outcome: 'created' }))).toBeNull()
+    expect(isTaken(line({ outcome: 'refused' }))).toBe(true)
+  })
+})
+
+describe('lines', () => {
+  const lines = [
+    line({ row: 2 }),
+    line({ row: 3, kind: 'invalid', problems: [MISSING] }),
+    line({ row: 4, kind: 'different', problems: [WARNING] }),
+    line({ row: 5, kind: 'excluded', excluded: true, problems: [MISSING] }),
+    line({ row: 6, outcome: 'created' }),
+  ]
+
+  test('are counted once under what they are, and left out ones have no faults', () => {
+    const { kinds, problems, faulty, warned } = countLines(lines)
+    expect(Object.fromEntries(kinds)).toEqual({ new: 1, invalid: 1, different: 1, excluded: 1, created: 1 })
+    expect(Object.fromEntries(problems)).toEqual({ missing: 1, other_name: 1 })
+    expect({ faulty, warned }).toEqual({ faulty: 1, warned: 1 })
+  })
+
+  test.each([
+    ['all', [2, 3, 4, 5, 6]],
+    ['faulty', [3]],
+    ['warned', [4]],
+    ['created', [6]],
+    ['problem:missing', [3]],
+    ['kept', []],
+  ] as const)('filtered by %s are those that its number counts', (filter, rows) => {
+    expect(filterLines(lines, filter).map(({ source }) => source.row)).toEqual(rows)
+  })
+
+  test('say what became of them before what they were', () => {
+    expect(lines.map(toLineKind)).toEqual(['new', 'invalid', 'different', 'excluded', 'created'])
+  })
+
+  test('are higher exactly where something stands below a value', () => {
+    expect(lines.map(hasNotes)).toEqual([false, true, true, false, false])
+  })
+})
