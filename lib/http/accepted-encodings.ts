@@ -1,3 +1,4 @@
+import 'server-only'
 import type { IncomingMessage } from 'node:http'
 
 /** The encodings that the client names; a weight of 0 means "not this" (RFC 9110, 12.5.3). */
