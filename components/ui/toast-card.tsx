@@ -16,6 +16,7 @@ const marks = {
 
 type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; message: ToastMessage }
 
+/** Base UI hides the buttons of toasts in a heap from screen readers until F6; ours lie beside each other. */
 export function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardProps) {
   const t = useTranslations('ui')
   return (
@@ -31,6 +32,7 @@ export function ToastCard({ toast, message: { tone = 'neutral', action } }: Toas
         </div>
         {action && (
           <Toast.Close
+            aria-hidden={false}
             onClick={action.onPress}
             className={buttonClass({ size: 'small', className: '-my-1' })}
           >
@@ -38,6 +40,7 @@ export function ToastCard({ toast, message: { tone = 'neutral', action } }: Toas
           </Toast.Close>
         )}
         <Toast.Close
+          aria-hidden={false}
           aria-label={t('dismiss')}
           className={buttonClass({ variant: 'quiet', size: 'icon-small', className: '-my-1' })}
         >

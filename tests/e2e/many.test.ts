@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { readCsv } from '#tests/support/csv.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 
@@ -16,9 +16,12 @@ test('rows are selected with Shift, by page and all that match, and every button
   const bar = page.getByRole('region', { name: 'Selected people' })
   await expect(bar.getByRole('button', { name: 'Download photos of 4 people' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Delete 4 people…' })).toBeVisible()
-  await bar.getByRole('button', { name: 'Select all 240' }).click()
-  await expect(bar).toContainText('240 selected')
-  await expect(bar.getByRole('button', { name: 'Delete 240 people…' })).toBeVisible()
+  const all = bar.getByRole('button', { name: /^Select all \d+$/ })
+  const total = Number((await all.innerText()).replaceAll(/\D/g, ''))
+  expect(total).toBeGreaterThan(200)
+  await all.click()
+  await expect(bar).toContainText(`${total} selected`)
+  await expect(bar.getByRole('button', { name: `Delete ${total} people…` })).toBeVisible()
   await bar.getByRole('button', { name: 'Clear selection' }).click()
   await expect(bar).toBeHidden()
 })
@@ -86,7 +89,8 @@ test('addresses are copied and the list is taken as a file, of exactly those who
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'List of 3 people as text (CSV)' }).click()
   const file = await (await downloading).path()
-  const [, ...rows] = readCsv((await readFile(file, 'utf8')).replace('\ufeff', ''))
+  const { data } = Papa.parse<string[]>((await readFile(file, 'utf8')).trim())
+  const rows = data.slice(1)
   expect(rows).toHaveLength(3)
   for (const { email } of chosen) expect(rows.flat()).toContain(email)
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
@@ -40,13 +41,13 @@ test('arrow keys lead through everybody in the order of the table, and one step 
     .getByRole('link', { name: /^Open / })
     .first()
     .click()
-  await expect(page.getByText('1 of 240')).toBeVisible()
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: names[1] ?? '' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: names[2] ?? '' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByText('2 of 240')).toBeVisible()
+  await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(/\/projects\/102$/)
@@ -142,19 +143,19 @@ test('one photo is downloaded in the chosen form under a name that says whose it
 })
 
 test('a photo that cannot be had says why instead of a broken file', async ({ page }) => {
-  const [person] = await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  const person = (await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')).at(-1)
   if (!person) throw new Error('Nobody in the seed has a photo.')
   await signIn(page)
   await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${person.id}`)
-  await expect(page.getByRole('img', { name: /^Portrait of / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Portrait of / })).toHaveCSS('opacity', '1')
   await putFault({
-    path: `/employees/${person.id}/photo**`,
+    path: `/employees/${person.id}/photo?**`,
     times: 9,
     answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
   })
-  await page.getByRole('radio', { name: 'Transparent' }).check()
-  await page.getByRole('list', { name: 'Download this photo' }).getByRole('button').nth(1).click()
-  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+  const sizes = page.getByRole('list', { name: 'Download this photo' })
+  await sizes.getByRole('button').last().click()
+  await expect(page.getByText(en.errors.not_available)).toBeVisible()
 })
 
 test.describe('in German', () => {
@@ -164,7 +165,7 @@ test.describe('in German', () => {
     page,
   }) => {
     const sandbox = await viewSandbox()
-    const [person] = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
+    const person = (await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')).at(-1)
     if (!person) throw new Error('Nobody in the seed has a photo.')
     const name = `${person.first_name} ${person.last_name}`
     const t = de.person.delete
@@ -207,7 +208,7 @@ test.describe('in German', () => {
 })
 
 async function nameOf(link: Locator): Promise<string> {
-  return ((await link.getAttribute('aria-label')) ?? '').replace('Open ', '')
+  return ((await link.locator('.sr-only').textContent()) ?? '').replace('Open ', '')
 }
 
 async function enterGerman(page: Page): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { toPersonName } from '#components/employees/edit/editable-field.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { loadPersonSheet } from './load-person-sheet.ts'
@@ -28,10 +29,10 @@ export function PersonLink({ employee, children }: { employee: Employee; childre
       onClick={press}
       onPointerEnter={() => void loadPersonSheet()}
       onFocus={() => void loadPersonSheet()}
-      aria-label={t('open', { person: `${employee.first_name} ${employee.last_name}` })}
-      className="inline-block rounded-full"
+      className="relative inline-block rounded-full align-middle"
     >
       {children}
+      <span className="sr-only">{t('open', { person: toPersonName(employee) })}</span>
     </a>
   )
 }

@@ -72,7 +72,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
           onChange={leaveToGrid}
         />
       </TableCell>
-      <GridCell className="max-sm:absolute max-sm:start-4" aria-label={t('columns.photo')}>
+      <GridCell className="max-sm:absolute max-sm:start-4">
         <PersonLink employee={employee}>
           <EmployeeAvatar employee={employee} />
         </PersonLink>
