@@ -60,6 +60,12 @@ const AT_THE_SERVICE = [
   'DELETE /api/v1/employees/[employeeId]',
   'POST /api/exports',
 ]
+/** Told where the employee desk is tested: with whom each change, batch and list names. */
+const AT_THE_EMPLOYEE_DESK = [
+  'PATCH /api/employees/[employeeId]',
+  'POST /api/batches',
+  'POST /api/projects/[projectId]/people/list',
+]
 /** Told where passwords and tokens are tested: these need a real one. */
 const ELSEWHERE = [
   'PUT /api/account/password',
@@ -71,6 +77,7 @@ const ELSEWHERE = [
 ]
 /** Nothing leaves, nothing changes that anybody else could notice. */
 const NOT_TOLD = [
+  'DELETE /api/batches/[batchId]',
   'DELETE /api/exports/[exportId]',
   'POST /api/exports/[exportId]/resume',
   'POST /api/exports/plan',
@@ -93,7 +100,13 @@ test('every handler that writes is told of, or is named here with the reason why
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       if (allow.includes(method)) writes.push(`${method} ${pattern}`)
   }
-  const named = [...WRITES.map(([write]) => write), ...AT_THE_SERVICE, ...ELSEWHERE, ...NOT_TOLD]
+  const named = [
+    ...WRITES.map(([write]) => write),
+    ...AT_THE_SERVICE,
+    ...AT_THE_EMPLOYEE_DESK,
+    ...ELSEWHERE,
+    ...NOT_TOLD,
+  ]
   expect(writes.toSorted()).toEqual(named.toSorted())
 })
 
