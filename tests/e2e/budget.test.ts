@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 /** A minimal react-admin list with edit weighs 328 kB. */
 const MAX_BYTES = 200_000

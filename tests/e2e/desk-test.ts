@@ -1,14 +1,26 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { type PracticeDesk, startPracticeDesk } from './practice-desk.ts'
 
 export { expect }
+
+const DESK_START_MS = 120_000
 
 type Options = {
   /** HTTP statuses that the test provokes; the browser logs an error line for each such answer. */
   expectedStatuses: number[]
 }
 
-/** Every browser test fails when the page logs an error or throws one. */
-export const test = base.extend<{ page: Page } & Options>({
+/** Every browser test fails when the page logs an error or throws one. Each worker has a desk of its own. */
+export const test = base.extend<{ page: Page } & Options, { desk: PracticeDesk }>({
+  desk: [
+    async ({ browserName: _ }, use) => {
+      const desk = await startPracticeDesk()
+      await use(desk)
+      await desk.stop()
+    },
+    { scope: 'worker', auto: true, timeout: DESK_START_MS },
+  ],
+  baseURL: ({ desk }, use) => use(desk.url),
   expectedStatuses: [[], { option: true }],
   page: async ({ page, expectedStatuses }, use) => {
     const errors: string[] = []
@@ -21,11 +33,3 @@ export const test = base.extend<{ page: Page } & Options>({
     expect(errors, 'errors in the browser console').toEqual([])
   },
 })
-
-/** Signs in as a person would; practice mode has filled the form in. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/')
-  await expect(page.getByLabel('E-mail')).toHaveValue('hr@example.com')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-}

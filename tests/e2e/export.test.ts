@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)

@@ -4,8 +4,9 @@ import JSZip from 'jszip'
 import sharp from 'sharp'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
 

@@ -8,6 +8,7 @@ import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
 const t = de.employees
@@ -15,9 +16,7 @@ const t = de.employees
 test.use({ locale: 'de-DE' })
 test.beforeEach(async ({ page }) => {
   await resetSandbox()
-  await page.goto('/')
-  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+  await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
 })
 

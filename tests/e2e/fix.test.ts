@@ -5,7 +5,9 @@ import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { cellOf, editCell, listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
+import { SANDBOX_URL } from './ports.ts'
 import { createKey, putFault, resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
 const t = de.employees
@@ -13,9 +15,7 @@ const t = de.employees
 test.use({ locale: 'de-DE' })
 test.beforeEach(async ({ page }) => {
   await resetSandbox()
-  await page.goto('/')
-  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
+  await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
 })
 
@@ -329,7 +329,7 @@ async function readPerson({ id }: Employee): Promise<Employee> {
 
 /** Somebody else changes the person at the service, and somebody else's desk reads that. */
 async function changeElsewhere(page: Page, { id }: Employee, update: EmployeeUpdate): Promise<void> {
-  const changed = await fetch(`http://127.0.0.1:4410/api/v1/employees/${id}`, {
+  const changed = await fetch(`${SANDBOX_URL}/api/v1/employees/${id}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${await createKey()}`, 'content-type': 'application/json' },
     body: JSON.stringify(update),

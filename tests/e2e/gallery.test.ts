@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { type DevDesk, startDevDesk } from './dev-desk.ts'
 
@@ -17,23 +17,20 @@ test.describe('the primitives', () => {
   test.afterAll(() => desk.stop())
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`are accessible in every state when the system is ${colorScheme}`, async ({ page }) => {
-      test.setTimeout(240_000)
-      await page.emulateMedia({ colorScheme })
-      await page.goto(`${desk.url}/gallery/button`)
-      const links = page.getByRole('navigation', { name: 'Primitives' }).getByRole('link')
-      await expect(links.filter({ hasText: 'file-drop' })).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      const parts = await links.allInnerTexts()
-      expect(parts.length).toBeGreaterThan(15)
-      for (const part of parts) {
-        await page.goto(`${desk.url}/gallery/${part}`)
-        await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
-  }
+  test('are accessible in every state, light and dark', async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.goto(`${desk.url}/gallery/button`)
+    const links = page.getByRole('navigation', { name: 'Primitives' }).getByRole('link')
+    await expect(links.filter({ hasText: 'file-drop' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const parts = await links.allInnerTexts()
+    expect(parts.length).toBeGreaterThan(15)
+    for (const part of parts) {
+      await page.goto(`${desk.url}/gallery/${part}`)
+      await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+    }
+  })
 
   test('a menu opens by key, closes by a second press, and gives the focus back', async ({ page }) => {
     await page.goto(`${desk.url}/gallery/menu`)

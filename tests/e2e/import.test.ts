@@ -4,6 +4,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 const HEADERS = ['Pers.-Nr.', 'Name', 'E-Mail dienstlich', 'Sprache', 'Abteilung']
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -153,13 +154,6 @@ test('a reload in the middle of sending continues where it was, and nobody is ma
   expect(made).toHaveLength(450)
   expect(new Set(made.map(({ email }) => email)).size).toBe(450)
 })
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/')
-  await expect(page.getByLabel('E-Mail')).toHaveValue('hr@example.com')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Projekte' })).toBeVisible()
-}
 
 async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
   await page

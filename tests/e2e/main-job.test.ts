@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { cellOf, editCell } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn, signInByForm } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
@@ -14,7 +15,7 @@ test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals 
   const sandbox = await viewSandbox()
   const size = await sandbox.smallestSize()
 
-  await signIn(page)
+  await signInByForm(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
 

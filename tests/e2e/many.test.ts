@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)

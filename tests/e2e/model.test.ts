@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { cellOf, editCell, listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 const PATH = `/projects/${MIXED_PROJECT.id}?per_page=25`
 const PAGE_SIZE = 25

@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '#lib/session/contract.ts'
+import { PORTS, SANDBOX_URL } from './ports.ts'
+import { type Program, startProgram } from './start-program.ts'
 
-const PORT = 3420
-const READY_MS = 60_000
 const ARGS = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
-export type OwnDesk = {
-  url: string
-  /** Everything that the desk wrote to its standard output and error. */
-  log(): string
-  stop(): Promise<void>
-}
+export type OwnDesk = Program & { url: string }
 
 type OwnDeskOptions = {
   /** Without one, the desk prints the address of its set-up. */
@@ -32,25 +26,25 @@ export async function startOwnDesk({
 }: OwnDeskOptions = {}): Promise<OwnDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-own-'))
   const env = {
-    ...process.env,
-    PORT: String(PORT),
-    APP_URL: `http://${host}:${PORT}`,
+    PORT: String(PORTS.ownDesk),
+    APP_URL: `http://${host}:${PORTS.ownDesk}`,
     ALLOW_HTTP: '1',
     APP_SECRET: 'only-for-this-test-0123456789abcdef0123456789',
-    PORTRAIT_API_URL: 'http://127.0.0.1:4410/api/v1',
+    PORTRAIT_API_URL: `${SANDBOX_URL}/api/v1`,
     DATA_DIR: dataDir,
-    NODE_ENV: 'production' as const,
+    NODE_ENV: 'production',
     ...extra,
   }
   if (account) addAccount(account, env)
-  const desk = spawn(process.execPath, [...ARGS, 'scripts/serve.ts', 'start'], { env, stdio: 'pipe' })
-  const log = await untilReady(desk, account ? 'is ready at' : 'Set-up: ')
+  const program = await startProgram([...ARGS, 'scripts/serve.ts', 'start'], {
+    sign: account ? 'is ready at' : 'Set-up: ',
+    env,
+  })
   return {
+    ...program,
     url: env.APP_URL,
-    log,
     async stop() {
-      desk.kill('SIGTERM')
-      if (desk.exitCode === null) await once(desk, 'exit')
+      await program.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -63,24 +57,11 @@ export function readSetUpUrl(desk: OwnDesk): string {
   return url
 }
 
-function addAccount({ email, password, role }: Required<OwnDeskOptions>['account'], env: NodeJS.ProcessEnv) {
+function addAccount(
+  { email, password, role }: Required<OwnDeskOptions>['account'],
+  env: Record<string, string>,
+): void {
   const args = [...ARGS, 'scripts/account.ts', 'add', email, '--role', role]
-  const made = spawnSync(process.execPath, args, { env, input: password })
+  const made = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, input: password })
   if (made.status !== 0) throw new Error(String(made.stderr))
-}
-
-function untilReady(desk: ChildProcess, sign: string): Promise<() => string> {
-  let text = ''
-  const { promise, resolve, reject } = Promise.withResolvers<() => string>()
-  const timer = setTimeout(() => reject(new Error(`not ready: ${text}`)), READY_MS)
-  const listen = (chunk: Buffer) => {
-    text += chunk
-    if (!text.includes(sign)) return
-    clearTimeout(timer)
-    resolve(() => text)
-  }
-  desk.stdout?.on('data', listen)
-  desk.stderr?.on('data', listen)
-  desk.once('exit', () => reject(new Error(`stopped: ${text}`)))
-  return promise
 }

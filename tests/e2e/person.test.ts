@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 test.use({ expectedStatuses: [404, 422] })
 test.beforeEach(resetSandbox)
@@ -169,7 +170,7 @@ test.describe('in German', () => {
     if (!person) throw new Error('Nobody in the seed has a photo.')
     const name = `${person.first_name} ${person.last_name}`
     const t = de.person.delete
-    await enterGerman(page)
+    await signIn(page)
     await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
     await page.locator(`#person-${person.id}`).click()
     await page.getByRole('button', { name: t.ask }).click()
@@ -188,7 +189,7 @@ test.describe('in German', () => {
 
   test('somebody new is added by the keyboard alone; the number may stay empty', async ({ page }) => {
     const t = de.person.add
-    await enterGerman(page)
+    await signIn(page)
     await page.goto(`/projects/${MIXED_PROJECT.id}`)
     await page.getByRole('button', { name: t.open }).focus()
     await page.keyboard.press('Enter')
@@ -209,10 +210,4 @@ test.describe('in German', () => {
 
 async function nameOf(link: Locator): Promise<string> {
   return ((await link.locator('.sr-only').textContent()) ?? '').replace('Open ', '')
-}
-
-async function enterGerman(page: Page): Promise<void> {
-  await page.goto('/')
-  await page.getByRole('button', { name: de.signIn.submit, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Employee, employeeListAnswer, imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
+import { SANDBOX_URL } from './ports.ts'
 
-const BASE = 'http://127.0.0.1:4410'
 const keyAnswer = z.object({ data: z.object({ key: z.string() }) })
 
 /** The sandbox as the test sees it: with a key of its own, so that its calls are not counted as the desk's. */
@@ -15,15 +15,16 @@ export type SandboxView = {
 }
 
 export async function resetSandbox(): Promise<void> {
-  await fetch(`${BASE}/portal/reset`, { method: 'POST' })
+  await fetch(`${SANDBOX_URL}/portal/reset`, { method: 'POST' })
 }
 
 export async function createKey(): Promise<string> {
-  return keyAnswer.parse(await (await fetch(`${BASE}/portal/keys`, { method: 'POST' })).json()).data.key
+  return keyAnswer.parse(await (await fetch(`${SANDBOX_URL}/portal/keys`, { method: 'POST' })).json()).data
+    .key
 }
 
 export async function putAccount(state: 'active' | 'trial' | 'api_disabled'): Promise<void> {
-  await fetch(`${BASE}/portal/account`, {
+  await fetch(`${SANDBOX_URL}/portal/account`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ state }),
@@ -33,7 +34,9 @@ export async function putAccount(state: 'active' | 'trial' | 'api_disabled'): Pr
 export async function viewSandbox(): Promise<SandboxView> {
   const key = await createKey()
   const get = async (path: string) => {
-    const answer = await fetch(`${BASE}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+    const answer = await fetch(`${SANDBOX_URL}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     return answer
   }
@@ -49,7 +52,7 @@ export async function viewSandbox(): Promise<SandboxView> {
       return smallest
     },
     async requestRetake(employeeId) {
-      const answer = await fetch(`${BASE}/portal/employees/${employeeId}/retake`, { method: 'POST' })
+      const answer = await fetch(`${SANDBOX_URL}/portal/employees/${employeeId}/retake`, { method: 'POST' })
       if (!answer.ok) throw new Error(`The sandbox refused the retake: ${answer.status}`)
     },
     async downloadPhoto(employeeId, { variant, size }) {
@@ -61,7 +64,7 @@ export async function viewSandbox(): Promise<SandboxView> {
 
 /** Makes the next matching calls fail (see `sandbox/faults`). */
 export async function putFault(fault: FaultRequest): Promise<void> {
-  const answer = await fetch(`${BASE}/portal/faults`, {
+  const answer = await fetch(`${SANDBOX_URL}/portal/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),
@@ -71,5 +74,5 @@ export async function putFault(fault: FaultRequest): Promise<void> {
 
 /** The service works again. */
 export async function clearFaults(): Promise<void> {
-  await fetch(`${BASE}/portal/faults`, { method: 'DELETE' })
+  await fetch(`${SANDBOX_URL}/portal/faults`, { method: 'DELETE' })
 }

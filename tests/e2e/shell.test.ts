@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
 

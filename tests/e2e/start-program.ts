@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export type Program = {
+  /** Everything that it wrote to its standard output and error. */
+  log(): string
+  stop(): Promise<void>
+}
+
+type ProgramOptions = {
+  env: Record<string, string>
+  /** What it writes when it is ready. */
+  sign: string
+  readyMs?: number
+}
+
+/** One of the programs in `scripts`, until it says that it is ready. */
+export async function startProgram(
+  args: string[],
+  { env, sign, readyMs = 60_000 }: ProgramOptions,
+): Promise<Program> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'pipe' })
+  const ready = Promise.withResolvers<void>()
+  const timer = setTimeout(() => ready.reject(new Error(`not ready: ${text}`)), readyMs)
+  let text = ''
+  const listen = (chunk: Buffer) => {
+    text += chunk
+    if (text.includes(sign)) ready.resolve()
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  child.once('exit', () => ready.reject(new Error(`stopped: ${text}`)))
+  await ready.promise.finally(() => clearTimeout(timer))
+  return {
+    log: () => text,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
