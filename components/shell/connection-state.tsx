@@ -37,7 +37,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   return (
     <Link
       href={paths.connect()}
-      aria-label={t('label', { state: words })}
+      aria-label={t('label', { state: look === 'bar' ? short : words })}
       title={words}
       className={cx(
         buttonClass({ variant: 'quiet', size: 'small' }),
