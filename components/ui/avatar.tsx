@@ -18,21 +18,18 @@ type AvatarProps = {
   children?: ReactNode
 }
 
-/**
- * A person as a round mark. It is never spoken: the name stands beside it. The initials are painted, not written, so
- * that they are neither copied nor found with the table, nor count as the visible words of a link (WCAG 2.5.3).
- */
+/** A person as a round mark. It is never spoken: the name stands beside it. */
 export function Avatar({ initials, seed, size = 'medium', children }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      data-initials={initials}
       className={cx(
-        'tint relative inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold uppercase before:content-[attr(data-initials)] after:absolute after:inset-0 after:rounded-full after:inset-ring after:inset-ring-text/10',
+        'tint relative inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold uppercase after:absolute after:inset-0 after:rounded-full after:inset-ring after:inset-ring-text/10',
         sizes[size],
         TINTS[Math.abs(seed) % TINTS.length],
       )}
     >
+      {initials}
       {children}
     </span>
   )
