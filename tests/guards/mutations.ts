@@ -1,4 +1,5 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts'
+import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
 
 /**
@@ -22,6 +23,7 @@ const SESSIONS = ['tests/unit/session', 'tests/api/session', 'tests/api/guards.t
 
 export const MUTATIONS: Mutation[] = [
   ...ACCESS_MUTATIONS,
+  ...IMPORT_MUTATIONS,
   ...PEOPLE_MUTATIONS,
   {
     id: 'origin',

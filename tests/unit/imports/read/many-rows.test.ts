@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { readTable } from '#lib/imports/read/read-table.ts'
+import { manyRows, toText, toWorkbook } from '#tests/support/spreadsheets/many-rows.ts'
+
+/** As many as an import may have; how long that takes is told by `npm run bench:import`. */
+const PEOPLE = 10_000
+const ROWS = manyRows(PEOPLE)
+
+test.each([
+  ['a workbook', toWorkbook(ROWS)],
+  ['a text of German Windows', toText(ROWS)],
+])('10,000 people with 20 columns are read whole from %s', async (_, file) => {
+  const { rows } = await readTable(file)
+  expect(rows.map(({ cells }) => cells)).toEqual(ROWS)
+})
