@@ -7,7 +7,10 @@ import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '#scripts/setup.mjs'
 
 const READY_MS = 60_000
-const SANDBOX_PORT = 4530
+/** With another number two suites can run on one machine. */
+const FIRST_PORT = Number(process.env.EDGE_PORT) || 3530
+const SANDBOX_PORT = FIRST_PORT + 1000
+export const EXTRA_PORT = FIRST_PORT + 2
 /** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
@@ -30,8 +33,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   ensureBuilt()
   const root = mkdtempSync(join(tmpdir(), 'portrait-desk-edge-'))
   const editor = { email: 'edge@example.test', password: 'a long enough password' }
-  const practice = { port: 3531, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }
-  const desk = { port: 3530, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }
+  const practice = { port: FIRST_PORT + 1, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }
+  const desk = { port: FIRST_PORT, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }
   const settings = {
     APP_URL: 'https://desk.example.test',
     APP_SECRET,

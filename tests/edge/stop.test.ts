@@ -9,9 +9,8 @@ import { PHOTO_PROJECT, startPhotoService } from '#tests/support/photo-service.t
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { HOST, OWN, signInAt } from './edge-desk.ts'
-import { APP_SECRET, addAccount, start } from './start-desks.ts'
+import { APP_SECRET, addAccount, EXTRA_PORT as PORT, start } from './start-desks.ts'
 
-const PORT = 3532
 const PEOPLE = 24
 const MIB = 1024 * 1024
 const ACCOUNT = { email: 'stop@example.test', password: 'a long enough password' }
