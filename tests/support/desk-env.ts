@@ -14,8 +14,11 @@ const NAMES = [
 
 export type DeskSettings = Partial<Record<string, string>>
 
-/** A desk that people connect to `SERVICE_URL` themselves, at `DESK_ORIGIN`. */
-export const SERVICE_URL = 'https://portraits.example.test/api/v1'
+/**
+ * A desk that people connect to `SERVICE_URL` themselves, at `DESK_ORIGIN`. The service speaks plain http here: with TLS,
+ * msw's sockets leave errors in OpenSSL's queue, and Node 24.21 ends the process at the next cookie that it opens.
+ */
+export const SERVICE_URL = 'http://localhost:7070/api/v1'
 export const DESK_ORIGIN = 'https://desk.example.test'
 export const APP_SECRET = 'a secret for tests, 32 characters or more'
 
