@@ -1,4 +1,4 @@
-/** A built desk in practice mode for scripts that look at it: on ports and with data of its own, gone when they end. */
+/** A built desk for scripts that look at it: on ports and with data of its own, gone when they end. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,15 +8,16 @@ import { fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 const READY_TIMEOUT_MS = 300_000
 
 /**
- * Resolves to its address when it is ready.
- * @param {{ port: number, sandboxPort: number }} ports
+ * In practice mode, unless the settings say otherwise. Resolves to its address when it is ready.
+ * @param {{ port: number, sandboxPort: number, settings?: Record<string, string> }} options
  */
-export async function startPracticeDesk({ port, sandboxPort }) {
+export async function startPracticeDesk({ port, sandboxPort, settings = {} }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-practice-'))
+  const ports = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) }
   const desk = spawn(nodePath(), ['scripts/start.mjs'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...toolEnv(), PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir },
+    env: { ...toolEnv(), ...ports, DATA_DIR: dataDir, ...settings },
   })
   process.on('exit', () => {
     desk.kill()

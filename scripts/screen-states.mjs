@@ -1,71 +1,29 @@
 /**
- * What is to be seen, and how one gets there: one line a state. A new page or state gets its pictures by a new line here.
- * What takes long or comes by chance (a waiting budget, a download under way) is put before the browser as the desk would
- * answer it.
+ * What is to be seen, and how one gets there: one entry a state. A new page or state gets its pictures by a new entry here.
  */
+import {
+  CALM,
+  IN_PARTS,
+  PAUSED,
+  READY,
+  RUNNING,
+  send,
+  showExport,
+  showPlanAtRealPace,
+  showService,
+} from './screen-doubles.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ page: Page, putFault: (fault: object) => Promise<void> }} Stage */
 /** @typedef {(stage: Stage) => Promise<unknown>} Show */
 
+const LARGE = 101
 const MIXED = 102
 const EMPTY = 103
-const LARGE = 101
 const PROJECT_PAGE = `/projects/${MIXED}`
-const RUNNING = {
-  id: 'exp_picture',
-  owner_email: 'hr@example.com',
-  project_id: LARGE,
-  project: { projektnummer: '2026-0117', name: 'Zentrale Köln – Herbst 2026' },
-  request: {
-    project_id: LARGE,
-    scope: { kind: 'approved' },
-    target: 'number',
-    variant: 'standard',
-    size: null,
-    naming: {
-      template: '{mitarbeiternummer}',
-      transliterate: false,
-      letter_case: 'keep',
-      pad: 0,
-      folder: 'none',
-    },
-    locale: 'en',
-  },
-  variant: 'standard',
-  size: null,
-  state: 'preparing',
-  pause_reason: null,
-  total: 691,
-  done: 212,
-  failed: 1,
-  bytes: 98_300_000,
-  eta_seconds: 244,
-  beside: 0,
-  may_download: true,
-  problems: [],
-  waiting: 9,
-  error: null,
-  file_name: 'portraits-2026-0117.zip',
-  parts: [],
-  created_at: '2026-11-23T08:55:00.000Z',
-  ended_at: null,
-}
-const READY = {
-  ...RUNNING,
-  state: 'ready',
-  done: 691,
-  failed: 0,
-  bytes: 318_400_000,
-  eta_seconds: 0,
-  ended_at: '2026-11-23T08:59:00.000Z',
-  parts: [{ file_name: 'portraits-2026-0117.zip', photos: 691, bytes: 318_400_000 }],
-}
-const PARTS = [1, 2, 3].map(part => ({
-  file_name: `portraits-2026-0117-part-${part}-of-3.zip`,
-  photos: part === 3 ? 91 : 300,
-  bytes: part === 3 ? 41_900_000 : 138_250_000,
-}))
+/** The one thing that leads on from a step of the import: it stands beside the step's heading. */
+const GO_ON = '#content div:has(> div > h2[tabindex]) button'
+const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Without a session. @type {Record<string, Show>} */
 export const PUBLIC_STATES = {
@@ -79,59 +37,122 @@ export const PUBLIC_STATES = {
   },
 }
 
+/** At a desk outside practice mode to which nobody has given a key yet. @type {Record<string, Show>} */
+export const UNCONNECTED_STATES = {
+  'not-connected': ({ page }) => page.goto('/projects'),
+  'not-connected-form': ({ page }) => page.goto('/connect'),
+  'not-connected-refused': async ({ page }) => {
+    await page.goto('/connect')
+    await page.locator('#content input').first().fill('pk_this_key_was_never_made_1234567890')
+    await page.locator('#content button[type=submit]').first().click()
+    await page.locator('#content [role=alert]').first().waitFor()
+  },
+}
+
 /** @type {Record<string, Show>} */
 export const STATES = {
   projects: ({ page }) => page.goto('/projects'),
   'projects-archived': ({ page }) => page.goto('/projects?archived=1'),
   'projects-nothing-matches': ({ page }) => page.goto('/projects?q=zzz'),
   'projects-switcher': async ({ page }) => {
-    await page.goto(PROJECT_PAGE)
-    await page.waitForLoadState('networkidle')
+    await openProject(page)
     await page.locator('header button[aria-haspopup]').first().click()
     await page.getByRole('listbox').waitFor()
   },
   employees: ({ page }) => page.goto(PROJECT_PAGE),
+  'employees-search': ({ page }) => page.goto(`${PROJECT_PAGE}?q=an&tile=approved`),
   'employees-nothing-matches': ({ page }) => page.goto(`${PROJECT_PAGE}?mitarbeiternummer=nobody`),
   'employees-empty': ({ page }) => page.goto(`/projects/${EMPTY}`),
   'employees-cell': async ({ page }) => {
-    await page.goto(PROJECT_PAGE)
+    await openProject(page)
     await page.locator('td[data-field=email]').nth(3).dblclick()
     await page.locator('td[data-field=email] input').waitFor()
   },
-  'download-dialog': async ({ page }) => {
-    await page.goto(PROJECT_PAGE)
-    const planned = page.waitForResponse('**/api/exports/plan')
+  'employees-cell-refused': async ({ page }) => {
+    await openProject(page)
+    await page.locator('td[data-field=email]').nth(3).dblclick()
+    await page.locator('td[data-field=email] input').fill('not an address')
+    await page.keyboard.press('Enter')
+  },
+  'employees-selected': async ({ page }) => {
+    await selectThree(page)
+  },
+  'delete-many': async ({ page }) => {
+    await selectThree(page)
+    await page.locator('section button').filter({ hasText: /…$/ }).last().click()
+    await page.locator(DIALOG).first().waitFor()
+  },
+  conflict: async ({ page }) => {
+    await openProject(page)
+    const cell = page.locator('td[data-field=last_name]').nth(2)
+    const id = Number(await cell.getAttribute('data-employee'))
+    const path = `/api/v1/employees/${id}`
+    const was = await cell.getAttribute('data-value')
+    await send(page, 'PUT', path, { last_name: 'Vogt-Anders' })
+    await cell.dblclick()
+    await cell.locator('input').fill('Vogt-Sommer')
+    await page.keyboard.press('Enter')
+    await page.locator(DIALOG).first().waitFor()
+    await send(page, 'PUT', path, { last_name: was })
+  },
+  person: async ({ page }) => {
+    await openProject(page)
+    const portrait = page.locator('tr[data-person]').filter({ has: page.locator('img') })
+    await portrait.first().locator('a[id^=person-]').click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'person-delete': async ({ page }) => {
+    await openProject(page)
+    await page.locator('a[id^=person-]').first().click()
+    await page.getByRole('dialog').locator('button').filter({ hasText: /…$/ }).last().click()
+    await page.getByRole('alertdialog').waitFor()
+  },
+  'person-add': async ({ page }) => {
+    await openProject(page)
     await page.locator('#content button[aria-haspopup=dialog]').first().click()
     await page.getByRole('dialog').waitFor()
-    await planned
+  },
+  'import-file': ({ page }) => page.goto(`/projects/${EMPTY}/import`),
+  'import-unreadable': async ({ page }) => {
+    await page.goto(`/projects/${EMPTY}/import`)
+    await giveList(page, { name: 'team.pdf', mimeType: 'application/pdf', text: '%PDF-1.7' })
+    await page.locator('#content [role=alert]').first().waitFor()
+  },
+  'import-understood': ({ page }) => goToImport(page, 1),
+  'import-columns': ({ page }) => goToImport(page, 2),
+  'import-check': ({ page }) => goToImport(page, 3),
+  'import-result': async ({ page }) => {
+    await goToImport(page, 3)
+    await page.locator(GO_ON).last().click()
+    await page.getByTestId('import-account').waitFor()
+  },
+  'download-dialog': async ({ page }) => {
+    await openDownloadDialog(page)
   },
   'download-running': ({ page }) => showExport(page, RUNNING),
-  'download-paused': ({ page }) =>
-    showExport(page, { ...RUNNING, state: 'paused', pause_reason: 'service_unreachable', eta_seconds: null }),
+  'download-takes-turns': ({ page }) => showExport(page, { ...RUNNING, beside: 2, eta_seconds: 731 }),
+  'download-paused': ({ page }) => showExport(page, PAUSED),
+  'download-paused-disk': ({ page }) => showExport(page, { ...PAUSED, pause_reason: 'disk_full' }),
   'download-finished': ({ page }) => showExport(page, READY),
-  'download-parts': ({ page }) =>
-    showExport(page, { ...READY, file_name: PARTS[0]?.file_name, parts: PARTS }),
+  'download-parts': ({ page }) => showExport(page, IN_PARTS),
   'download-failed': ({ page }) =>
     showExport(page, { ...RUNNING, state: 'failed', error: 'key_rejected', eta_seconds: 0 }),
   palette: async ({ page }) => {
-    await page.goto(PROJECT_PAGE)
-    await page.waitForLoadState('networkidle')
+    await openProject(page)
     await page.keyboard.press('Control+K')
     await page.locator('[role=dialog] [role=combobox]').waitFor()
   },
   'user-menu': async ({ page }) => {
     await page.goto('/projects')
-    await page
-      .locator('header button[aria-haspopup=menu], header button[aria-haspopup=dialog]')
-      .last()
-      .click()
+    const buttons = 'header button[aria-haspopup=menu], header button[aria-haspopup=dialog]'
+    await page.locator(buttons).last().click()
     await page.locator('[role=menu], [role=dialog]').first().waitFor()
   },
-  'service-waiting': ({ page }) =>
-    showService(page, { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0 }),
-  'service-down': ({ page }) =>
-    showService(page, { free: 120, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 25_000 }),
+  'service-throttled': ({ page }) => showService(page, { ...CALM, free: 0, nextFreeMs: 12_000 }),
+  'service-down': ({ page }) => showService(page, { ...CALM, down: true, nextTryMs: 25_000 }),
   exports: ({ page }) => page.goto('/exports'),
+  'exports-filtered': ({ page }) => page.goto('/exports?target=microsoft-365'),
+  'exports-nothing-matches': ({ page }) => page.goto('/exports?target=moodle'),
   people: ({ page }) => page.goto('/people'),
   'people-invite': async ({ page }) => {
     await page.goto('/people')
@@ -150,6 +171,11 @@ export const STATES = {
     await putFault({ path: `/projects/${EMPTY}/employees**`, times: 4, answer })
     await page.goto(`/projects/${EMPTY}`)
   },
+  crashed: async ({ page }) => {
+    await page.addInitScript('Map.groupBy = () => { throw new Error("This browser is too old.") }')
+    await page.goto(PROJECT_PAGE)
+    await page.getByRole('alert').first().waitFor()
+  },
   loading: async ({ page, putFault }) => {
     await putFault({ path: `/projects/${LARGE}/employees**`, answer: { kind: 'delay', ms: 4000 } })
     await page.goto(`/projects/${LARGE}?per_page=100`, { waitUntil: 'commit' })
@@ -157,38 +183,93 @@ export const STATES = {
   },
 }
 
+/** What the pages that tell of the past have to tell. @param {Page} page */
+export async function prepare(page) {
+  const approved = await send(page, 'GET', `/api/projects/${MIXED}/people?tile=approved&per_page=25`)
+  /** @type {number[]} */
+  const ids = approved.data.map((/** @type {{ id: number }} */ { id }) => id)
+  const people = (/** @type {number} */ to) => ({ kind: 'people', employee_ids: ids.slice(0, to) })
+  for (const more of [
+    { target: 'number', scope: people(12) },
+    { target: 'microsoft-365', scope: people(8) },
+    { target: 'badge-printer', scope: people(20) },
+  ]) {
+    const { data } = await send(page, 'POST', '/api/exports', { project_id: MIXED, locale: 'de', ...more })
+    await page.waitForFunction(
+      async path => (await (await fetch(path)).json()).data.state === 'ready',
+      `/api/exports/${data.id}`,
+      { polling: 500 },
+    )
+  }
+  const { data } = await send(page, 'POST', '/api/exports', { project_id: LARGE, target: 'name' })
+  await send(page, 'DELETE', `/api/exports/${data.id}`)
+}
+
 /** @param {Page} page */
 export async function submit(page) {
   await page.locator('form button[type=submit]').last().click()
 }
 
+/** Its scripts have come when it has nothing more to ask for. @param {Page} page */
+async function openProject(page) {
+  await page.goto(PROJECT_PAGE)
+  await page.waitForLoadState('networkidle')
+}
+
+/** @param {Page} page */
+async function selectThree(page) {
+  await openProject(page)
+  for (const row of [1, 2, 4]) await page.locator('[data-select]').nth(row).click()
+  await page.locator('section button').last().waitFor()
+}
+
+/** @param {Page} page */
+async function openDownloadDialog(page) {
+  await showPlanAtRealPace(page)
+  await openProject(page)
+  const planned = page.waitForResponse('**/api/exports/plan')
+  await page.locator('#content button[aria-haspopup=dialog]').last().click()
+  await page.getByRole('dialog').waitFor()
+  await planned
+}
+
+const LIST = `Pers.-Nr.;Name;E-Mail dienstlich;Sprache;Abteilung
+00901;Müller, Jörg;joerg.mueller@neu.example;Deutsch;IT
+00902;Öztürk, Ayşe;keine-adresse;Deutsch;IT
+00903;Nguyễn, Linh;linh.nguyen@neu.example;Englisch;Einkauf
+00904;Doppelt, Dora;dora@neu.example;Deutsch;Einkauf
+00905;Doppelt, Dieter;DORA@neu.example;Deutsch;Einkauf
+00906;Weiß, Zoë;zoe.weiss@neu.example;Klingonisch;Recht
+00907;Łukasiewicz, Paweł;pawel.lukasiewicz@neu.example;Deutsch;Recht
+909;Kurz, Karl;karl.kurz@neu.example;Englisch;Vertrieb
+00910;d’Angelo, Chiara;chiara.dangelo@neu.example;Deutsch;Vertrieb
+`
+
 /**
- * A download as it is after a reload of the page.
  * @param {Page} page
- * @param {object} data
+ * @param {{ name: string, mimeType: string, text: string }} file
  */
-async function showExport(page, data) {
-  await page.route(`**/api/exports/${RUNNING.id}`, route => route.fulfill({ json: { data } }))
-  await page.goto('/projects')
-  await page.evaluate(running => sessionStorage.setItem('portrait-desk:exports', JSON.stringify([running])), {
-    id: RUNNING.id,
-    project: RUNNING.project.name,
-    delivered: true,
-    notify: false,
-  })
-  await page.reload()
-  await page.locator('.work-dock li, .work-dock p').first().waitFor()
+async function giveList(page, { name, mimeType, text }) {
+  await page.waitForLoadState('networkidle')
+  await page.locator('#content input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
 }
 
 /**
- * How the way to the service is, as the desk tells it at the next look.
+ * To the preview of the list (1), to its columns (2), to the check of its rows (3).
  * @param {Page} page
- * @param {object} data
+ * @param {1 | 2 | 3} step
  */
-async function showService(page, data) {
-  await page.route('**/api/budget', route => route.fulfill({ json: { data } }))
-  await page.goto('/projects')
-  const asked = page.waitForResponse('**/api/budget')
-  await page.clock.runFor('00:11')
-  await asked
+async function goToImport(page, step) {
+  await page.goto(`/projects/${EMPTY}/import`)
+  await giveList(page, { name: 'Neueintritte.csv', mimeType: 'text/csv', text: LIST })
+  await page.locator('#content table').first().waitFor()
+  for (let done = 1; done < step; done++) {
+    const heading = await page.locator('#content h2').first().textContent()
+    await page.locator(GO_ON).last().click()
+    await page
+      .locator('#content h2')
+      .first()
+      .filter({ hasNotText: heading ?? '' })
+      .waitFor()
+  }
 }

@@ -1,79 +1,197 @@
 /**
- * `npm run screenshots`: every state of `screen-states.mjs` on the built desk in practice mode, in three widths, two themes
- * and two languages, in `test-results/screenshots`. The few that the README shows go to `docs/screens`.
+ * `npm run screenshots`: every state of `screen-states.mjs` on the built desk, in three widths, two themes and two
+ * languages, in `test-results/screenshots`. The few that the README and `docs/` show go to `docs/screens`.
  * `npm run screenshots -- employees 390 de` makes only the pictures with all these words in their name.
+ *
+ * Desk, service and browser live at the same moment of the same day, so that a picture taken next year looks the same.
  */
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
+import sharp from 'sharp'
 import { ensureChromium } from './browser.mjs'
 import { startPracticeDesk } from './practice-desk.mjs'
-import { PUBLIC_STATES, STATES, submit } from './screen-states.mjs'
-import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
+import { CALM } from './screen-doubles.mjs'
+import { PUBLIC_STATES, prepare, STATES, submit, UNCONNECTED_STATES } from './screen-states.mjs'
+import { ensureBuilt, ensureInstalled, nodePath, ROOT } from './setup.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
+/** @typedef {{ locale: string, colorScheme: 'light' | 'dark', viewport: { width: number, height: number } }} Look */
+/** @typedef {Record<string, import('./screen-states.mjs').Show>} States */
 
+const PORT = 3551
 const SANDBOX_PORT = 4551
+const MOMENT = '2026-11-23T09:00:00+01:00'
+const TIME_ZONE = 'Europe/Berlin'
 const SIZES = { 1440: 900, 1366: 768, 390: 844 }
 const FOLDER = join(ROOT, 'test-results', 'screenshots')
 const DOCS = join(ROOT, 'docs', 'screens')
-const SHOWN = [
+const SHOWN = new Set([
   'projects-1440-light-en',
   'employees-1440-light-en',
   'employees-1440-dark-en',
-  'employees-390-light-en',
+  'employees-390-light-de',
+  'person-1440-light-en',
   'download-dialog-1440-light-en',
-]
+  'import-check-1440-light-en',
+  'exports-1440-light-en',
+])
+const SHOWN_COLOURS = 128
+/** The budget of a service that is in no hurry would run out while pictures are taken. */
+const IN_A_HURRY = { PORTRAIT_API_WINDOW_MS: '2000', SANDBOX_RATE_WINDOW_MS: '2000' }
+const ACCOUNT = { email: 'hr@example.com', password: 'only for these pictures' }
 
 ensureInstalled()
 const executablePath = await ensureChromium()
 ensureBuilt()
 mkdirSync(FOLDER, { recursive: true })
 mkdirSync(DOCS, { recursive: true })
-const baseURL = await startPracticeDesk({ port: 3551, sandboxPort: SANDBOX_PORT })
-const browser = await chromium.launch({ executablePath })
+const clock = {
+  CLOCK_SHIFT_MS: String(Date.parse(MOMENT) - Date.now()),
+  NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'scripts', 'fixed-clock.mjs')).href}`,
+  TIME_ZONE,
+}
 const words = process.argv.slice(2)
 /** @type {string[]} */
 const failures = []
+const looks = ['en', 'de'].flatMap(locale =>
+  /** @type {const} */ (['light', 'dark']).flatMap(colorScheme =>
+    Object.entries(SIZES).map(([width, height]) => ({
+      locale,
+      colorScheme,
+      viewport: { width: Number(width), height },
+    })),
+  ),
+)
 
-for (const locale of ['en', 'de'])
-  for (const colorScheme of /** @type {const} */ (['light', 'dark']))
-    for (const [width, height] of Object.entries(SIZES))
-      await shootAll({ locale, colorScheme, viewport: { width: Number(width), height } })
+const browser = await chromium.launch({ executablePath })
+await shootConnected()
+if (looks.some(look => wanted(UNCONNECTED_STATES, look).length > 0)) await shootUnconnected()
 await browser.close()
-for (const name of SHOWN)
-  if (existsSync(join(FOLDER, `${name}.png`)))
-    copyFileSync(join(FOLDER, `${name}.png`), join(DOCS, `${name}.png`))
 if (failures.length > 0) console.error(`Not shown:\n${failures.join('\n')}`)
 process.exit(failures.length > 0 ? 1 : 0)
 
-/** @param {{ locale: string, colorScheme: 'light' | 'dark', viewport: { width: number, height: number } }} look */
-async function shootAll(look) {
-  const suffix = `${look.viewport.width}-${look.colorScheme}-${look.locale}`
-  const isWanted = (/** @type {string} */ state) =>
-    words.every(word => `-${state}-${suffix}-`.includes(`-${word}-`))
-  const wanted = Object.entries(STATES).filter(([state]) => isWanted(state))
-  const publicOnes = Object.entries(PUBLIC_STATES).filter(([state]) => isWanted(state))
-  if (wanted.length + publicOnes.length === 0) return
-  await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/reset`, { method: 'POST' })
-  for (const [state, show] of publicOnes) {
-    const context = await browser.newContext({ baseURL, ...look, reducedMotion: 'reduce' })
-    await shoot(await context.newPage(), `${state}-${suffix}`, show)
+async function shootConnected() {
+  const baseURL = await startPracticeDesk({
+    port: PORT,
+    sandboxPort: SANDBOX_PORT,
+    settings: { ...clock, ...IN_A_HURRY },
+  })
+  const first = await enter(baseURL, looks[0])
+  const page = await first.newPage()
+  await page.goto('/projects')
+  await prepare(page)
+  await first.close()
+  for (const look of looks) {
+    const signedIn = wanted(STATES, look)
+    const outside = wanted(PUBLIC_STATES, look)
+    if (signedIn.length + outside.length === 0) continue
+    await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/reset`, { method: 'POST' })
+    const visitor = await open(baseURL, look)
+    await shootAll(visitor, look, outside)
+    await visitor.close()
+    const context = await enter(baseURL, look)
+    await shootAll(context, look, signedIn)
     await context.close()
   }
-  const context = await browser.newContext({ baseURL, ...look, reducedMotion: 'reduce' })
+}
+
+/** A desk of its own, in front of the same service, to which nobody has given a key yet. */
+async function shootUnconnected() {
+  const port = PORT + 1
+  const baseURL = `http://localhost:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-unconnected-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const settings = {
+    ...clock,
+    APP_URL: baseURL,
+    ALLOW_HTTP: '1',
+    APP_SECRET: 'only-for-these-pictures-0123456789abcdef0123456789',
+    PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
+    DATA_DIR: dataDir,
+  }
+  const add = ['--conditions=react-server', 'scripts/account.ts', 'add', ACCOUNT.email, '--role', 'admin']
+  const env = { ...process.env, ...settings, PORT: String(port), NODE_ENV: 'production' }
+  spawnSync(nodePath(), add, { cwd: ROOT, env, input: ACCOUNT.password })
+  await startPracticeDesk({ port, sandboxPort: SANDBOX_PORT, settings })
+  for (const look of looks) {
+    const states = wanted(UNCONNECTED_STATES, look)
+    if (states.length === 0) continue
+    const context = await enter(baseURL, look, ACCOUNT)
+    await shootAll(context, look, states)
+    await context.close()
+  }
+}
+
+/**
+ * @param {States} states
+ * @param {Look} look
+ */
+function wanted(states, look) {
+  return Object.entries(states).filter(([state]) =>
+    words.every(word => `-${nameOf(state, look)}-`.includes(`-${word}-`)),
+  )
+}
+
+/**
+ * @param {string} state
+ * @param {Look} look
+ */
+function nameOf(state, { locale, colorScheme, viewport }) {
+  return `${state}-${viewport.width}-${colorScheme}-${locale}`
+}
+
+/**
+ * @param {string} baseURL
+ * @param {Look} [look]
+ */
+async function open(baseURL, look) {
+  const context = await browser.newContext({
+    baseURL,
+    ...look,
+    timezoneId: TIME_ZONE,
+    reducedMotion: 'reduce',
+  })
+  await context.clock.install({ time: new Date(Date.now() + Number(clock.CLOCK_SHIFT_MS)) })
+  await context.route('**/api/budget', route => route.fulfill({ json: { data: CALM } }))
+  return context
+}
+
+/**
+ * @param {string} baseURL
+ * @param {Look} [look]
+ * @param {typeof ACCOUNT} [account] what practice mode fills in by itself
+ */
+async function enter(baseURL, look, account) {
+  const context = await open(baseURL, look)
   const door = await context.newPage()
   await door.goto('/sign-in')
-  await submit(door)
-  await door.waitForURL('**/projects')
-  await door.close()
-  for (const [state, show] of wanted) {
-    const page = await context.newPage()
-    await page.clock.install()
-    await shoot(page, `${state}-${suffix}`, show)
-    await page.close()
+  if (account) {
+    await door.locator('input[type=email]').fill(account.email)
+    await door.locator('input[type=password]').fill(account.password)
   }
-  await context.close()
+  await submit(door)
+  await door.waitForURL(url => url.pathname !== '/sign-in')
+  await door.close()
+  return context
+}
+
+/**
+ * @param {BrowserContext} context
+ * @param {Look} look
+ * @param {[string, import('./screen-states.mjs').Show][]} states
+ */
+async function shootAll(context, look, states) {
+  for (const [state, show] of states) {
+    const page = await context.newPage()
+    await shoot(page, nameOf(state, look), show)
+    await page.close()
+    await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/faults`, { method: 'DELETE' })
+  }
 }
 
 /**
@@ -83,10 +201,16 @@ async function shootAll(look) {
  */
 async function shoot(page, name, show) {
   try {
+    page.setDefaultTimeout(20_000)
     await show({ page, putFault })
     if (!name.startsWith('loading')) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => {}))
-    await page.screenshot({ path: join(FOLDER, `${name}.png`), caret: 'initial' })
+    const picture = await page.screenshot({ caret: 'initial' })
+    await sharp(picture).toFile(join(FOLDER, `${name}.png`))
+    if (SHOWN.has(name))
+      await sharp(picture)
+        .png({ palette: true, colours: SHOWN_COLOURS, effort: 10 })
+        .toFile(join(DOCS, `${name}.png`))
     console.log(name)
   } catch (error) {
     failures.push(`${name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)

@@ -21,14 +21,7 @@ type AvatarProps = {
 /** A person as a round mark. It is never spoken: the name stands beside it. */
 export function Avatar({ initials, seed, size = 'medium', children }: AvatarProps) {
   return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        'tint relative inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold uppercase after:absolute after:inset-0 after:rounded-full after:inset-ring after:inset-ring-text/10',
-        sizes[size],
-        TINTS[Math.abs(seed) % TINTS.length],
-      )}
-    >
+    <span aria-hidden="true" className={cx('avatar tint', sizes[size], TINTS[Math.abs(seed) % TINTS.length])}>
       {initials}
       {children}
     </span>

@@ -38,7 +38,7 @@ export function TableRow({ selected, className, ...rest }: TableRowProps) {
   return (
     <tr
       aria-selected={selected}
-      className={cx('group/row transition-colors hover:bg-hover aria-selected:bg-accent-soft', className)}
+      className={cx('transition-colors hover:bg-hover aria-selected:bg-accent-soft', className)}
       {...rest}
     />
   )
@@ -50,14 +50,5 @@ type TableCellProps = ComponentProps<'td'> & {
 }
 
 export function TableCell({ numeric, className, ...rest }: TableCellProps) {
-  return (
-    <td
-      data-numeric={numeric || undefined}
-      className={cx(
-        'border-line align-middle max-sm:p-0 sm:h-row sm:border-b sm:px-2 sm:group-last/row:border-b-0 sm:first:ps-4 sm:last:pe-4',
-        className,
-      )}
-      {...rest}
-    />
-  )
+  return <td data-numeric={numeric || undefined} className={cx('cell', className)} {...rest} />
 }

@@ -17,6 +17,9 @@ const SERVICE_TILES = new Map<string, EmployeeStatus>([
   ['retake', 'retake'],
 ])
 
+/** Of an empty project everything is known with the first answer; nobody waits for everybody to be read. */
+const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, failure: null }
+
 /**
  * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
  * the service understands is answered with its own exact page, which is one call; any other from the people who are
@@ -32,6 +35,7 @@ export async function getPeoplePage(
   const query = hasRoster(client, projectId) ? null : toServiceQuery(filters)
   const exact = query && (await readExactPage(client, projectId, query, signal))
   const roster = peekRoster(client, projectId)
+  if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toAnswer(NOBODY, filters)
   if (exact && !roster.complete) return toExactAnswer(exact, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
   const answer = toAnswer(roster, filters)
@@ -46,6 +50,10 @@ function toServiceQuery(filters: PeopleFilters): EmployeeQuery | null {
   const status = tile && SERVICE_TILES.get(tile)
   if (tile && !status) return null
   return { ...(status && { status }), ...(mitarbeiternummer && { mitarbeiternummer }), per_page, page }
+}
+
+function isAboutEverybody({ status, mitarbeiternummer }: EmployeeQuery): boolean {
+  return status === undefined && mitarbeiternummer === undefined
 }
 
 /** There may be fewer pages than somebody's bookmark says: then it is the last one. */

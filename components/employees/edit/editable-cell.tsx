@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { AlertIcon, CheckIcon, PencilIcon } from '#components/ui/icons.ts'
+import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toFieldText } from './editable-field.ts'
@@ -52,15 +52,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       {saved && !unsaved && (
         <CheckIcon className="-mt-2.5 absolute end-1 top-1/2 size-5 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
       )}
-      {!unsaved && (
-        <span
-          data-edit
-          title={t('edit.edit')}
-          className="-mt-3 absolute end-0.5 top-1/2 grid size-6 cursor-pointer place-items-center rounded-sm bg-panel text-muted opacity-0 hover:text-text group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100"
-        >
-          <PencilIcon className="size-3.5" />
-        </span>
-      )}
+      {!unsaved && <span data-edit title={t('edit.edit')} className="cell-edit" />}
       {reason !== null && (
         <span className="flex gap-1 whitespace-normal pt-0.5 text-danger text-xs">
           <AlertIcon className="mt-0.5 size-3" />

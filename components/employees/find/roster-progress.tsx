@@ -9,7 +9,7 @@ export default function RosterProgress({ loaded, roster_total }: Loaded) {
   const t = useTranslations('employees.find')
   const words = roster_total === null ? t('loading') : t('loaded', { loaded, total: roster_total })
   return (
-    <div className="flex items-center gap-3 text-muted text-sm">
+    <div className="flex items-center gap-3 whitespace-nowrap text-muted text-sm">
       <output className="tabular-nums">{words}</output>
       <span className="w-24 shrink-0">
         <Progress label={words} value={loaded} max={roster_total} />

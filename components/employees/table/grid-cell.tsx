@@ -6,14 +6,5 @@ import { TableCell } from '#components/ui/table.tsx'
 
 /** One cell of the grid: the keys reach it, Tab reaches only the grid (ARIA grid pattern). */
 export function GridCell({ className, ...rest }: ComponentProps<typeof TableCell>) {
-  return (
-    <TableCell
-      tabIndex={-1}
-      className={cx(
-        'group/cell relative focus-visible:-outline-offset-2 focus-visible:rounded-md focus-visible:outline-2 focus-visible:outline-focus',
-        className,
-      )}
-      {...rest}
-    />
-  )
+  return <TableCell tabIndex={-1} className={cx('grid-cell', className)} {...rest} />
 }
