@@ -79,7 +79,7 @@ export const CALM = { free: 104, limit: 120, nextFreeMs: 0, down: false, nextTry
 /**
  * A download as it is after a reload of the page.
  * @param {Page} page
- * @param {typeof RUNNING | typeof PAUSED | typeof READY} data
+ * @param {object} data
  */
 export async function showExport(page, data) {
   await page.route(`**/api/exports/${RUNNING.id}`, route => route.fulfill({ json: { data } }))
@@ -133,6 +133,7 @@ export async function send(page, method, path, body) {
     async ([address, options]) => {
       const answer = await fetch(address, options)
       const text = await answer.text()
+      if (!answer.ok) throw new Error(`${address}: ${text}`)
       return text === '' ? null : JSON.parse(text)
     },
     /** @type {const} */ ([

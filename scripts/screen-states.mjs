@@ -14,15 +14,23 @@ import {
 } from './screen-doubles.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {{ page: Page, putFault: (fault: object) => Promise<void> }} Stage */
+/**
+ * @typedef {object} Stage
+ * @property {Page} page
+ * @property {(fault: object) => Promise<void>} putFault what the service does wrong from now on
+ * @property {(id: number, update: object) => Promise<void>} changeElsewhere somebody is changed past the desk
+ */
 /** @typedef {(stage: Stage) => Promise<unknown>} Show */
 
+const POLL_MS = 300
 const LARGE = 101
 const MIXED = 102
 const EMPTY = 103
 const PROJECT_PAGE = `/projects/${MIXED}`
 /** The one thing that leads on from a step of the import: it stands beside the step's heading. */
 const GO_ON = '#content div:has(> div > h2[tabindex]) button'
+/** Past what the desk knows. */
+const READ_ANEW = { 'x-csrf': '1', 'x-refresh': '1' }
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Without a session. @type {Record<string, Show>} */
@@ -82,24 +90,24 @@ export const STATES = {
     await page.locator('section button').filter({ hasText: /…$/ }).last().click()
     await page.locator(DIALOG).first().waitFor()
   },
-  conflict: async ({ page }) => {
+  conflict: async ({ page, changeElsewhere }) => {
     await openProject(page)
     const cell = page.locator('td[data-field=last_name]').nth(2)
     const id = Number(await cell.getAttribute('data-employee'))
-    const path = `/api/v1/employees/${id}`
-    const was = await cell.getAttribute('data-value')
-    await send(page, 'PUT', path, { last_name: 'Vogt-Anders' })
+    const last_name = await cell.getAttribute('data-value')
+    await changeElsewhere(id, { last_name: 'Vogt-Anders' })
+    await page.request.get(`/api/v1/employees/${id}`, { headers: READ_ANEW })
     await cell.dblclick()
     await cell.locator('input').fill('Vogt-Sommer')
     await page.keyboard.press('Enter')
     await page.locator(DIALOG).first().waitFor()
-    await send(page, 'PUT', path, { last_name: was })
+    await changeElsewhere(id, { last_name })
   },
   person: async ({ page }) => {
     await openProject(page)
     const portrait = page.locator('tr[data-person]').filter({ has: page.locator('img') })
     await portrait.first().locator('a[id^=person-]').click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').locator('img').first().waitFor()
   },
   'person-delete': async ({ page }) => {
     await openProject(page)
@@ -185,7 +193,8 @@ export const STATES = {
 
 /** What the pages that tell of the past have to tell. @param {Page} page */
 export async function prepare(page) {
-  const approved = await send(page, 'GET', `/api/projects/${MIXED}/people?tile=approved&per_page=25`)
+  const answer = await page.request.get(`/api/projects/${MIXED}/people?tile=approved`, { headers: READ_ANEW })
+  const approved = await answer.json()
   /** @type {number[]} */
   const ids = approved.data.map((/** @type {{ id: number }} */ { id }) => id)
   const people = (/** @type {number} */ to) => ({ kind: 'people', employee_ids: ids.slice(0, to) })
@@ -195,14 +204,28 @@ export async function prepare(page) {
     { target: 'badge-printer', scope: people(20) },
   ]) {
     const { data } = await send(page, 'POST', '/api/exports', { project_id: MIXED, locale: 'de', ...more })
-    await page.waitForFunction(
-      async path => (await (await fetch(path)).json()).data.state === 'ready',
-      `/api/exports/${data.id}`,
-      { polling: 500 },
-    )
+    await untilReady(page, `/api/exports/${data.id}`)
   }
   const { data } = await send(page, 'POST', '/api/exports', { project_id: LARGE, target: 'name' })
   await send(page, 'DELETE', `/api/exports/${data.id}`)
+}
+
+/** The service was reset behind the desk's back. @param {import('@playwright/test').BrowserContext} context */
+export async function readAnew({ request }) {
+  for (const project of [LARGE, MIXED, EMPTY])
+    await request.get(`/api/projects/${project}/people`, { headers: READ_ANEW })
+}
+
+/**
+ * @param {Page} page
+ * @param {string} path
+ */
+async function untilReady(page, path) {
+  for (;;) {
+    const { data } = await send(page, 'GET', path)
+    if (data.state === 'ready') return
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
 }
 
 /** @param {Page} page */

@@ -15,7 +15,7 @@ import sharp from 'sharp'
 import { ensureChromium } from './browser.mjs'
 import { startPracticeDesk } from './practice-desk.mjs'
 import { CALM } from './screen-doubles.mjs'
-import { PUBLIC_STATES, prepare, STATES, submit, UNCONNECTED_STATES } from './screen-states.mjs'
+import { PUBLIC_STATES, prepare, readAnew, STATES, submit, UNCONNECTED_STATES } from './screen-states.mjs'
 import { ensureBuilt, ensureInstalled, nodePath, ROOT } from './setup.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -90,11 +90,12 @@ async function shootConnected() {
     const signedIn = wanted(STATES, look)
     const outside = wanted(PUBLIC_STATES, look)
     if (signedIn.length + outside.length === 0) continue
-    await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/reset`, { method: 'POST' })
+    await ask('POST', '/portal/reset')
     const visitor = await open(baseURL, look)
     await shootAll(visitor, look, outside)
     await visitor.close()
     const context = await enter(baseURL, look)
+    await readAnew(context)
     await shootAll(context, look, signedIn)
     await context.close()
   }
@@ -115,7 +116,12 @@ async function shootUnconnected() {
     DATA_DIR: dataDir,
   }
   const add = ['--conditions=react-server', 'scripts/account.ts', 'add', ACCOUNT.email, '--role', 'admin']
-  const env = { ...process.env, ...settings, PORT: String(port), NODE_ENV: 'production' }
+  const env = {
+    ...process.env,
+    ...settings,
+    PORT: String(port),
+    NODE_ENV: /** @type {const} */ ('production'),
+  }
   spawnSync(nodePath(), add, { cwd: ROOT, env, input: ACCOUNT.password })
   await startPracticeDesk({ port, sandboxPort: SANDBOX_PORT, settings })
   for (const look of looks) {
@@ -190,7 +196,7 @@ async function shootAll(context, look, states) {
     const page = await context.newPage()
     await shoot(page, nameOf(state, look), show)
     await page.close()
-    await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/faults`, { method: 'DELETE' })
+    await ask('DELETE', '/portal/faults')
   }
 }
 
@@ -202,9 +208,10 @@ async function shootAll(context, look, states) {
 async function shoot(page, name, show) {
   try {
     page.setDefaultTimeout(20_000)
-    await show({ page, putFault })
+    await show({ page, putFault, changeElsewhere })
     if (!name.startsWith('loading')) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => {}))
+    await page.waitForFunction(() => [...document.images].every(image => image.src === '' || image.complete))
     const picture = await page.screenshot({ caret: 'initial' })
     await sharp(picture).toFile(join(FOLDER, `${name}.png`))
     if (SHOWN.has(name))
@@ -219,10 +226,30 @@ async function shoot(page, name, show) {
 
 /** @param {object} fault */
 async function putFault(fault) {
-  const answer = await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
+  await ask('POST', '/portal/faults', fault)
+}
+
+/**
+ * @param {number} id
+ * @param {object} update
+ */
+async function changeElsewhere(id, update) {
+  const { data } = await (await ask('POST', '/portal/keys')).json()
+  await ask('PATCH', `/api/v1/employees/${id}`, update, { authorization: `Bearer ${data.key}` })
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {Record<string, string>} [headers]
+ */
+async function ask(method, path, body, headers = {}) {
+  const answer = await fetch(`http://127.0.0.1:${SANDBOX_PORT}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return answer
 }

@@ -17,7 +17,7 @@ export function ExportParts({ of: { id, parts } }: { of: Pick<Export, 'id' | 'pa
       </Button>
     )
   return (
-    <ul className="grid gap-1.5">
+    <ul className="flex flex-wrap gap-1.5">
       {parts.map(({ file_name, photos }, index) => (
         <li key={file_name}>
           <Button

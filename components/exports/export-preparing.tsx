@@ -32,16 +32,16 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
   return (
     <>
       <Progress label={t('progressLabel')} value={done + failed} max={total} />
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-sm tabular-nums" data-testid="export-progress">
-          {facts.join(' · ')}
-        </p>
-        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+      <p className="text-sm tabular-nums" data-testid="export-progress">
+        {facts.join(' · ')}
+      </p>
+      {beside > 0 && <p className="text-muted text-sm">{t('beside', { count: beside })}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <NotifyButton id={id} />
+        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()} className="ms-auto">
           {cancel.isPending ? t('cancelling') : t('cancel')}
         </Button>
       </div>
-      {beside > 0 && <p className="text-muted text-sm">{t('beside', { count: beside })}</p>}
-      <NotifyButton id={id} />
       {lost && <p className="text-sm text-warning">{t('lost')}</p>}
       {cancel.error && (
         <p role="alert" className="text-danger text-sm">

@@ -22,7 +22,9 @@ export function ExportReady({ ready }: { ready: Export }) {
         {t('ready')}
       </p>
       <p className="break-words text-muted text-sm">
-        {t('readyText', { count: ready.done, size, file: ready.file_name })}
+        {ready.parts.length > 1
+          ? t('readyInParts', { count: ready.done, size })
+          : t('readyText', { count: ready.done, size, file: ready.file_name })}
       </p>
       <ExportProblems problems={ready.problems} />
       {ready.parts.length > 1 && (

@@ -56,6 +56,20 @@ describe('GET /api/projects/{projectId}/people', () => {
     })
   })
 
+  test('knows with the first answer that an empty project has nobody, and claims that of no filter', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const stuck = { kind: 'delay', ms: 600_000 } as const
+    await desk.service.fault({ path: '/**', skip: 1, times: 1, answer: stuck })
+    const { data, meta } = await read(viewer, EMPTY_PROJECT.id)
+    expect(data).toEqual([])
+    expect(meta).toMatchObject({ total: 0, roster_total: 0, complete: true, counts: { all: 0, pending: 0 } })
+
+    await desk.service.fault({ path: '/**', skip: 1, times: 1, answer: stuck })
+    const filtered = await read(viewer, LARGE_PROJECT.id, 'mitarbeiternummer=nobody')
+    expect(filtered).toMatchObject({ data: [], meta: { total: 0, counts: null, complete: false } })
+  })
+
   test('reads 5,000 people once, and needs no call for them afterwards', async () => {
     const desk = startDesk()
     await fillWith5000(desk, EMPTY_PROJECT.id)
