@@ -48,7 +48,6 @@ export const PUBLIC_STATES = {
 /** At a desk outside practice mode to which nobody has given a key yet. @type {Record<string, Show>} */
 export const UNCONNECTED_STATES = {
   'not-connected': ({ page }) => page.goto('/projects'),
-  'not-connected-form': ({ page }) => page.goto('/connect'),
   'not-connected-refused': async ({ page }) => {
     await page.goto('/connect')
     await page.locator('#content input').first().fill('pk_this_key_was_never_made_1234567890')
@@ -153,7 +152,7 @@ export const STATES = {
   'user-menu': async ({ page }) => {
     await page.goto('/projects')
     const buttons = 'header button[aria-haspopup=menu], header button[aria-haspopup=dialog]'
-    await page.locator(buttons).last().click()
+    await page.locator(buttons).filter({ visible: true }).last().click()
     await page.locator('[role=menu], [role=dialog]').first().waitFor()
   },
   'service-throttled': ({ page }) => showService(page, { ...CALM, free: 0, nextFreeMs: 12_000 }),
@@ -164,7 +163,8 @@ export const STATES = {
   people: ({ page }) => page.goto('/people'),
   'people-invite': async ({ page }) => {
     await page.goto('/people')
-    await page.locator('#content button[aria-haspopup=dialog]').first().click()
+    await page.waitForLoadState('networkidle')
+    await page.locator('#content button').first().click()
     await page.getByRole('dialog').waitFor()
   },
   'people-nothing-matches': ({ page }) => page.goto('/people?q=zzz'),
@@ -174,10 +174,16 @@ export const STATES = {
   connect: ({ page }) => page.goto('/connect'),
   'not-found': ({ page }) => page.goto('/projects/999999'),
   'not-found-page': ({ page }) => page.goto('/no-such-page'),
-  failed: async ({ page, putFault }) => {
-    const answer = { kind: 'status', status: 503, body: {} }
-    await putFault({ path: `/projects/${EMPTY}/employees**`, times: 4, answer })
-    await page.goto(`/projects/${EMPTY}`)
+  failed: async ({ page }) => {
+    await openProject(page)
+    const body = {
+      code: 'service_unreachable',
+      message: 'The service cannot be reached.',
+      requestId: 'q7m2x9k4ta',
+    }
+    await page.route('**/people?*', route => route.fulfill({ status: 502, json: body }))
+    await page.locator('#content search button').nth(2).click()
+    await page.locator('#content [role=alert]').first().waitFor()
   },
   crashed: async ({ page }) => {
     await page.addInitScript('Map.groupBy = () => { throw new Error("This browser is too old.") }')
@@ -251,7 +257,7 @@ async function openDownloadDialog(page) {
   await showPlanAtRealPace(page)
   await openProject(page)
   const planned = page.waitForResponse('**/api/exports/plan')
-  await page.locator('#content button[aria-haspopup=dialog]').last().click()
+  await page.locator('#content button[aria-haspopup=dialog]').nth(1).click()
   await page.getByRole('dialog').waitFor()
   await planned
 }

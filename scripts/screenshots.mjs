@@ -69,6 +69,7 @@ const looks = ['en', 'de'].flatMap(locale =>
 )
 
 const browser = await chromium.launch({ executablePath })
+const userAgent = await readUserAgent()
 await shootConnected()
 if (looks.some(look => wanted(UNCONNECTED_STATES, look).length > 0)) await shootUnconnected()
 await browser.close()
@@ -151,6 +152,14 @@ function nameOf(state, { locale, colorScheme, viewport }) {
   return `${state}-${viewport.width}-${colorScheme}-${locale}`
 }
 
+/** What it says of itself without a window is no browser that anybody has. */
+async function readUserAgent() {
+  const page = await browser.newPage()
+  const said = await page.evaluate(() => navigator.userAgent)
+  await page.close()
+  return said.replace('HeadlessChrome', 'Chrome')
+}
+
 /**
  * @param {string} baseURL
  * @param {Look} [look]
@@ -160,6 +169,7 @@ async function open(baseURL, look) {
     baseURL,
     ...look,
     timezoneId: TIME_ZONE,
+    userAgent,
     reducedMotion: 'reduce',
   })
   await context.clock.install({ time: new Date(Date.now() + Number(clock.CLOCK_SHIFT_MS)) })
@@ -247,7 +257,7 @@ async function changeElsewhere(id, update) {
 async function ask(method, path, body, headers = {}) {
   const answer = await fetch(`http://127.0.0.1:${SANDBOX_PORT}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)

@@ -9,13 +9,15 @@ type ChoiceFilterProps = {
   any: string
   value: string | undefined
   choices: { value: string; label: string }[]
+  /** The name of what is not among the choices any more. */
+  nameOf?: (value: string) => string
   onChoose: (value: string | undefined) => void
 }
 
 /** One choice or none. What an old link asks for stands there too, though there is nothing of it any more. */
-export function ChoiceFilter({ id, label, any, value, choices, onChoose }: ChoiceFilterProps) {
+export function ChoiceFilter({ id, label, any, value, choices, nameOf, onChoose }: ChoiceFilterProps) {
   const known = value === undefined || choices.some(choice => choice.value === value)
-  const offered = known ? choices : [{ value, label: value }, ...choices]
+  const offered = known ? choices : [{ value, label: nameOf?.(value) ?? value }, ...choices]
   return (
     <div className="sm:w-48">
       <Select

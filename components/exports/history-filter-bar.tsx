@@ -50,6 +50,7 @@ export function HistoryFilterBar({ filters, change, choices, targets }: HistoryF
         any={t('filters.anyTarget')}
         value={filters.target}
         choices={choices.targets.map(id => ({ value: id, label: targetName(id) }))}
+        nameOf={targetName}
         onChoose={target => change({ target })}
       />
       <ChoiceFilter
