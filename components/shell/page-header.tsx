@@ -19,7 +19,9 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
           <h1 className="break-words text-xl">{title}</h1>
           {facts && <div className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-muted">{facts}</div>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>
+        )}
       </div>
     </div>
   )

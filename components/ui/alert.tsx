@@ -29,17 +29,21 @@ export function Alert({ tone = 'info', title, children, action, mark, live = fal
     <div
       role={live ? 'alert' : undefined}
       className={cx(
-        'flex items-start gap-2.5 rounded-md px-3.5 py-2.5 text-sm text-text inset-ring [&>svg]:mt-0.5',
+        'flex items-start gap-2.5 max-sm:flex-wrap rounded-md px-3.5 py-2.5 text-sm text-text inset-ring [&>svg]:mt-0.5',
         look,
         className,
       )}
     >
       {mark ?? <Mark />}
-      <div className="min-w-0 grow break-words">
+      <div className="min-w-0 grow basis-0 break-words">
         {title && <p className="font-medium">{title}</p>}
         {children}
       </div>
-      {action && <div className="-my-1 -me-2 flex shrink-0 items-center gap-1">{action}</div>}
+      {action && (
+        <div className="-my-1 -me-2 flex shrink-0 items-center gap-1 max-sm:has-[button+button]:my-0 max-sm:has-[button+button]:basis-full">
+          {action}
+        </div>
+      )}
     </div>
   )
 }

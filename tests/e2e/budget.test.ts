@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts'
 /** A minimal react-admin list with edit weighs 328 kB. */
 const MAX_BYTES = 200_000
 /** Fifty rows that say all their classes and draw all their icons weigh 630 kB. */
-const MAX_HTML_BYTES = 300_000
+const MAX_HTML_BYTES = 320_000
 /** What nobody sees: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001
 
@@ -31,7 +31,7 @@ test('the employees page asks for no more than 200 kB of JavaScript, gzipped, to
   expect(total, list.map(([url, size]) => `${size} ${url}`).join('\n')).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('fifty rows of the employee table are no more than 300 kB of HTML, before compression', async ({
+test('fifty rows of the employee table are no more than 320 kB of HTML, before compression', async ({
   page,
 }) => {
   await signIn(page)

@@ -56,12 +56,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
   }
 
   return (
-    <TableRow
-      selected={selected}
-      aria-rowindex={index + 1}
-      data-person={employee.id}
-      className="max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:border-line max-sm:border-b max-sm:py-3 max-sm:ps-16 max-sm:pe-4 max-sm:last:border-b-0"
-    >
+    <TableRow selected={selected} aria-rowindex={index + 1} data-person={employee.id} className="person-row">
       <TableCell className="max-sm:absolute max-sm:end-4">
         <CheckMark
           data-cell-control

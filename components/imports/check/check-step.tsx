@@ -25,7 +25,7 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
   const { check, plan } = table
   useLeaveWarning(table.edits.unsaved)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading
         title={t('title')}
         actions={

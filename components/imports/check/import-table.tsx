@@ -16,7 +16,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
   const sentence = useTranslations('errors')
   const { edits, lines, shown, counts, filter, show, take, save } = table
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {edits.problem && (
         <Alert
           live

@@ -23,7 +23,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
   const { headers, rows, mapping, preview, missing, recalled, change, guessAnew } = useMapping(work)
   const start = useStartDraft(work)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <StepHeading
         title={t('title')}
         actions={
@@ -66,7 +66,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
           })}
         </Alert>
       )}
-      <Panel className="grid gap-x-6 gap-y-5 p-4 sm:grid-cols-2">
+      <Panel className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 p-4 sm:grid-cols-2">
         <NameColumns work={work} mapping={mapping} onChange={change} />
         {(['email', 'mitarbeiternummer', 'locale'] as const).map(field => (
           <ColumnSelect

@@ -10,7 +10,7 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')
   return (
-    <section aria-labelledby="mapped-preview" className="grid gap-2">
+    <section aria-labelledby="mapped-preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id="mapped-preview" className="font-medium">
         {t('preview')}
       </h3>

@@ -21,7 +21,7 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
   }
 
   return (
-    <div className="grid gap-3 sm:col-span-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:col-span-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SegmentedControl
           legend={t('names')}
@@ -42,7 +42,7 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
         )}
       </div>
       {whole ? (
-        <div className="grid gap-x-6 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 sm:grid-cols-2">
           <ColumnSelect
             label={t('wholeName')}
             work={work}
@@ -54,7 +54,7 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
           />
         </div>
       ) : (
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2">
           {(['last_name', 'first_name'] as const).map(field => (
             <ColumnSelect
               key={field}

@@ -27,7 +27,7 @@ export function ChooseList({ list }: { list: ReadList }) {
       </Panel>
     )
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {list.problem && (
         <Alert live tone="danger" title={t('unreadable')}>
           {problems(list.problem)}

@@ -19,7 +19,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
   const { table, headerRow, fileName } = work
   const count = toDataRows(table, headerRow).length
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <StepHeading
         title={t('understood')}
         actions={
@@ -37,7 +37,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
       >
         {t('understoodText')}
       </StepHeading>
-      <Panel className="grid gap-4 p-4">
+      <Panel className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
         <p className="flex items-center gap-2 font-medium">
           <SpreadsheetIcon className="text-muted" />
           <span className="min-w-0 truncate">{fileName ?? t('pasted')}</span>

@@ -26,7 +26,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
   const open = plan.create + plan.update_rows.length
   useLeaveWarning(table.edits.unsaved)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading
         title={t(`titles.${of.state === 'done' ? 'done' : of.state === 'failed' ? 'failed' : 'cancelled'}`, {
           count: of.counts.created + of.counts.updated,

@@ -30,7 +30,7 @@ export function SendStep({ of, lost }: SendStepProps) {
   const { counts, planned, state, pause_reason: reason, mine } = of
   const paused = state === 'paused'
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading title={t(paused ? 'paused' : 'title')}>{t('text')}</StepHeading>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
