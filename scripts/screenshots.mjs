@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: every state of `screen-states.mjs` on the built desk, in three widths, two themes and two
  * languages, in `test-results/screenshots`. The few that the README and `docs/` show go to `docs/screens`.
- * `npm run screenshots -- employees 390 de` makes only the pictures with all these words in their name.
+ * `npm run screenshots -- employees,person 390 de` makes only the pictures with all these words in their name (one of those
+ * between commas), `npm run screenshots -- docs` only those few.
  *
  * Desk, service and browser live at the same moment of the same day, so that a picture taken next year looks the same.
  */
@@ -139,8 +140,13 @@ async function shootUnconnected() {
  * @param {Look} look
  */
 function wanted(states, look) {
-  return Object.entries(states).filter(([state]) =>
-    words.every(word => `-${nameOf(state, look)}-`.includes(`-${word}-`)),
+  return Object.entries(states).filter(([state]) => isWanted(nameOf(state, look)))
+}
+
+/** @param {string} name */
+function isWanted(name) {
+  return words.every(word =>
+    word === 'docs' ? SHOWN.has(name) : word.split(',').some(one => `-${name}-`.includes(`-${one}-`)),
   )
 }
 
