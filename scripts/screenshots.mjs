@@ -41,6 +41,7 @@ const SHOWN = new Set([
   'import-check-1440-light-en',
   'exports-1440-light-en',
 ])
+const PORTRAITS_MS = 8_000
 const SHOWN_COLOURS = 128
 /** The budget of a service that is in no hurry would run out while pictures are taken. */
 const IN_A_HURRY = { PORTRAIT_API_WINDOW_MS: '2000', SANDBOX_RATE_WINDOW_MS: '2000' }
@@ -227,7 +228,7 @@ async function shoot(page, name, show) {
     await show({ page, putFault, changeElsewhere })
     if (!name.startsWith('loading')) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => {}))
-    await page.waitForFunction(() => [...document.images].every(image => image.src === '' || image.complete))
+    await page.waitForFunction(arePortraitsShown, null, { timeout: PORTRAITS_MS }).catch(() => null)
     const picture = await page.screenshot({ caret: 'initial' })
     await sharp(picture).toFile(join(FOLDER, `${name}.png`))
     if (SHOWN.has(name))
@@ -238,6 +239,14 @@ async function shoot(page, name, show) {
   } catch (error) {
     failures.push(`${name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
   }
+}
+
+/** One that cannot be had shows initials; nobody waits for it for ever. */
+function arePortraitsShown() {
+  return [...document.images].every(image => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return image.naturalWidth > 0 || top > innerHeight || bottom < 0
+  })
 }
 
 /** @param {object} fault */
