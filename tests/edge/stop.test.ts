@@ -81,6 +81,8 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length
   })
+  // What was paused on purpose does not flow by a listener alone.
+  answer.resume()
   if (!answer.closed) await new Promise(resolve => answer.once('close', resolve))
   return { bytes, complete: answer.complete }
 }
