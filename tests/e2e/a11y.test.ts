@@ -47,6 +47,7 @@ for (const locale of ['de', 'en'] as const)
     })
 
     test('nothing that opens has a violation', async ({ page }) => {
+      test.setTimeout(180_000)
       const t = TEXTS[locale]
       await signIn(page)
       await page.goto(`/projects/${MIXED_PROJECT.id}?q=scholz`)
