@@ -31,7 +31,7 @@ export function SendStep({ of, lost }: SendStepProps) {
   const paused = state === 'paused'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <StepHeading title={t(paused ? 'paused' : 'title')}>{t('text')}</StepHeading>
+      <StepHeading title={t(paused ? 'paused' : 'title')}>{t(paused ? 'pausedText' : 'text')}</StepHeading>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
