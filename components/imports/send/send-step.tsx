@@ -12,6 +12,9 @@ import { StepHeading } from '../step-heading.tsx'
 import { useCancelImport, usePauseImport, useResumeImport } from '../use-import.ts'
 import { SendFacts } from './send-facts.tsx'
 
+const TITLES = { sending: 'title', paused: 'paused', stopping: 'cancelling' } as const
+const TEXTS = { sending: 'text', paused: 'pausedText', stopping: 'stoppingText' } as const
+
 type SendStepProps = {
   of: Import
   /** The desk could not be asked just now. It goes on all the same. */
@@ -29,9 +32,11 @@ export function SendStep({ of, lost }: SendStepProps) {
   const problem = pause.error ?? resume.error ?? cancel.error
   const { counts, planned, state, pause_reason: reason, mine } = of
   const paused = state === 'paused'
+  const stopping = !paused && state !== 'sending'
+  const phase = stopping ? 'stopping' : paused ? 'paused' : 'sending'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <StepHeading title={t(paused ? 'paused' : 'title')}>{t(paused ? 'pausedText' : 'text')}</StepHeading>
+      <StepHeading title={t(TITLES[phase])}>{t(TEXTS[phase])}</StepHeading>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
@@ -42,7 +47,7 @@ export function SendStep({ of, lost }: SendStepProps) {
             {sentence(toDeskError(problem).code)}
           </p>
         )}
-        {mine && (
+        {mine && !stopping && (
           <div className="flex flex-wrap gap-2">
             {paused ? (
               <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
