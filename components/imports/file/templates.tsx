@@ -23,7 +23,7 @@ export function Templates() {
     const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[format] }))
     const link = document.createElement('a')
     link.href = address
-    link.download = `${t(`names.${locale}`)}.${format}`
+    link.download = `${t('name')}-${locale}.${format}`
     link.click()
     URL.revokeObjectURL(address)
   }

@@ -12,9 +12,6 @@ import { StepHeading } from '../step-heading.tsx'
 import { useCancelImport, usePauseImport, useResumeImport } from '../use-import.ts'
 import { SendFacts } from './send-facts.tsx'
 
-const TITLES = { sending: 'title', paused: 'paused', stopping: 'cancelling' } as const
-const TEXTS = { sending: 'text', paused: 'pausedText', stopping: 'stoppingText' } as const
-
 type SendStepProps = {
   of: Import
   /** The desk could not be asked just now. It goes on all the same. */
@@ -33,10 +30,11 @@ export function SendStep({ of, lost }: SendStepProps) {
   const { counts, planned, state, pause_reason: reason, mine } = of
   const paused = state === 'paused'
   const stopping = !paused && state !== 'sending'
-  const phase = stopping ? 'stopping' : paused ? 'paused' : 'sending'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <StepHeading title={t(TITLES[phase])}>{t(TEXTS[phase])}</StepHeading>
+      <StepHeading title={t(stopping ? 'cancelling' : paused ? 'paused' : 'title')}>
+        {t(stopping ? 'stoppingText' : paused ? 'pausedText' : 'text')}
+      </StepHeading>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
