@@ -53,7 +53,7 @@ for (const row of rows) {
   if (!ok) missed += 1
   console.log(`${ok ? 'red' : 'NOT SEEN'} · ${row.id} · ${row.guard} · ${by}`)
 }
-console.log(`\n${rows.length - missed} of ${rows.length} guards would be missed.`)
+console.log(`\n${rows.length - missed} of ${rows.length} guards are noticed when they are gone.`)
 process.exit(missed === 0 && rows.length > 0 ? 0 : 1)
 
 async function takeAway({ file, find, replace, tests }: Mutation): Promise<Outcome> {

@@ -40,7 +40,7 @@ export function ImportScreen({ project, initial }: ImportScreenProps) {
     >
       {!data.mine ? (
         <SomebodyElses of={data} />
-      ) : isAtRest(data.state) ? (
+      ) : isAtRest(data) ? (
         <Suspense fallback={<Skeleton shape="box" className="h-96" />}>
           <CheckLoader of={data} />
         </Suspense>

@@ -6,7 +6,6 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   type Import,
   type ImportStart,
-  type ImportState,
   importAnswer,
   importWithRowsAnswer,
 } from '#lib/imports/import-contract.ts'
@@ -23,8 +22,8 @@ export function useImport(initial: Import) {
     initialData: initial,
     enabled: initial.mine,
     refetchInterval: ({ state: { data } }) => {
-      if (data?.state === 'sending') return POLL_MS
-      return data?.state === 'paused' ? POLL_PAUSED_MS : false
+      if (!data || isAtRest(data)) return false
+      return data.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
     },
     refetchIntervalInBackground: true,
   })
@@ -67,9 +66,10 @@ export async function discardDraft(id: string): Promise<void> {
   await deskRequest(paths.api.import(id, { rows: false }), z.undefined(), { method: 'DELETE' })
 }
 
-/** Whether the desk has nothing to do for it. */
-export function isAtRest(state: ImportState): boolean {
-  return state !== 'sending' && state !== 'paused'
+/** Whether the desk has nothing to do for it. Of a cancelled one, the last call may still be on its way. */
+export function isAtRest({ state, counts }: Import): boolean {
+  if (state === 'sending' || state === 'paused') return false
+  return state === 'draft' || counts.waiting === 0
 }
 
 function importQuery(id: string) {

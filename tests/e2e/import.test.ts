@@ -1,13 +1,12 @@
-import { utils, write } from '@e965/xlsx'
 import type { Page } from '@playwright/test'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
+import { chooseFile, listAll, mend, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const HEADERS = ['Pers.-Nr.', 'Name', 'E-Mail dienstlich', 'Sprache', 'Abteilung']
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 test.use({ locale: 'de-DE' })
 test.beforeEach(resetSandbox)
@@ -39,6 +38,7 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   await expect(page.getByLabel('Spaltennamen stehen in')).toHaveValue('3')
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
   await expect(page.getByLabel('Ganzer Name')).toHaveValue('1')
+  await expect(page.getByText('1 Personalnummer ist kürzer als die anderen')).toBeVisible()
   await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
 
   const grid = page.getByRole('grid', { name: 'Alle Zeilen der Liste' })
@@ -155,39 +155,13 @@ test('a reload in the middle of sending continues where it was, and nobody is ma
   expect(new Set(made.map(({ email }) => email)).size).toBe(450)
 })
 
-async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
-  await page
-    .getByLabel('Liste hierher ziehen')
-    .setInputFiles({ name: 'neue-mitarbeitende.xlsx', mimeType: XLSX, buffer })
-}
-
-/** A press on the cell, the new value, Enter. */
-async function mend(page: Page, { row, field, value }: { row: number; field: string; value: string }) {
-  await page.locator(`#cell-${row}-${field}`).click()
-  await page.locator(`#cell-${row}-${field} input`).fill(value)
-  await page.keyboard.press('Enter')
-  await expect(page.locator(`#cell-${row}-${field}`)).toContainText(value)
-}
-
 async function pressFocused(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).focus()
   await page.keyboard.press('Enter')
-}
-
-function toWorkbook(rows: string[][]): Buffer {
-  return write(utils.book_new(utils.aoa_to_sheet(rows), 'Liste'), { type: 'buffer', bookType: 'xlsx' })
 }
 
 async function findKnownPerson(): Promise<Employee> {
   const [known] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, 'page=1')
   if (!known) throw new Error('The project is empty.')
   return known
-}
-
-async function listAll(
-  view: Awaited<ReturnType<typeof viewSandbox>>,
-  projectId: number,
-): Promise<Employee[]> {
-  const pages = await Promise.all([1, 2, 3].map(page => view.listEmployees(projectId, `page=${page}`)))
-  return pages.flat()
 }

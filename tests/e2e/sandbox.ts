@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Employee, employeeListAnswer, imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
-import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
+import type { EmployeeInput, PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { SANDBOX_URL } from './ports.ts'
 
@@ -9,6 +9,7 @@ const keyAnswer = z.object({ data: z.object({ key: z.string() }) })
 /** The sandbox as the test sees it: with a key of its own, so that its calls are not counted as the desk's. */
 export type SandboxView = {
   listEmployees(projectId: number, search: string): Promise<Employee[]>
+  createEmployee(projectId: number, input: EmployeeInput): Promise<void>
   smallestSize(): Promise<{ index: number; label: string }>
   downloadPhoto(employeeId: number, query: PhotoQuery): Promise<Buffer>
   requestRetake(employeeId: number): Promise<void>
@@ -44,6 +45,14 @@ export async function viewSandbox(): Promise<SandboxView> {
     async listEmployees(projectId, search) {
       const path = `/projects/${projectId}/employees?per_page=200&${search}`
       return employeeListAnswer.parse(await (await get(path)).json()).data
+    },
+    async createEmployee(projectId, input) {
+      const answer = await fetch(`${SANDBOX_URL}/api/v1/projects/${projectId}/employees`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      })
+      if (!answer.ok) throw new Error(`The sandbox refused the person: ${answer.status}`)
     },
     async smallestSize() {
       const sizes = imageSizeListAnswer.parse(await (await get('/image-sizes')).json()).data

@@ -62,12 +62,4 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     replace: '> PARTS_MAX_BYTES * 1_000) throw',
     tests: READ,
   },
-  {
-    id: 'import-bomb-real',
-    guard: 'Unpacking ends at the limit, whatever the directory says',
-    file: 'lib/imports/read/unpack-entry.ts',
-    find: '    if (bytes > maxBytes) {',
-    replace: '    if (bytes > maxBytes * 4) {',
-    tests: READ,
-  },
 ]

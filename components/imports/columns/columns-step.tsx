@@ -20,7 +20,9 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
   const fields = useTranslations('imports.fields')
   const sentence = useTranslations('errors')
   const format = useFormatter()
-  const { headers, rows, mapping, preview, missing, recalled, change, guessAnew } = useMapping(work)
+  const zeros = useTranslations('imports.lostZeros')
+  const { headers, rows, mapping, preview, lostZeros, missing, recalled, change, guessAnew } =
+    useMapping(work)
   const start = useStartDraft(work)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -80,6 +82,11 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
           />
         ))}
       </Panel>
+      {lostZeros && (
+        <Alert tone="warning">
+          {zeros('text', { count: lostZeros.rows.length, width: lostZeros.width })} {zeros('later')}
+        </Alert>
+      )}
       <MappedPreview rows={preview} />
     </div>
   )

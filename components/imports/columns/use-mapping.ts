@@ -1,11 +1,14 @@
 'use client'
 
 import { useMemo } from 'react'
+import { cleanValues } from '#lib/imports/check/clean-values.ts'
+import { findLostZeros } from '#lib/imports/check/find-lost-zeros.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { listMissingFields } from '#lib/imports/map/missing-fields.ts'
 import { recallMapping } from '#lib/imports/map/recall-mapping.ts'
+import type { TableRow } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork } from '../import-work.ts'
 import { toDataRows } from '../to-data-rows.ts'
 import { listHeaders } from './column-names.ts'
@@ -24,12 +27,17 @@ export function useMapping(work: ImportWork) {
     [headers, rows, remembered],
   )
   const mapping = work.mapping ?? guess
+  const lostZeros = useMemo(
+    () => findLostZeros(readNumbers(rows, mapping.columns.mitarbeiternummer)),
+    [rows, mapping.columns.mitarbeiternummer],
+  )
   const preview = useMemo(() => mapRows(rows.slice(0, PREVIEW_ROWS), mapping), [rows, mapping])
   return {
     headers,
     rows,
     mapping,
     preview,
+    lostZeros,
     missing: listMissingFields(mapping),
     /** The columns are those of the last list, not what this one looks like. */
     recalled:
@@ -37,4 +45,13 @@ export function useMapping(work: ImportWork) {
     change: (next: Mapping) => changeImportWork({ mapping: next }),
     guessAnew: () => changeImportWork({ mapping: guessMapping(headers, { rows }) }),
   }
+}
+
+function readNumbers(rows: readonly TableRow[], column: number | undefined) {
+  if (column === undefined) return []
+  const uncounted = { spaces: 0, invisible: 0 }
+  return mapRows(rows, { columns: { mitarbeiternummer: column } }).map(({ row, values }) => ({
+    row,
+    values: cleanValues(values, uncounted),
+  }))
 }

@@ -1,18 +1,21 @@
 'use client'
 
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv;charset=utf-8',
 } as const
 
-/** An empty list with the headers that the import knows, in the person's language. It is made in the browser. */
+/** An empty list with the headers that the import knows, in the language of whoever shall fill it in. Made in the browser. */
 export function Templates() {
   const t = useTranslations('imports.file.templates')
-  const locale = useLocale()
+  const [locale, setLocale] = useState<TemplateLocale>(useLocale())
 
   async function download(format: 'xlsx' | 'csv') {
     const { writeTemplate } = await import('#lib/imports/template/write-template.ts')
@@ -20,7 +23,7 @@ export function Templates() {
     const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[format] }))
     const link = document.createElement('a')
     link.href = address
-    link.download = `${t('name')}.${format}`
+    link.download = `${t('name')}-${locale}.${format}`
     link.click()
     URL.revokeObjectURL(address)
   }
@@ -28,6 +31,12 @@ export function Templates() {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="text-muted">{t('label')}</p>
+      <SegmentedControl
+        legend={t('language')}
+        segments={TEMPLATE_LOCALES.map(value => ({ value, label: t(`languages.${value}`) }))}
+        value={locale}
+        onChange={setLocale}
+      />
       {(['xlsx', 'csv'] as const).map(format => (
         <Button key={format} variant="quiet" size="small" onClick={() => void download(format)}>
           <DownloadIcon />

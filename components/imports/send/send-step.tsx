@@ -29,9 +29,12 @@ export function SendStep({ of, lost }: SendStepProps) {
   const problem = pause.error ?? resume.error ?? cancel.error
   const { counts, planned, state, pause_reason: reason, mine } = of
   const paused = state === 'paused'
+  const stopping = !paused && state !== 'sending'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <StepHeading title={t(paused ? 'paused' : 'title')}>{t('text')}</StepHeading>
+      <StepHeading title={t(stopping ? 'cancelling' : paused ? 'paused' : 'title')}>
+        {t(stopping ? 'stoppingText' : paused ? 'pausedText' : 'text')}
+      </StepHeading>
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
@@ -42,7 +45,7 @@ export function SendStep({ of, lost }: SendStepProps) {
             {sentence(toDeskError(problem).code)}
           </p>
         )}
-        {mine && (
+        {mine && !stopping && (
           <div className="flex flex-wrap gap-2">
             {paused ? (
               <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate(undefined)}>

@@ -1,0 +1,237 @@
+import { read, utils } from '@e965/xlsx'
+import type { Download, Page } from '@playwright/test'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { checkList, chooseFile, LIST_NAME, listAll, mend, toWorkbook } from './import-list.ts'
+import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
+
+const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Personalnummer']
+
+test.use({ locale: 'de-DE' })
+test.beforeEach(async ({ page }) => {
+  await resetSandbox()
+  await signIn(page)
+})
+test.afterEach(clearFaults)
+
+test('people are changed only where somebody says so, and who is written to again is said before', async ({
+  page,
+}) => {
+  const [married, moved, left, same] = await listWaiting()
+  await checkList(page, MIXED_PROJECT.id, [
+    HEADERS,
+    [married.first_name, 'Geheiratet', married.email, married.mitarbeiternummer],
+    [moved.first_name, moved.last_name, 'umgezogen@neu.example', moved.mitarbeiternummer],
+    [left.first_name, 'Unberührt', left.email, left.mitarbeiternummer],
+    [same.first_name, same.last_name, same.email, same.mitarbeiternummer],
+  ])
+  await expect(page.getByTestId('import-summary')).toHaveText(
+    '3 geändert und 1 unverändert. Der Fotodienst lädt niemanden ein.',
+  )
+  await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
+  await expect(page.locator('#cell-3-email')).toContainText('neue Einladung an diese Adresse')
+  await expect(page.locator('#cell-2-last_name')).toContainText(`bisher ${married.last_name}`)
+
+  await page.getByRole('button', { name: 'Alle 3 Änderungen übernehmen' }).click()
+  await expect(page.getByRole('button', { name: '3 Personen ändern' })).toBeEnabled()
+  await expect(page.getByTestId('import-summary')).toContainText(
+    '1 Person bekommt an ihre neue Adresse eine weitere Einladung.',
+  )
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '3 Änderungen doch nicht übernehmen' }).click()
+  await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' }).check()
+  await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).check()
+  await page.getByRole('button', { name: '2 Personen ändern' }).click()
+
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
+  const people = await listAll(await viewSandbox(), MIXED_PROJECT.id)
+  const now = (id: number) => people.find(person => person.id === id)
+  expect(now(married.id)).toMatchObject({ last_name: 'Geheiratet', email: married.email })
+  expect(now(moved.id)).toMatchObject({ last_name: moved.last_name, email: 'umgezogen@neu.example' })
+  expect(now(left.id)).toMatchObject({ last_name: left.last_name, email: left.email })
+})
+
+test('when the project changes between the check and the button, nothing is sent before the new numbers were seen', async ({
+  page,
+  expectedStatuses,
+}) => {
+  expectedStatuses.push(409)
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'wechsel')])
+  const view = await viewSandbox()
+  const [first, last, email, number] = people(1, 'wechsel')[0] ?? []
+  await view.createEmployee(EMPTY_PROJECT.id, {
+    first_name: `${first}`,
+    last_name: `${last}`,
+    email: `${email}`,
+    mitarbeiternummer: `${number}`,
+  })
+  await page.getByRole('button', { name: '2 Personen anlegen' }).click()
+  await expect(page.getByText('Das Projekt hat sich geändert')).toBeVisible()
+  await expect(page.getByTestId('import-summary')).toContainText('1 neu und 1 unverändert')
+  expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(1)
+  await page.getByRole('button', { name: '1 Person anlegen' }).click()
+  await expect(page.getByRole('heading', { name: /^Fertig: 1 Person/ })).toBeVisible()
+  expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(2)
+})
+
+test('a sending is paused, goes on, and is cancelled; the account says who was made and who was not', async ({
+  page,
+}) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(500, 'halt')])
+  await putFault({ method: 'POST', times: 3, answer: { kind: 'delay', ms: 2500 } })
+  await page.getByRole('button', { name: '500 Personen anlegen' }).click()
+  await page.getByRole('button', { name: 'Anhalten' }).click()
+  await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Weitermachen' })).toBeFocused()
+  await expect(page.getByText('Es wird nichts gesendet, bis Sie weitermachen.')).toBeVisible()
+  await expect(page.getByText('Es geht weiter')).toBeHidden()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Weitermachen' }).click()
+  await expect(page.getByTestId('import-progress')).toContainText('200 angelegt')
+  await page.getByRole('button', { name: 'Import abbrechen' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Import abbrechen?' })
+  await dialog.getByRole('button', { name: 'Import abbrechen' }).click()
+
+  const heading = page.getByRole('heading', { name: /^Abgebrochen nach \d+ Personen/ })
+  await expect(heading).toBeVisible()
+  const made = await listAll(await viewSandbox(), EMPTY_PROJECT.id)
+  expect([200, 400]).toContain(made.length)
+  await expect(heading).toContainText(String(made.length))
+  const account = page.getByTestId('import-account')
+  await expect(account).toContainText(`Angelegt${made.length}`)
+  await expect(account).toContainText(`Nicht gesendet${500 - made.length}`)
+  await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
+})
+
+test('a row that the service refuses is mended and sent alone', async ({ page }) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(3, 'abgelehnt')])
+  const reason = 'The email domain is blocked.'
+  await putFault({
+    method: 'POST',
+    answer: {
+      kind: 'status',
+      status: 422,
+      body: { message: reason, errors: { 'employees.1.email': [reason] } },
+    },
+  })
+  await page.getByRole('button', { name: '3 Personen anlegen' }).click()
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeVisible()
+  await expect(page.locator('#cell-3-kind')).toContainText('Abgelehnt')
+  await expect(page.locator('#cell-3-email')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Abgelehnt/ }).click()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
+  await mend(page, { row: 3, field: 'email', value: 'abgelehnt.erlaubt@neu.example' })
+  await page.getByRole('button', { name: '1 Person anlegen' }).click()
+  await expect(page.getByRole('heading', { name: /^Fertig: 3 Personen/ })).toBeVisible()
+  const made = await listAll(await viewSandbox(), EMPTY_PROJECT.id)
+  expect(made.map(({ email }) => email).sort()).toEqual([
+    'abgelehnt.0@neu.example',
+    'abgelehnt.2@neu.example',
+    'abgelehnt.erlaubt@neu.example',
+  ])
+})
+
+test('a list may be let go anywhere; what was mended outlives the tab and is found again beside the file', async ({
+  page,
+}) => {
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'entwurf')]))
+  await expect(page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })).toBeFocused()
+  await expectLeaveWarning(page)
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await mend(page, { row: 2, field: 'last_name', value: 'Bleibt-Erhalten' })
+  await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).uncheck()
+  await expect(page.getByText('2 von 2 Zeilen')).toBeVisible()
+  await page.reload()
+  await expect(page.locator('#cell-2-last_name')).toContainText('Bleibt-Erhalten')
+  await expect(page.getByRole('button', { name: '1 Person anlegen' })).toBeEnabled()
+
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const unfinished = page.getByRole('region', { name: 'Noch nicht abgeschlossen' })
+  await expectAccessible(page)
+  await unfinished.getByRole('link', { name: 'Weitermachen' }).first().click()
+  await expect(page.locator('#cell-2-last_name')).toContainText('Bleibt-Erhalten')
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await expect(unfinished).toBeVisible()
+  const count = await unfinished.getByText(LIST_NAME).count()
+  await unfinished.getByRole('button', { name: 'Verwerfen' }).first().click()
+  await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
+})
+
+test('the template is given in German and English, and reads back with every field in its column', async ({
+  page,
+}) => {
+  for (const [language, first] of [
+    ['Deutsch', 'Vorname'],
+    ['Englisch', 'First name'],
+  ] as const) {
+    await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+    await page.getByRole('radio', { name: language }).check()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Vorlage für Excel' }).click()
+    const book = read(await toBuffer(await waiting))
+    const sheet = book.Sheets[`${book.SheetNames[0]}`] ?? {}
+    expect(utils.sheet_to_json<string[]>(sheet, { header: 1 })[0]?.[0]).toBe(first)
+    utils.sheet_add_aoa(sheet, [['Ada', 'Vorlage', 'ada@neu.example', '00077', 'en']], { origin: 'A2' })
+    const rows = utils.sheet_to_json<string[]>(sheet, { header: 1, blankrows: false, defval: '' })
+    await chooseFile(page, toWorkbook(rows))
+    await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+    const preview = page.getByRole('table').getByRole('row').nth(1)
+    await expect(preview.getByRole('cell')).toHaveText(['Ada', 'Vorlage', 'ada@neu.example', '00077', 'en'])
+  }
+})
+
+function people(count: number, name: string): string[][] {
+  return Array.from({ length: count }, (_, index) => [
+    `Vor${index}`,
+    `Nach${index}`,
+    `${name}.${index}@neu.example`,
+    `${name}-${index}`,
+  ])
+}
+
+/** Four people who were invited and have no photo: to a new address of theirs the service sends a new invitation. */
+async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> {
+  const all = await listAll(await viewSandbox(), MIXED_PROJECT.id)
+  const [a, b, c, d] = all.filter(person => person.invited_at && !person.uploaded_at && person.email)
+  if (!a || !b || !c || !d) throw new Error('The project has too few people without a photo.')
+  return [a, b, c, d]
+}
+
+/** The browser's own question before a reload; the answer is to stay. */
+async function expectLeaveWarning(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+}
+
+async function dropOnPage(page: Page, buffer: Buffer): Promise<void> {
+  const held = await page.evaluateHandle(
+    ({ name, base64 }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(base64), sign => sign.charCodeAt(0))], name))
+      return transfer
+    },
+    { name: LIST_NAME, base64: buffer.toString('base64') },
+  )
+  const body = page.locator('body')
+  await body.dispatchEvent('dragover', { dataTransfer: held })
+  await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeVisible()
+  await body.dispatchEvent('drop', { dataTransfer: held })
+  await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeHidden()
+}
+
+async function toBuffer(download: Download): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
