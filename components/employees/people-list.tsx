@@ -33,7 +33,8 @@ type PeopleListProps = {
 export function PeopleList({ project, state, can, remembered }: PeopleListProps) {
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
-  const { data, error, isPlaceholderData, isFetching, refetch } = usePeople(project.id, state.filters)
+  const people = usePeople(project.id, state.filters)
+  const { data, words, error, isPlaceholderData, isFetching, refetch } = people
 
   return (
     <div id={listId} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -55,6 +56,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <EmployeeTable
             project={project}
             page={data}
+            words={words}
             state={state}
             view={view}
             editable={can.edit}

@@ -23,7 +23,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
   const theme = await getTheme()
   const pages = listPages(user)
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-panel/90 backdrop-blur-sm">
+    <header className="sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
         <Link
           href={paths.projects()}

@@ -45,6 +45,26 @@ test('a slash leads to the search, which finds parts of words in any order and m
   await expect(page).toHaveURL(new RegExp(`${MIXED}$`))
 })
 
+test('a row that runs under a resting pointer looks like any other until the pointer moves', async ({
+  page,
+}) => {
+  await page.goto(`${MIXED}?per_page=200`)
+  await expectSummary(page, '240 Personen')
+  const lit = page.locator('tr[data-person]:hover')
+  const background = () => lit.evaluate(row => getComputedStyle(row).backgroundColor)
+  const plain = await page
+    .locator('tr[data-person]')
+    .first()
+    .evaluate(row => getComputedStyle(row).backgroundColor)
+  await page.mouse.move(700, 600)
+  await expect.poll(background).not.toBe(plain)
+  await page.mouse.wheel(0, 1_000)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(900)
+  await expect.poll(background).toBe(plain)
+  await page.mouse.move(700, 601)
+  await expect.poll(background).not.toBe(plain)
+})
+
 test('letters never wait for answers, and only the last question is answered', async ({ page }) => {
   await page.goto(MIXED)
   await expectSummary(page, '240 Personen')

@@ -21,6 +21,8 @@ import { useGrid } from './use-grid.ts'
 type EmployeeTableProps = {
   project: Project
   page: PeoplePage
+  /** What these people were found by. */
+  words: string
   state: PeopleFiltersState
   view: TableView
   editable: boolean
@@ -29,7 +31,7 @@ type EmployeeTableProps = {
 }
 
 /** Who is missing? Where is this person? A grid: arrow keys move from cell to cell, Enter edits. */
-export function EmployeeTable({ project, page, state, view, editable, stale }: EmployeeTableProps) {
+export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
   const grid = useGrid()
   const open = useOpenCell()
@@ -81,7 +83,7 @@ export function EmployeeTable({ project, page, state, view, editable, stale }: E
                   columns={columns}
                   index={(meta.page - 1) * meta.per_page + index + 1}
                   editable={editable}
-                  query={state.filters.q}
+                  query={words}
                   selected={selection.ids.has(id)}
                   open={open?.employeeId === id ? open : undefined}
                   unsaved={unsaved.get(id)}

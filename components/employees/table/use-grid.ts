@@ -1,6 +1,13 @@
 'use client'
 
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useRef,
+} from 'react'
 import { toEditableCell } from '../edit/editable-cells.ts'
 import { openCell } from '../edit/open-cell.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
@@ -89,7 +96,27 @@ export function useGrid() {
     openCell({ ...cell, text })
   }
 
-  return { onFocus, onBlur, onKeyDown, onMouseDown, onClick, onCopy, onPaste, tabIndex: 0 }
+  return {
+    onFocus,
+    onBlur,
+    onKeyDown,
+    onMouseDown,
+    onPointerMove,
+    onWheel,
+    onClick,
+    onCopy,
+    onPaste,
+    tabIndex: 0,
+  }
+}
+
+/** Rows that run under the pointer are not meant by it (see `data-turning`): what it is over counts again when it moves itself. */
+function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
+  currentTarget.toggleAttribute('data-turning', true)
+}
+
+function onPointerMove({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
+  currentTarget.toggleAttribute('data-turning', false)
 }
 
 function isNothingMarked(): boolean {

@@ -13,7 +13,8 @@ const LOADING_POLL_MS = 1_000
 /**
  * One page of people. While another is on its way, the last one stays (`isPlaceholderData`); a question that nobody
  * waits for any more is called back. New rows are drawn when there is time, so that no letter waits for them, and not
- * at all while a cell is being edited: no row moves away under the hand.
+ * at all while a cell is being edited: no row moves away under the hand. `words` are those of the search that the rows
+ * answer: marking new ones in old rows would draw each of them twice, and at once.
  */
 export function usePeople(projectId: number, filters: PeopleFilters) {
   const open = useOpenCell()
@@ -22,11 +23,15 @@ export function usePeople(projectId: number, filters: PeopleFilters) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.meta.complete === false ? LOADING_POLL_MS : false),
   })
+  const { isPlaceholderData } = query
+  const [answered, setAnswered] = useState(filters.q)
+  if (!isPlaceholderData && answered !== filters.q) setAnswered(filters.q)
   const drawn = useDeferredValue(data)
+  const words = useDeferredValue(answered)
   const [held, setHeld] = useState(drawn)
   const editing = held?.data.some(({ id }) => id === open?.employeeId) ?? false
   if (!editing && held !== drawn) setHeld(drawn)
-  return { ...query, data: editing && held && drawn ? keepRows(held, drawn) : drawn }
+  return { ...query, data: editing && held && drawn ? keepRows(held, drawn) : drawn, words }
 }
 
 /** The rows that were there, in their order, with what is known of them now. */
