@@ -37,14 +37,12 @@ async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilde
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** What moves gently has come to rest: a half-faded text has half its contrast. */
+/** What moves gently has come to rest: a half-faded text has half its contrast. What never ends is not waited for. */
 async function untilAtRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .every(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
   )
 }

@@ -28,9 +28,12 @@ test('a slash leads to the search, which finds parts of words in any order and m
   await page.goto(MIXED)
   await expectSummary(page, 'Seite 1 von 5 · 240 Personen')
 
-  await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: t.find.label })
-  await expect(search).toBeFocused()
+  // The page listens to keys once its script runs, a moment after it can be read.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 500 })
+  }).toPass()
   await expect(search).toHaveAttribute('placeholder', 'In 240 Personen suchen')
   await page.keyboard.type(`MUELL ${person.first_name.slice(0, 3).toLowerCase()}`)
   await expect(rowOf(page, person)).toBeVisible()

@@ -10,10 +10,8 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')
   return (
-    <section aria-labelledby="mapped-preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 id="mapped-preview" className="font-medium">
-        {t('preview')}
-      </h3>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-medium">{t('preview')}</h3>
       <Panel>
         <ScrollRegion label={t('preview')}>
           <table className="w-full border-separate border-spacing-0 text-sm">
@@ -47,6 +45,6 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
           </table>
         </ScrollRegion>
       </Panel>
-    </section>
+    </div>
   )
 }
