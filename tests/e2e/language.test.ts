@@ -57,7 +57,7 @@ test.describe('a reason of the service', () => {
     await rows.nth(0).getByText('@').first().dblclick()
     await page.getByRole('textbox', { name: /^E-Mail von / }).fill(taken)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(de.reasons.emailTaken)).toBeVisible()
+    await expect(page.getByText(de.reasons.emailTaken, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 })
