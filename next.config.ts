@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next'
 import { compressStatic } from './scripts/compress-static.ts'
+import { dropSourceMaps } from './scripts/drop-source-maps.ts'
 
 /** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
 const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
@@ -15,7 +16,12 @@ const config: NextConfig = {
       },
     },
   },
-  compiler: { runAfterProductionCompile: compressStatic },
+  compiler: {
+    async runAfterProductionCompile(build) {
+      await dropSourceMaps(build)
+      await compressStatic(build)
+    },
+  },
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

@@ -18,6 +18,7 @@ const BUILD_INPUTS = [
   'lib',
   'public',
   'scripts/compress-static.ts',
+  'scripts/drop-source-maps.ts',
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',

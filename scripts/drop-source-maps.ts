@@ -1,0 +1,9 @@
+import { globSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Turbopack writes an empty source map for the script of a worker, whatever it is told. No browser gets any. */
+export async function dropSourceMaps({ distDir }: { distDir: string }): Promise<void> {
+  const maps = globSync('static/**/*.map', { cwd: distDir })
+  await Promise.all(maps.map(map => rm(join(distDir, map))))
+}
