@@ -237,8 +237,8 @@ export const MUTATIONS: Mutation[] = [
     id: 'body-limit',
     guard: 'A body is refused as soon as it is too large',
     file: 'lib/http/read-input.ts',
-    find: 'if (received > BODY_MAX_BYTES)',
-    replace: 'if (received > 16 * BODY_MAX_BYTES)',
+    find: 'if (received > maxBytes)',
+    replace: 'if (received > 16 * maxBytes)',
     tests: ['tests/unit/http/read-input.test.ts'],
   },
   {
