@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { PASSWORD, SIGN_IN } from '#tests/support/accounts.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
-import { SERVICE_URL } from '#tests/support/desk-env.ts'
+import { getServiceUrl } from '#tests/support/desk-env.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
 
 /** Every form in which a secret could hide, also in a file that is read byte by byte. */
@@ -174,7 +174,7 @@ test('the key is in no file of the desk, no archive and no export', async () => 
 test('no address at the service holds the key', async () => {
   const desk = startDesk()
   await doEverything(desk, false)
-  const paths = (await desk.service.journal()).map(({ path }) => SERVICE_URL + path)
+  const paths = (await desk.service.journal()).map(({ path }) => getServiceUrl() + path)
   expect(paths.length).toBeGreaterThan(10)
   expectNoKey(paths)
 })

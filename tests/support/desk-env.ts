@@ -14,11 +14,21 @@ const NAMES = [
 
 export type DeskSettings = Partial<Record<string, string>>
 
+let servicePort = 7070
+
 /**
- * A desk that people connect to `SERVICE_URL` themselves, at `DESK_ORIGIN`. The service speaks plain http here: with TLS,
- * msw's sockets leave errors in OpenSSL's queue, and Node 24.21 ends the process at the next cookie that it opens.
+ * Where people connect to the service themselves in this test. It speaks plain http here: with TLS, msw's sockets leave
+ * errors in OpenSSL's queue, and Node 24.21 ends the process at the next cookie that it opens.
  */
-export const SERVICE_URL = 'http://localhost:7070/api/v1'
+export function getServiceUrl(): string {
+  return `http://localhost:${servicePort}/api/v1`
+}
+
+/** What a desk still reads in the background when its test is over must not reach the service of the next test. */
+export function leaveServiceUrl(): void {
+  servicePort += 1
+}
+
 export const DESK_ORIGIN = 'https://desk.example.test'
 export const APP_SECRET = 'a secret for tests, 32 characters or more'
 
@@ -33,7 +43,7 @@ export function applySettings(settings: DeskSettings = {}): { dataDir: string } 
   for (const name of NAMES) vi.stubEnv(name, undefined)
   // Each read of a test asks the service, unless the test is about what is known already.
   vi.stubEnv('PORTRAIT_API_CACHE_MS', '0')
-  const connected = { PORTRAIT_API_URL: SERVICE_URL, APP_URL: DESK_ORIGIN, APP_SECRET }
+  const connected = { PORTRAIT_API_URL: getServiceUrl(), APP_URL: DESK_ORIGIN, APP_SECRET }
   for (const [name, value] of Object.entries({ ...connected, DATA_DIR: dataDir, ...settings }))
     vi.stubEnv(name, value)
   return { dataDir }

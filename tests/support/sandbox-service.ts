@@ -4,9 +4,10 @@ import { onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import type { FaultInput } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
-import { SERVICE_URL } from './desk-env.ts'
+import { getServiceUrl, leaveServiceUrl } from './desk-env.ts'
 
-const ORIGIN = new URL(SERVICE_URL).origin
+/** The addresses of all tests. */
+const ANY_SERVICE = /^http:\/\/localhost:7\d{3}\//
 
 type FaultRequest = Partial<Omit<FaultInput, 'answer'>> & {
   answer: { kind: FaultInput['answer']['kind'] } & Record<string, unknown>
@@ -30,10 +31,12 @@ export type SandboxService = {
  * The limit is out of the way unless a test sets one.
  */
 export function startService(key: string, options: SandboxOptions = {}): SandboxService {
+  const url = getServiceUrl()
+  const { origin } = new URL(url)
   const sandbox = createSandbox({ key, rateLimit: 100_000, ...options })
   const sentKeys = new Set<string | null>()
   const server = setupServer(
-    http.all(`${ORIGIN}/*`, async ({ request }) => {
+    http.all(`${origin}/*`, async ({ request }) => {
       sentKeys.add(request.headers.get('authorization'))
       try {
         const { status, headers, body } = await sandbox.fetch(request)
@@ -42,17 +45,19 @@ export function startService(key: string, options: SandboxOptions = {}): Sandbox
         return HttpResponse.error()
       }
     }),
+    http.all(ANY_SERVICE, () => HttpResponse.error()),
   )
   server.listen({ onUnhandledFrame: 'error' })
   onTestFinished(async () => {
     server.close()
+    leaveServiceUrl()
     await sandbox.close()
   })
 
   async function portal(method: string, path: string, body?: unknown): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
     const request = { method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) }
-    const answer = await sandbox.fetch(new Request(`${ORIGIN}/portal${path}`, request))
+    const answer = await sandbox.fetch(new Request(`${origin}/portal${path}`, request))
     if (!answer.ok) throw new Error(`The portal answered ${answer.status}: ${await answer.text()}`)
     return answer.status === 204 ? undefined : ((await answer.json()) as { data: unknown }).data
   }
@@ -79,7 +84,7 @@ export function startService(key: string, options: SandboxOptions = {}): Sandbox
     },
     async ask(path) {
       const headers = { authorization: `Bearer ${(await getOwnKey()).key}` }
-      return sandbox.fetch(new Request(SERVICE_URL + path, { headers }))
+      return sandbox.fetch(new Request(url + path, { headers }))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { SERVICE_URL } from '#tests/support/desk-env.ts'
+import { getServiceUrl } from '#tests/support/desk-env.ts'
 import { askJson, findPerson, toMirrored } from '#tests/support/mirror.ts'
 
 const invited = (desk: Desk) =>
@@ -23,7 +23,7 @@ const change = (person: Person, id: number, body: unknown) =>
   )
 /** What somebody does at the service without this desk. */
 const changeElsewhere = (id: number, body: Partial<Employee>) =>
-  fetch(`${SERVICE_URL}/employees/${id}`, {
+  fetch(`${getServiceUrl()}/employees/${id}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${CANARY_KEY}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
