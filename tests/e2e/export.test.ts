@@ -4,7 +4,7 @@ import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { expect, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
-import { signIn } from './sign-in.ts'
+import { openProjects } from './sign-in.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
@@ -19,7 +19,7 @@ test('an export goes on through a reload and another page, and tells on both who
   })
   // One photo takes its time, so that there is an export to be seen before and after the reload.
   await putFault({ path: '/employees/*/photo?variant=transparent**', answer: { kind: 'delay', ms: 8000 } })
-  await signIn(page)
+  await openProjects(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
   await page.getByRole('radio', { name: 'Transparent background' }).check()
@@ -44,7 +44,7 @@ test('an export goes on through a reload and another page, and tells on both who
 })
 
 test('a cancelled export stops at once and says so', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   await page.getByRole('link', { name: LARGE_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
   const size = await (await viewSandbox()).smallestSize()

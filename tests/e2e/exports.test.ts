@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 test.beforeEach(resetSandbox)
 
 async function openDialog(page: Page) {
-  await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await page.getByRole('button', { name: 'Download photos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
   await expect(dialog.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()

@@ -224,8 +224,11 @@ async function dropOnPage(page: Page, buffer: Buffer): Promise<void> {
     { name: LIST_NAME, base64: buffer.toString('base64') },
   )
   const body = page.locator('body')
-  await body.dispatchEvent('dragover', { dataTransfer: held })
-  await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeVisible()
+  // Whoever drags moves: the page hears of it again and again, and once it listens it says so.
+  await expect(async () => {
+    await body.dispatchEvent('dragover', { dataTransfer: held })
+    await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeVisible({ timeout: 200 })
+  }).toPass()
   await body.dispatchEvent('drop', { dataTransfer: held })
   await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeHidden()
 }

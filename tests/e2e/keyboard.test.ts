@@ -55,9 +55,9 @@ test('the whole job needs no mouse, and the focus can be seen at every step', as
   const changed = page.getByRole('gridcell', { name: 'neue.adresse@example.com', exact: true })
   await expect(changed).toBeVisible()
   await expectSeen(changed)
-  expect((await sandbox.listEmployees(MIXED_PROJECT.id, '')).find(({ id }) => id === person.id)?.email).toBe(
-    'neue.adresse@example.com',
-  )
+  const readEmail = async () =>
+    (await sandbox.listEmployees(MIXED_PROJECT.id, '')).find(({ id }) => id === person.id)?.email
+  await expect.poll(readEmail).toBe('neue.adresse@example.com')
 
   const download = page.getByRole('button', { name: de.exports.open })
   await tabTo(page, download, 300, 'Shift+Tab')

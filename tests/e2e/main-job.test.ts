@@ -5,7 +5,7 @@ import { readCsv } from '#tests/support/csv.ts'
 import { expect, test } from './desk-test.ts'
 import { cellOf, editCell } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
-import { signIn, signInByForm } from './sign-in.ts'
+import { openProjects, signInByForm } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
@@ -61,7 +61,7 @@ function readFileNames(report: string): Map<number, string> {
 }
 
 test('Refresh shows what has changed at the service a moment ago', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   const sandbox = await viewSandbox()
   const [person] = await sandbox.listEmployees(MIXED_PROJECT.id, 'status=edited')

@@ -6,7 +6,7 @@ import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { cellOf, editCell, listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
-import { signIn } from './sign-in.ts'
+import { openProjects } from './sign-in.ts'
 
 const PATH = `/projects/${MIXED_PROJECT.id}?per_page=25`
 const PAGE_SIZE = 25
@@ -37,7 +37,7 @@ test('whatever is searched, edited, refused, undone and reloaded, the screen sho
   test.setTimeout(180_000)
   console.log(`MODEL_SEED=${SEED}`)
   page.on('dialog', dialog => void dialog.accept())
-  await signIn(page)
+  await openProjects(page)
   const commands = [
     fc.constantFrom(...WORDS).map(word => new Search(word)),
     fc.constant(new ClearSearch()),

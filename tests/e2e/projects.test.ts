@@ -2,8 +2,9 @@ import { getStanding } from '#lib/employees/standing.ts'
 import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
+import { readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
-import { signIn } from './sign-in.ts'
+import { openProjects, signIn } from './sign-in.ts'
 
 const WORDS = [
   ['approved', 'Approved'],
@@ -26,13 +27,15 @@ test('the bar of a project tells exactly the numbers that the service has', asyn
     return `${word}: ${count}`
   })
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  await openProjects(page)
   const row = page.getByRole('listitem').filter({ hasText: MIXED_PROJECT.name })
   await expect(row.getByRole('img')).toHaveAccessibleName(`Where its people stand. ${numbers.join(' · ')}`)
   await expect(row).toContainText(`${people.length} people`)
 })
 
 test('search and archived projects stand in the address, and a reload shows the same', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   const archived = page.getByRole('link', { name: ARCHIVED_PROJECT.name })
   await expect(archived).toHaveCount(0)
   await page.getByRole('switch', { name: /^Show archived/ }).check()
@@ -49,7 +52,7 @@ test('search and archived projects stand in the address, and a reload shows the 
 })
 
 test('the list of projects is accessible in both themes', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   await expect(page.getByRole('img', { name: /^Where its people stand\. / }).first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })

@@ -3,14 +3,14 @@ import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/p
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
-import { signIn } from './sign-in.ts'
+import { openProjects, signIn } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
 
 test('the switcher shows the present project and takes a person to another one by its number', async ({
   page,
 }) => {
-  await signIn(page)
+  await openProjects(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   const switcher = page.getByRole('button', { name: `Project: ${MIXED_PROJECT.name}` })
   await switcher.press('Enter')
@@ -25,7 +25,7 @@ test('the switcher shows the present project and takes a person to another one b
 })
 
 test('the palette reaches projects, actions of the page and settings by keyboard alone', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   const field = page.getByRole('combobox', { name: 'Page, project or action' })
 
   await page.keyboard.press('Control+k')
@@ -60,7 +60,7 @@ test('the palette reaches projects, actions of the page and settings by keyboard
 })
 
 test('the bar says in words how many calls are free, and asking costs none', async ({ page }) => {
-  await signIn(page)
+  await openProjects(page)
   await expect(page.getByRole('link', { name: /: Connected · \d+ of 120 free$/ })).toHaveText(
     /^Connected · \d+ of 120 free$/,
   )
@@ -76,7 +76,7 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
   const state = { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0 }
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
-  await signIn(page)
+  await openProjects(page)
   await expect(page.getByRole('link', { name: /: Continues in 12 s$/ })).toHaveAccessibleDescription(
     'The service lets us continue in 12 s',
   )
@@ -89,7 +89,7 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
 test('a page that the service did not answer for comes back by itself when the service does', async ({
   page,
 }) => {
-  await signIn(page)
+  await openProjects(page)
   await putFault({ path: `/projects/${COMPLETED_PROJECT.id}/*`, times: 1000, answer: { kind: 'drop' } })
   await page.getByRole('link', { name: COMPLETED_PROJECT.name }).click()
   await expect(
@@ -118,7 +118,7 @@ test('the note about practice mode, once read, is not even in the HTML of the ne
   page,
 }) => {
   const inHtml = async () => (await readHtml(page, '/projects')).includes('<aside')
-  await signIn(page)
+  await openProjects(page)
   const note = page.getByRole('complementary', { name: 'Practice mode' })
   expect(await inHtml()).toBe(true)
   const saved = page.waitForResponse('**/api/preferences')
@@ -133,7 +133,7 @@ test('the note about practice mode, once read, is not even in the HTML of the ne
 
 test('on a phone a menu holds what the bar has no room for, and nothing overflows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
+  await openProjects(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByText(/calls free/)).toBeVisible()
