@@ -1,6 +1,7 @@
 import 'server-only'
 import { copyFile, link, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { lendPhoto } from '#lib/photos/photo-pins.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 import { toFilePath } from './fetch-file.ts'
 
@@ -22,6 +23,7 @@ export async function adoptPhotos(from: string, to: string, entries: EntryRow[])
 async function adopt(source: string, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    lendPhoto(target)
     // A link costs no room; where there are none, a copy.
     await link(source, target).catch(error => {
       if (error?.code !== 'EEXIST') return copyFile(source, target)

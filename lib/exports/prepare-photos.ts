@@ -5,7 +5,7 @@ import type { StoredPhoto } from '#lib/photos/photo-file.ts'
 import { pinPhoto } from '#lib/photos/photo-pins.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { fetchFile } from './fetch-file.ts'
+import { fetchFile, toFilePath } from './fetch-file.ts'
 import { toProblem } from './problems.ts'
 import { Progress } from './progress.ts'
 import { RenderError } from './render/render-error.ts'
@@ -27,6 +27,9 @@ type Task = EntryRow[]
 export async function preparePhotos(run: RunningExport): Promise<void> {
   const entries = await getExportStore().entries(run.id)
   const progress = new Progress(run.id, await requireRow(run.id))
+  // Those that an earlier process, or another key, has fetched are needed as much as what comes now.
+  for (const entry of entries)
+    if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))
   const tasks = toTasks(entries.filter(({ state }) => state === 'waiting'))
   run.left = tasks.length
   try {
@@ -69,7 +72,7 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
   try {
     const files: StoredPhoto[] = []
     for (const entry of task) files.push(await fetchFile(run.client, entry, signal))
-    for (const { path } of files) if (!run.pins.has(path)) run.pins.set(path, pinPhoto(path))
+    for (const { path } of files) pin(run, path)
     progress.done(
       task.map(({ position }, index) => ({
         position,
@@ -81,12 +84,22 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
     return true
   } catch (thrown) {
     if (signal.aborted || toPauseReason(thrown)) throw thrown
+    if (isGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
     if (code === 'internal' || code === 'unknown_size') throw thrown
     if (PASSING.has(code) && !isLastLook) return false
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
   }
+}
+
+/** Somebody has just withdrawn the approval or deleted the person, and their files with it; the service knows more. */
+function isGone(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+}
+
+function pin({ pins }: RunningExport, path: string): void {
+  if (!pins.has(path)) pins.set(path, pinPhoto(path))
 }
 
 function noteFailure(progress: Progress, task: Task, { code, error }: { code: string; error: DeskError }) {

@@ -1,6 +1,8 @@
 import 'server-only'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { getEnv } from '#lib/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { isPinned } from './photo-pins.ts'
@@ -9,30 +11,38 @@ import { isPinned } from './photo-pins.ts'
 const FILL_AFTER_SWEEP = 0.9
 /** Old photos leave also when nothing new comes in. */
 const SWEEP_EVERY_MS = 60 * 60_000
+/** When all that is too much is needed by somebody, looking again with each new photo would find the same. */
+const SWEEP_AGAIN_MS = 10_000
 /** A partial file that nobody has written to for so long was left by a process that died. */
 const ABANDONED_MS = 10 * 60_000
 
 type File = { path: string; bytes: number; usedAt: number }
-type Shelf = { bytes: number | null; sweptAt: number; sweeping: Promise<void> | null }
+/** `bytes` is null before the first sweep, `left` what the last one had to leave; times are of the monotonic clock. */
+type Shelf = { bytes: number | null; left: number; sweptAt: number; sweeping: Promise<void> | null }
 
 /** Tells the store that it has grown; sweeps when it is too large, when the last sweep is long ago, or at first. */
 export async function noteAdded(folder: string, bytes: number): Promise<void> {
-  const shelf = singleton('photo-shelf', (): Shelf => ({ bytes: null, sweptAt: 0, sweeping: null }))
+  const shelf = singleton('photo-shelf', (): Shelf => ({ bytes: null, left: 0, sweptAt: 0, sweeping: null }))
   if (shelf.bytes !== null) shelf.bytes += bytes
-  const due =
-    shelf.bytes === null ||
-    shelf.bytes > getEnv().photoStoreMaxBytes ||
-    Date.now() - shelf.sweptAt > SWEEP_EVERY_MS
-  if (!due) return
+  if (!isDue(shelf)) return
   shelf.sweeping ??= sweep(folder, getEnv())
     .then(left => {
       shelf.bytes = left
-      shelf.sweptAt = Date.now()
+      shelf.left = left
+      shelf.sweptAt = performance.now()
     })
     .finally(() => {
       shelf.sweeping = null
     })
   await shelf.sweeping
+}
+
+function isDue({ bytes, left, sweptAt }: Shelf): boolean {
+  if (bytes === null) return true
+  const sinceMs = performance.now() - sweptAt
+  if (sinceMs > SWEEP_EVERY_MS) return true
+  const { photoStoreMaxBytes } = getEnv()
+  return bytes > photoStoreMaxBytes && (left <= photoStoreMaxBytes || sinceMs > SWEEP_AGAIN_MS)
 }
 
 /**
@@ -51,7 +61,9 @@ export async function sweep(
     const partial = file.path.endsWith('.partial')
     if (partial ? unusedMs < ABANDONED_MS : unusedMs < photoStoreMs && bytes <= bound) continue
     if (isPinned(file.path)) continue
-    await rm(file.path, { force: true })
+    // Not awaited: between the look for pins and the removal nobody may be told that the file is there.
+    rmSync(file.path, { force: true })
+    await immediately()
     bytes -= file.bytes
   }
   return bytes

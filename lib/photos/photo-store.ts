@@ -1,6 +1,6 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
@@ -14,6 +14,8 @@ import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
 import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, parseFileName, type StoredPhoto, toFileName, toFilePrefix } from './photo-file.ts'
+import { lendPhoto } from './photo-pins.ts'
+import { saveWhole } from './save-file.ts'
 import { keepMark, markVerified } from './verified-marks.ts'
 
 /** A body that breaks off is asked for again; the door itself retries only until the headers are there. */
@@ -44,6 +46,7 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
     const checksums = parseFileName(ref, name)
     if (!checksums) continue
     const path = join(folder, name)
+    lendPhoto(path)
     const { size } = await stat(path).catch(() => ({ size: -1 }))
     if (size === checksums.bytes) {
       await touch(path)
@@ -92,20 +95,18 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
 
 /** Streams into a temporary file, checks, then renames: a file under its final name is always whole. */
 export async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownload): Promise<StoredPhoto> {
-  const partial = join(folder, `${randomUUID()}.partial`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const checksums = await writePhoto(partial, photo)
-    await requireDecodable(partial)
-    const path = join(folder, toFileName(ref, checksums))
-    await rename(partial, path)
-    await markVerified(path)
-    await noteAdded(photoFolder(), checksums.bytes)
-    return { path, ...checksums }
+    const saved = await saveWhole(folder, async partial => {
+      const checksums = await writePhoto(partial, photo)
+      await requireDecodable(partial)
+      return { path: join(folder, toFileName(ref, checksums)), ...checksums }
+    })
+    await markVerified(saved.path)
+    await noteAdded(photoFolder(), saved.bytes)
+    return saved
   } catch (error) {
     // Without a file nobody has begun to read the body, which would keep its connection.
     await photo.body.cancel(error).catch(() => {})
-    await rm(partial, { force: true }).catch(() => {})
     throw error
   }
 }

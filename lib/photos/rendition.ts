@@ -1,12 +1,13 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, type StoredPhoto, toFileName } from './photo-file.ts'
 import { findPhoto, personFolder, photoFolder } from './photo-store.ts'
+import { saveFile } from './save-file.ts'
 import { markVerified } from './verified-marks.ts'
 import { fetchVerifiedPhoto, isIntact } from './verify-photo.ts'
 
@@ -36,16 +37,8 @@ async function saveRendition(folder: string, ref: PhotoRef, bytes: Buffer): Prom
     crc32: crc32(bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
-  const partial = join(folder, `${randomUUID()}.partial`)
   const path = join(folder, toFileName(ref, checksums))
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(partial, bytes, { mode: 0o600 })
-    await rename(partial, path)
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {})
-    throw error
-  }
+  await saveFile(path, bytes)
   await markVerified(path)
   await noteAdded(photoFolder(), bytes.length)
   return { path, ...checksums }

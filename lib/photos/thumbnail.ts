@@ -1,6 +1,5 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { refreshRosterOf } from '#lib/employees/roster.ts'
@@ -9,6 +8,7 @@ import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion, SEEN_MS } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
 import { personFolder } from './photo-store.ts'
+import { saveFile } from './save-file.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
 
 /** Twice the size at which the table shows it, for dense screens. */
@@ -41,8 +41,6 @@ async function makeThumbnail(source: string, path: string): Promise<Uint8Array> 
     .resize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT, { fit: 'cover', position: 'top' })
     .webp({ quality: 80 })
     .toBuffer()
-  const partial = `${path}.${randomUUID()}.partial`
-  await writeFile(partial, bytes, { mode: 0o600 })
-  await rename(partial, path)
+  await saveFile(path, bytes)
   return bytes
 }

@@ -6,9 +6,11 @@ import { connectWithKey } from '#lib/portrait-api/connect.ts'
 import type { BenchSandbox } from './bench-sandbox.ts'
 import type { Line } from './measures.ts'
 import { exportAll } from './photo-export.ts'
+import { printTimeline } from './timeline.ts'
 
 const FIRST = 1001
 const PEOPLE = 700
+const LIMIT = 120
 const GOAL = 1.03
 
 /** 700 photos are six bursts of 120, so the last one begins five windows after the first. */
@@ -27,6 +29,7 @@ export async function measureBudget(sandbox: BenchSandbox, windowMs: number): Pr
   const againMs = await exportAll(client)
   const again = (await photos()) - before
   const limited = (await sandbox.calls(id)).filter(({ status }) => status === 429).length
+  printTimeline(await sandbox.calls(id), { windowMs, limit: LIMIT })
   await sandbox.revokeKey(id)
   return [
     {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
 import { SMALL } from '#tests/support/exports.ts'
@@ -20,16 +21,6 @@ const MIB = 1024 * 1024
 
 /** Of the whole project, in the smallest size. */
 const ALL = { project_id: LARGE_PROJECT.id, size: SMALL, variant: 'standard' } as const
-
-const WAYS = [
-  [{ kind: 'status', status: 404, body: { code: 'not_available' } }, 'not_available'],
-  [{ kind: 'status', status: 409, body: { code: 'not_approved' } }, 'not_approved'],
-  [{ kind: 'status', status: 500, body: {} }, 'service_unreachable'],
-  [{ kind: 'html', status: 200 }, 'bad_service_answer'],
-  [{ kind: 'redirect', location: '/elsewhere' }, 'bad_service_answer'],
-  [{ kind: 'cut', bytes: 900, withLength: false }, 'bad_service_answer'],
-  [{ kind: 'cut', bytes: 900 }, 'service_unreachable'],
-] as const
 
 async function startDesk(
   { serviceUrl }: PhotoSandbox,
@@ -102,14 +93,18 @@ test(
     const desk = await startDesk(sandbox, await sandbox.createKey('Desk'))
     const people = await sandbox.people(LARGE_PROJECT.id)
     const reasons = new Map<string, string>()
-    for (const [index, [answer, code]] of WAYS.entries()) {
+    for (const [index, { answer, code }] of BROKEN_PHOTOS.entries()) {
       const victim = people[index * 100 + 7]
       reasons.set(String(victim?.id), code)
       await sandbox.fault({ path: `/employees/${victim?.id}/photo`, times: 99, answer })
     }
     const { id } = await desk.start(ALL)
     const done = await desk.ready(id, DRAWING_MS)
-    expect(done).toMatchObject({ total: PEOPLE, done: PEOPLE - WAYS.length, failed: WAYS.length })
+    expect(done).toMatchObject({
+      total: PEOPLE,
+      done: PEOPLE - BROKEN_PHOTOS.length,
+      failed: BROKEN_PHOTOS.length,
+    })
     await expectNothingLeaks(sandbox, desk)
     const files = await filesOf(desk, id)
     await expectPhotos(sandbox, files, new Set([...reasons.keys()].map(Number)))

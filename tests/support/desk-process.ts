@@ -50,6 +50,10 @@ export async function startDeskProcess(settings: {
     return ((await answer.json()) as { data: Data }).data
   }
 
+  async function readState(): Promise<{ rss: number; connections: number }> {
+    return (await (await fetch(`${origin}/test/state`)).json()) as { rss: number; connections: number }
+  }
+
   return {
     origin,
     headers,
@@ -72,9 +76,9 @@ export async function startDeskProcess(settings: {
     archiveUrl: (id: string, part = 1) => `${origin}/api/exports/${id}/archive?part=${part}`,
     /** Stored photos that the process has open; null where the system does not tell. */
     openFiles: (): number | null => countOpenPhotos(child.pid ?? 0),
-    async rss(): Promise<number> {
-      return ((await (await fetch(`${origin}/test/state`)).json()) as { rss: number }).rss
-    },
+    rss: async (): Promise<number> => (await readState()).rss,
+    /** With that of the asking test. */
+    connections: async (): Promise<number> => (await readState()).connections,
     async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)

@@ -25,7 +25,8 @@ superviseExports()
 superviseBatches()
 superviseImports()
 const server = createServer((request, response) => {
-  if (request.url === '/test/state') return response.end(JSON.stringify(readState()))
+  if (request.url === '/test/state')
+    return void readState().then(state => response.end(JSON.stringify(state)))
   answer(request, response).catch(() => response.destroy())
 })
 server.listen(0, '127.0.0.1', async () => {
@@ -91,7 +92,9 @@ async function signIn(): Promise<string> {
   return `${cookieName('session')}=${token}`
 }
 
-function readState() {
-  const files = process.getActiveResourcesInfo().filter(name => name === 'FSReqPromise').length
-  return { rss: process.memoryUsage.rss(), files }
+async function readState() {
+  const connections = await new Promise<number>(resolve =>
+    server.getConnections((_, count) => resolve(count)),
+  )
+  return { rss: process.memoryUsage.rss(), connections }
 }

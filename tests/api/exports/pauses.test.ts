@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, paused, readExport, SMALL, startExport } from '#tests/support/exports.ts'
+import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
@@ -124,7 +125,7 @@ describe('an export that waits for its owner', () => {
     await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
     const { stopExports } = await import('#lib/exports/stop-exports.ts')
     stopExports()
-    await restartProcess()
+    restart()
     await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
     const { getExportStore } = await import('#lib/store/export-store.ts')
     expect(await getExportStore().find(started.id)).toMatchObject({
@@ -157,7 +158,7 @@ test('after a restart a desk with a key of its own goes on without anybody', asy
   const body = { project_id: PROJECT, variant: 'standard', size: SMALL }
   expect((await viewer.json('POST', '/api/exports', { body })).body.code).toBe('busy')
   await clearFaults(desk)
-  await restartProcess()
+  restart()
   await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
   expect(await ended(viewer, started)).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
 })
@@ -174,7 +175,7 @@ test('a photo that was retaken during a long pause comes in its new version', as
   // What is known of people counts for two minutes; a restart knows nothing.
   const { stopExports } = await import('#lib/exports/stop-exports.ts')
   stopExports()
-  await restartProcess()
+  restart()
   await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
   const done = await ended(viewer, pause)
   const { files } = await openArchive(viewer, done)
@@ -182,10 +183,3 @@ test('a photo that was retaken during a long pause comes in its new version', as
   const bytes = Buffer.from(await now.arrayBuffer())
   expect([...files.values()].some(file => file.equals(bytes))).toBe(true)
 })
-
-/** What a new process knows: the disk, and nothing else. */
-async function restartProcess(): Promise<void> {
-  const { vi } = await import('vitest')
-  vi.resetModules()
-  Reflect.deleteProperty(globalThis, 'portraitDesk')
-}

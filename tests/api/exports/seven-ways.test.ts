@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { askPhoto, ended, openArchive, startExport } from '#tests/support/exports.ts'
@@ -8,22 +9,12 @@ import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 
-const WAYS = [
-  [{ kind: 'status', status: 404, body: { code: 'not_available' } }, 'not_available'],
-  [{ kind: 'status', status: 409, body: { code: 'not_approved' } }, 'not_approved'],
-  [{ kind: 'status', status: 500, body: {} }, 'service_unreachable'],
-  [{ kind: 'html', status: 200 }, 'bad_service_answer'],
-  [{ kind: 'redirect', location: '/elsewhere' }, 'bad_service_answer'],
-  [{ kind: 'cut', bytes: 900, withLength: false }, 'bad_service_answer'],
-  [{ kind: 'cut', bytes: 900 }, 'service_unreachable'],
-] as const
-
 test('seven photos broken in seven ways: the archive holds all others, byte for byte, and a reason for each', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
   const people = await listPeople(desk.service, PROJECT)
   const reasons = new Map<string, string>()
-  for (const [index, [answer, code]] of WAYS.entries()) {
+  for (const [index, { answer, code }] of BROKEN_PHOTOS.entries()) {
     const victim = people[index * 5]
     reasons.set(String(victim?.id), code)
     await desk.service.fault({ path: `/employees/${victim?.id}/photo`, times: 99, answer })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { BROKEN_PHOTOS } from '#tests/support/broken-photos.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { askPhoto, ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
@@ -10,7 +11,7 @@ const PROJECT = COMPLETED_PROJECT.id
 
 /** A desk whose service treats the photo of one person badly. */
 async function withBadPhoto(
-  answer: { kind: 'status' | 'drop' | 'cut' | 'html'; [field: string]: unknown },
+  answer: { kind: 'status' | 'drop' | 'cut' | 'html' | 'redirect'; [field: string]: unknown },
   times = 99,
 ) {
   const desk = startDesk()
@@ -26,37 +27,32 @@ async function withBadPhoto(
 }
 
 describe('a photo that cannot be had', () => {
-  test.each([
-    [{ kind: 'status', status: 500, body: {} }, 'service_unreachable', 6],
-    [{ kind: 'status', status: 404, body: { code: 'not_available' } }, 'not_available', 1],
-    [{ kind: 'status', status: 409, body: { code: 'not_approved' } }, 'not_approved', 1],
-    [{ kind: 'drop' }, 'service_unreachable', 6],
-    [{ kind: 'cut', bytes: 900 }, 'service_unreachable', 6],
-    [{ kind: 'cut', bytes: 900, withLength: false }, 'bad_service_answer', 3],
-    [{ kind: 'html', status: 200 }, 'bad_service_answer', 1],
-  ] as const)('is listed, and the others are there: %j', async (answer, code, attempts) => {
-    const { desk, viewer, people, victim, prepare } = await withBadPhoto(answer)
-    const done = await prepare()
-    expect(done).toMatchObject({ state: 'ready', total: people.length, done: people.length - 1, failed: 1 })
-    expect(done.problems).toEqual([
-      {
-        employee_id: victim.id,
-        mitarbeiternummer: victim.mitarbeiternummer,
-        name: `${victim.last_name}, ${victim.first_name}`,
-        code,
-        file_name: null,
-      },
-    ])
-    const { files } = await openArchive(viewer, done)
-    expect(files.size).toBe(people.length - 1 + 2)
-    expect(files.has(`${victim.mitarbeiternummer}.jpg`)).toBe(false)
-    const [, first] = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
-    expect([first?.[0], first?.[5], first?.[9]]).toEqual(['missing', String(victim.id), code])
-    const tried = (await desk.service.journal()).filter(({ path }) =>
-      path.startsWith(`/employees/${victim.id}/photo`),
-    )
-    expect(tried).toHaveLength(attempts)
-  })
+  test.each([...BROKEN_PHOTOS, { answer: { kind: 'drop' }, code: 'service_unreachable', asked: 6 } as const])(
+    'is listed, and the others are there: $answer',
+    async ({ answer, code, asked }) => {
+      const { desk, viewer, people, victim, prepare } = await withBadPhoto(answer)
+      const done = await prepare()
+      expect(done).toMatchObject({ state: 'ready', total: people.length, done: people.length - 1, failed: 1 })
+      expect(done.problems).toEqual([
+        {
+          employee_id: victim.id,
+          mitarbeiternummer: victim.mitarbeiternummer,
+          name: `${victim.last_name}, ${victim.first_name}`,
+          code,
+          file_name: null,
+        },
+      ])
+      const { files } = await openArchive(viewer, done)
+      expect(files.size).toBe(people.length - 1 + 2)
+      expect(files.has(`${victim.mitarbeiternummer}.jpg`)).toBe(false)
+      const [, first] = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
+      expect([first?.[0], first?.[5], first?.[9]]).toEqual(['missing', String(victim.id), code])
+      const tried = (await desk.service.journal()).filter(({ path }) =>
+        path.startsWith(`/employees/${victim.id}/photo`),
+      )
+      expect(tried).toHaveLength(asked)
+    },
+  )
 
   test.each([
     { kind: 'drop' },

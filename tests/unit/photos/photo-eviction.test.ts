@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 
 const MINUTE_MS = 60_000
@@ -64,6 +64,27 @@ describe('a sweep', () => {
     expect(left()).toEqual(['alive.partial'])
   })
 
+  test('takes nothing that is being written, nor what somebody has just been told of, whatever the clock says', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { saveWhole } = await import('#lib/photos/save-file.ts')
+    const { sweep } = await open()
+    const sweepLater = () => {
+      vi.setSystemTime(Date.now() + 9 * DAY_MS)
+      return sweep(folder, { photoStoreMaxBytes: 0, photoStoreMs: 0 })
+    }
+    const { path } = await saveWhole(join(folder, 'key', '7'), async partial => {
+      writeFileSync(partial, 'whole')
+      await sweepLater()
+      return { path: join(folder, 'key', '7', 'new.jpg') }
+    })
+    await sweepLater()
+    expect(readFileSync(path, 'utf8')).toBe('whole')
+    vi.advanceTimersByTime(MINUTE_MS)
+    await sweepLater()
+    expect(left()).toEqual([])
+  })
+
   test('of a store that was never used finds nothing', async () => {
     expect(await (await open()).sweep(join(folder, 'nowhere'), BOUNDS)).toBe(0)
   })
@@ -87,5 +108,20 @@ describe('a growing store', () => {
     store('2.jpg', { bytes: 1, unusedMs: MINUTE_MS })
     await noteAdded(folder, 1)
     expect(left()).toEqual(['2.jpg'])
+  })
+
+  test('that is too large with what is needed is looked through now and then, not with each photo', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { pinPhoto } = await import('#lib/photos/photo-pins.ts')
+    const { noteAdded } = await open()
+    const unpin = pinPhoto(store('needed.jpg', { bytes: 2 * MAX }))
+    await noteAdded(folder, 1)
+    unpin()
+    await noteAdded(folder, 1)
+    expect(left()).toEqual(['needed.jpg'])
+    vi.advanceTimersByTime(11_000)
+    await noteAdded(folder, 1)
+    expect(left()).toEqual([])
   })
 })

@@ -1,0 +1,84 @@
+import { setImmediate as immediately } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, paused, readExport, startExport } from '#tests/support/exports.ts'
+import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
+import { restart } from '#tests/support/restart.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const PEOPLE = 36
+const DAY_MS = 24 * 60 * 60_000
+
+/** The desk's clock is days ahead of the disk's, so that whatever the disk has dated looks old. */
+async function moveClock(): Promise<void> {
+  const { Date: computersDate } = globalThis
+  onTestFinished(() => {
+    globalThis.Date = computersDate
+  })
+  vi.stubEnv('CLOCK_SHIFT_MS', String(9 * DAY_MS))
+  await import('#scripts/fixed-clock.mjs')
+}
+
+/** A sweep that holds everything for too old and too much. */
+async function sweepAll(): Promise<void> {
+  const { sweep } = await import('#lib/photos/photo-eviction.ts')
+  const { photoFolder } = await import('#lib/photos/photo-store.ts')
+  await sweep(photoFolder(), { photoStoreMaxBytes: 0, photoStoreMs: 0 })
+}
+
+/** One sweep after the other, until the returned function is called. */
+function sweepAgainAndAgain(): () => Promise<void> {
+  let stopped = false
+  const running = (async () => {
+    for (; !stopped; await immediately()) await sweepAll()
+  })()
+  return () => {
+    stopped = true
+    return running
+  }
+}
+
+test.each([
+  ['as the service gives them', {}],
+  ['made for a receiving system', { target: 'microsoft-365', size: 'auto' as const }],
+])('no sweep takes what an export needs while it is prepared and delivered: photos %s', async (_, wish) => {
+  await moveClock()
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const stopSweeping = sweepAgainAndAgain()
+  const done = await ended(viewer, await startExport(viewer, PROJECT, wish))
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0, problems: [] })
+  const answer = await viewer.call('GET', `/api/exports/${done.id}/archive`)
+  const files = await readWithJsZip(Buffer.from(await answer.arrayBuffer()))
+  await stopSweeping()
+  const report = files.find(({ name }) => name === 'report.csv')?.bytes.toString() ?? ''
+  const included = readCsv(report.replace(/^\ufeff/, '')).filter(([result]) => result === 'included')
+  expect(included).toHaveLength(PEOPLE)
+  for (const [, name] of included) expect(files.map(file => file.name)).toContain(name)
+  const fetched = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+  expect(fetched).toHaveLength(PEOPLE)
+})
+
+test('after a restart a sweep leaves what the export had fetched before', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const answer = { kind: 'status', status: 401, body: {} }
+  await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
+  const { id } = await paused(viewer, await startExport(viewer, PROJECT))
+  const { stopExports } = await import('#lib/exports/stop-exports.ts')
+  stopExports()
+  restart()
+  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  const again = await paused(viewer, await readExport(viewer, id))
+  await sweepAll()
+  await desk.service.portal('DELETE', '/faults')
+  await viewer.json('POST', `/api/exports/${id}/resume`)
+  const done = await ended(viewer, again)
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+  const fetched = (await desk.service.journal()).filter(({ status, path }) => {
+    return status === 200 && path.includes('/photo')
+  })
+  expect(fetched).toHaveLength(PEOPLE)
+})
