@@ -222,20 +222,15 @@ export async function readAnew({ request }) {
 }
 
 /**
- * Files are dated by the computer, not by our clock: a photo that is just being written may look old and be swept, which
- * ends its export. Then it is begun once more.
  * @param {Page} page
  * @param {object} request
  */
 async function makeReady(page, request) {
   let { data } = await send(page, 'POST', '/api/exports', request)
   while (data.state !== 'ready') {
+    if (data.state === 'failed') throw new Error(`The export failed: ${data.error}`)
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
-    const again = data.state === 'failed'
-    const answer = again
-      ? await send(page, 'POST', '/api/exports', request)
-      : await send(page, 'GET', `/api/exports/${data.id}`)
-    data = answer.data
+    data = (await send(page, 'GET', `/api/exports/${data.id}`)).data
   }
 }
 

@@ -47,7 +47,7 @@ export default function ExportCard({ running }: { running: RunningExport }) {
       ) : data?.state === 'ready' ? (
         <ExportReady ready={data} />
       ) : data?.state === 'failed' || data?.state === 'cancelled' || data?.state === 'expired' ? (
-        <ExportEnded state={data.state} code={data.error} />
+        <ExportEnded state={data.state} code={data.error} failed={data.done > 0 ? 0 : data.failed} />
       ) : data?.state === 'paused' ? (
         <ExportPaused paused={data} />
       ) : (

@@ -8,9 +8,11 @@ type ExportEndedProps = {
   state: 'failed' | 'cancelled' | 'expired'
   /** Code of the error that ended it; `export_gone` when the desk does not know it any more. */
   code: string | null
+  /** Photos that could not be fetched, where there is not a single one. */
+  failed?: number
 }
 
-export function ExportEnded({ state, code }: ExportEndedProps) {
+export function ExportEnded({ state, code, failed = 0 }: ExportEndedProps) {
   const t = useTranslations('exports.card')
   const sentence = useTranslations('errors')
   return (
@@ -27,6 +29,7 @@ export function ExportEnded({ state, code }: ExportEndedProps) {
     if (state === 'cancelled') return t('cancelledText')
     if (state === 'expired') return t('expiredText')
     if (code === 'export_gone') return t('gone')
-    return sentence(code && isErrorCode(code) ? code : 'internal')
+    const reason = sentence(code && isErrorCode(code) ? code : 'internal')
+    return failed === 0 ? reason : t('noneText', { count: failed, reason })
   }
 }
