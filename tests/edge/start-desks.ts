@@ -11,6 +11,7 @@ const READY_MS = 60_000
 const FIRST_PORT = Number(process.env.EDGE_PORT) || 3530
 const SANDBOX_PORT = FIRST_PORT + 1000
 export const EXTRA_PORT = FIRST_PORT + 2
+export const TARGETS_PORT = FIRST_PORT + 3
 /** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'

@@ -1,52 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '#tests/support/http-client.ts'
-import { PHOTO_PROJECT, startPhotoService } from '#tests/support/photo-service.ts'
+import { expect, test } from 'vitest'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
-import { HOST, OWN, signInAt } from './edge-desk.ts'
-import { APP_SECRET, addAccount, EXTRA_PORT as PORT, start } from './start-desks.ts'
+import { startExportDesk } from './export-desk.ts'
+import { EXTRA_PORT as PORT } from './start-desks.ts'
 
 const PEOPLE = 24
 const MIB = 1024 * 1024
-const ACCOUNT = { email: 'stop@example.test', password: 'a long enough password' }
-
-async function startDesk(): Promise<{ desk: ChildProcess; headers: Record<string, string> }> {
-  const service = await startPhotoService({ people: PEOPLE, photoBytes: MIB })
-  onTestFinished(() => service.stop())
-  const dataDir = createTempFolder()
-  const settings = {
-    APP_URL: `https://${HOST}`,
-    APP_SECRET,
-    PORTRAIT_API_URL: service.baseUrl,
-    PORTRAIT_API_KEY: 'key-of-the-desk-that-stops',
-    DATA_DIR: dataDir,
-  }
-  addAccount(ACCOUNT, settings)
-  const desk = await start({ port: PORT, dataDir, log: join(dataDir, 'log') }, settings)
-  onTestFinished(() => void desk.kill('SIGKILL'))
-  const { cookie } = await signInAt({ port: PORT, host: HOST, account: ACCOUNT })
-  return { desk, headers: { ...OWN, host: HOST, cookie } }
-}
-
-async function prepare(headers: Record<string, string>): Promise<{ path: string; bytes: number }> {
-  const started = await ask(PORT, {
-    method: 'POST',
-    path: '/api/exports',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ project_id: PHOTO_PROJECT.id, size: null }),
-  })
-  const { id } = JSON.parse(started.body).data
-  const { bytes } = await until('the export is ready', async () => {
-    const { data } = JSON.parse((await ask(PORT, { path: `/api/exports/${id}`, headers })).body)
-    return data.state === 'ready' && data
-  })
-  return { path: `/api/exports/${id}/archive`, bytes }
-}
 
 /** A browser on a slow line. */
 function download(path: string, headers: Record<string, string>, rate: string) {
@@ -88,8 +52,8 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
 }
 
 test('a desk that is asked to stop lets downloads end, breaks off after 30 seconds what is left, and is gone', async () => {
-  const { desk, headers } = await startDesk()
-  const { path, bytes } = await prepare(headers)
+  const { desk, headers, prepare } = await startExportDesk(PORT, { people: PEOPLE, photoBytes: MIB })
+  const { path, bytes } = await prepare()
   const tenSeconds = download(path, headers, '2400K')
   const never = await openAndWait(path, headers)
   await until('both are under way', () => tenSeconds.size() > 0)

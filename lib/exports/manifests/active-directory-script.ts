@@ -13,7 +13,7 @@ export function writeActiveDirectoryScript(included: IncludedPhoto[], texts: Arc
       File: files[0]?.fileName ?? '',
     }
   })
-  const notOne = toPowerShellString(texts.raw('script.notOne'))
+  const notOne = toPowerShellString(texts('script.notOne', { count: '{0}' }))
   const bytes = writeScript(
     {
       module: 'ActiveDirectory',

@@ -18,6 +18,8 @@ export type ScriptFrame = {
  */
 export function writeScript({ module, rows, prepare, setPhoto }: ScriptFrame, texts: ArchiveTexts): Buffer {
   const action = toPowerShellString(texts('script.action'))
+  // PowerShell puts the numbers in.
+  const summary = toPowerShellString(texts('script.summary', { set: '{0}', count: '{1}' }))
   return toPowerShellFile([
     '#Requires -Version 5.1',
     `#Requires -Modules ${module}`,
@@ -45,7 +47,7 @@ export function writeScript({ module, rows, prepare, setPhoto }: ScriptFrame, te
     "        Write-Warning ('{0}: {1}' -f $photo.User, $_.Exception.Message)",
     '    }',
     '}',
-    `Write-Host (${toPowerShellString(texts.raw('script.summary'))} -f $set, $photos.Count)`,
+    `Write-Host (${summary} -f $set, $photos.Count)`,
     'if ($failed -gt 0) { exit 1 }',
   ])
 }

@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
+import { ask } from '#tests/support/http-client.ts'
+import { PHOTO_PROJECT, startPhotoService } from '#tests/support/photo-service.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+import { HOST, OWN, signInAt } from './edge-desk.ts'
+import { APP_SECRET, addAccount, start } from './start-desks.ts'
+
+const ACCOUNT = { email: 'exports@example.test', password: 'a long enough password' }
+
+export type ExportDesk = {
+  desk: ChildProcess
+  headers: Record<string, string>
+  /** Waits until the archive can be taken. */
+  prepare(wish?: Partial<ExportRequestInput>): Promise<{ path: string; bytes: number }>
+  read<Data>(path: string): Promise<Data>
+}
+
+/** The built desk for one test, in front of a service that knows no limit. */
+export async function startExportDesk(
+  port: number,
+  size: { people: number; photoBytes: number },
+): Promise<ExportDesk> {
+  const service = await startPhotoService(size)
+  onTestFinished(() => service.stop())
+  const dataDir = createTempFolder()
+  const settings = {
+    APP_URL: `https://${HOST}`,
+    APP_SECRET,
+    PORTRAIT_API_URL: service.baseUrl,
+    PORTRAIT_API_KEY: 'key-of-a-desk-that-exports',
+    PORTRAIT_API_LIMIT: '100000',
+    DATA_DIR: dataDir,
+  }
+  addAccount(ACCOUNT, settings)
+  const desk = await start({ port, dataDir, log: join(dataDir, 'log') }, settings)
+  onTestFinished(() => void desk.kill('SIGKILL'))
+  const { cookie } = await signInAt({ port, host: HOST, account: ACCOUNT })
+  const headers = { ...OWN, host: HOST, cookie }
+  const read = async <Data>(path: string): Promise<Data> =>
+    JSON.parse((await ask(port, { path, headers })).body).data
+
+  return {
+    desk,
+    headers,
+    read,
+    async prepare(wish = {}) {
+      const { body } = await ask(port, {
+        method: 'POST',
+        path: '/api/exports',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ project_id: PHOTO_PROJECT.id, size: null, ...wish }),
+      })
+      const { id } = JSON.parse(body).data
+      const { bytes } = await until('the export is ready', async () => {
+        const now = await read<Export>(`/api/exports/${id}`)
+        if (now.state === 'failed') throw new Error(`The export has failed: ${now.error}`)
+        return now.state === 'ready' && now
+      })
+      return { path: `/api/exports/${id}/archive`, bytes }
+    },
+  }
+}
