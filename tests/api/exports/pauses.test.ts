@@ -14,9 +14,10 @@ const resume = (person: Person, { id }: { id: string }) => person.json('POST', `
 const clearFaults = (desk: Desk) => desk.service.portal('DELETE', '/faults')
 
 /** An export that the service stops in the middle. */
-async function stopped(status: number) {
+async function stopped(status: number, more?: Parameters<Desk['service']['fault']>[0]) {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
+  if (more) await desk.service.fault(more)
   await desk.service.fault({
     path: '/employees/*/photo',
     skip: 10,
@@ -100,7 +101,9 @@ test('a person who brings a new key finds the export going on by itself, with wh
 })
 
 test('the service that is down pauses the export instead of listing everybody, and it goes on by itself', async () => {
-  const { desk, viewer, pause } = await stopped(503)
+  // The project is looked up with the click; after that nothing is answered, so the pause lasts until it is to end.
+  const down = { kind: 'status', status: 503, body: {} } as const
+  const { desk, viewer, pause } = await stopped(503, { path: '/projects', skip: 1, times: 999, answer: down })
   expect(pause).toMatchObject({ pause_reason: 'service_unreachable', done: 10, failed: 0, problems: [] })
   const calls = (await photoCalls(desk)).length
   expect(calls).toBeLessThan(10 + 6 * 3)
@@ -153,7 +156,7 @@ test('after a restart a desk with a key of its own goes on without anybody', asy
   await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
   const { stopExports } = await import('#lib/exports/stop-exports.ts')
   stopExports()
-  await until('its calls have ended', async () => (await desk.service.openCalls()) === 0, 1000)
+  await until('its calls have ended', async () => (await desk.service.openCalls()) === 0)
   expect(await readExport(viewer, started.id)).toMatchObject({ state: 'preparing' })
   const body = { project_id: PROJECT, variant: 'standard', size: SMALL }
   expect((await viewer.json('POST', '/api/exports', { body })).body.code).toBe('busy')
