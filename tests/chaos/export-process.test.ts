@@ -8,6 +8,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
 const PEOPLE = 40
+const IN_FLIGHT = 6
 const MIB = 1024 * 1024
 
 async function startService(options: Parameters<typeof startPhotoService>[0]): Promise<PhotoService> {
@@ -16,8 +17,12 @@ async function startService(options: Parameters<typeof startPhotoService>[0]): P
   return service
 }
 
-async function startDesk(serviceUrl: string, dataDir = createTempFolder()): Promise<DeskProcess> {
-  const desk = await startDeskProcess({ dataDir, serviceUrl })
+async function startDesk(
+  serviceUrl: string,
+  dataDir = createTempFolder(),
+  env: Record<string, string> = {},
+): Promise<DeskProcess> {
+  const desk = await startDeskProcess({ dataDir, serviceUrl, env })
   onTestFinished(() => desk.stop())
   return desk
 }
@@ -139,6 +144,23 @@ test('a target that takes 150 photos an archive gets parts that are each complet
     for (const { name } of files) if (/\.(?:jpe?g|png)$/.test(name)) names.add(name)
   }
   expect(names.size).toBe(320)
+})
+
+test('a short export beside a long one gets every second call, and ends long before it', async () => {
+  const service = await startService({ people: 236, photoBytes: 2000 })
+  const limit = { PORTRAIT_API_LIMIT: '20', PORTRAIT_API_WINDOW_MS: '400' }
+  const desk = await startDesk(service.baseUrl, createTempFolder(), limit)
+  const everybody = Array.from({ length: 236 }, (_, index) => index + 1)
+  const short = new Set(everybody.slice(0, 36))
+  const start = (employee_ids: number[]) => desk.start({ scope: { kind: 'people', employee_ids } })
+  const { id } = await start(everybody.slice(36))
+  await until('the long one is under way', () => service.asked.length > 0)
+  await desk.ready((await start([...short])).id)
+  const order = service.asked.map(employee => short.has(employee))
+  const together = order.slice(order.indexOf(true), order.lastIndexOf(true) + 1)
+  const others = together.filter(isShort => !isShort).length
+  expect(Math.abs(others - short.size)).toBeLessThanOrEqual(2 * IN_FLIGHT)
+  await desk.ask('DELETE', `/api/exports/${id}`)
 })
 
 function open(desk: DeskProcess, id: string): Promise<IncomingMessage> {
