@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { percentile } from './measures.ts'
 
@@ -15,14 +16,15 @@ export function printTimeline(calls: JournalEntry[], { windowMs, limit }: Window
     const late = own.map((time, index) => time - ((times[(burst - 1) * limit + index] ?? time) + windowMs))
     const gaps = own.map((time, index) => time - (own[index - 1] ?? time))
     return {
-      'begins (ms)': (own[0] ?? 0) - first,
-      'takes (ms)': (own.at(-1) ?? 0) - (own[0] ?? 0),
+      begins: (own[0] ?? 0) - first,
+      takes: (own.at(-1) ?? 0) - (own[0] ?? 0),
       'late, first': burst === 0 ? '' : late[0],
       'late, half of them': burst === 0 ? '' : percentile(late, 0.5),
       'late, at most': burst === 0 ? '' : Math.max(...late),
       'longest gap': Math.max(...gaps),
     }
   })
-  process.stderr.write('When the calls of each burst came:\n')
-  console.table(rows)
+  const say = new Console(process.stderr)
+  say.log('When the calls of each burst came, in milliseconds:')
+  say.table(rows)
 }
