@@ -2,17 +2,23 @@ import type { ImportValues, RowProblem } from '#lib/imports/contract.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { listChanges } from './list-changes.ts'
 import type { Match } from './match-person.ts'
-import { parseValues } from './parse-values.ts'
+import type { ParsedValues } from './parse-values.ts'
 
-type RowFacts = { values: ImportValues; twice: RowProblem[]; match: Match }
+export type RowFacts = {
+  /** Cleaned. */
+  values: ImportValues
+  parsed: ParsedValues
+  match: Match
+  twice: RowProblem[]
+}
 
 /** Numbers that a spreadsheet took for a day: 1-2 becomes 01. Feb or 2026-02-01. */
 const DATE =
   /^(\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[-. ]+\p{L}{3,4}\.?|\p{L}{3}[-. ]\d{2})$/u
 
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
-export function checkRow(row: number, { values, twice, match }: RowFacts): CheckedRow {
-  const { input, problems } = parseValues(values)
+export function checkRow(row: number, { values, parsed, match, twice }: RowFacts): CheckedRow {
+  const { input, problems } = parsed
   const { person } = match
   const all = [...problems, ...twice, ...match.problems, ...suspectDate(values)]
   const checked = { row, problems: all, input: null, ...(person && { employee_id: person.id }) }

@@ -6,13 +6,14 @@ import { findLostZeros } from './find-lost-zeros.ts'
 import { findTwice } from './find-twice.ts'
 import { listLeavers } from './list-leavers.ts'
 import { matchPerson } from './match-person.ts'
+import { parseValues } from './parse-values.ts'
 import { toRosterIndex } from './roster-index.ts'
 import { separateTwins } from './separate-twins.ts'
 import { summarize } from './summarize.ts'
 
 /**
- * What every row of the file would do to the project. The same in the browser, at each key stroke, and on the server,
- * before anything is sent. Writes nothing and knows no clock.
+ * What every row of the file would do to the project, asked once for the whole list: on the server, before anything is
+ * sent. In the browser `RunningCheck` says the same after each edit. Writes nothing and knows no clock.
  */
 export function checkRows(rows: readonly ImportRow[], people: readonly ImportPerson[]): CheckedImport {
   const cleaned = { spaces: 0, invisible: 0 }
@@ -26,7 +27,8 @@ export function checkRows(rows: readonly ImportRow[], people: readonly ImportPer
   const roster = toRosterIndex(people)
   const checked = lines.map(({ row, values, excluded }): CheckedRow => {
     if (excluded) return { row, kind: 'excluded', problems: [], input: null }
-    return checkRow(row, { values, twice: twice.get(row) ?? [], match: matchPerson(values, roster) })
+    const match = matchPerson(values, roster)
+    return checkRow(row, { values, parsed: parseValues(values), match, twice: twice.get(row) ?? [] })
   })
   const separated = separateTwins(checked)
   const leavers = listLeavers(lines, people)

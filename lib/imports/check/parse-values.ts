@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, type ImportField, type ImportValues, type RowProblem } f
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
-type Parsed = { input: EmployeeInput | null; problems: RowProblem[] }
+export type ParsedValues = { input: EmployeeInput | null; problems: RowProblem[] }
 
 /** `#N/A`, `#WERT!`, `#REF!`, `#NAME?`, and the fence of a column that is too narrow. */
 const FORMULA_ERROR = /^#(N\/A|NV|#+|[\p{Lu}\d/_]+[!?])$/u
@@ -11,7 +11,7 @@ const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
 const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missing', too_big: 'too_long' }
 
 /** Cleaned values as the service would take them, by the schema of the form and of the handler; or what is wrong. */
-export function parseValues(values: ImportValues): Parsed {
+export function parseValues(values: ImportValues): ParsedValues {
   const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
   const locale = parseLanguage(values.locale)
   if (values.locale && !locale) broken.push({ field: 'locale', code: 'unknown_language' })

@@ -1,0 +1,36 @@
+import type { ImportPerson, ImportValues } from '#lib/imports/contract.ts'
+import { toKey, UNIQUE_FIELDS } from './find-twice.ts'
+
+/** `listLeavers` for a list that changes: who of the project stands in it is counted, and read again only when that changes. */
+export class PresentPeople {
+  readonly #people
+  readonly #known
+  readonly #present = { email: new Map<string, number>(), mitarbeiternummer: new Map<string, number>() }
+  #leavers: ImportPerson[] | null = null
+
+  constructor(people: readonly ImportPerson[]) {
+    this.#people = people
+    this.#known = {
+      email: new Set(people.map(({ email }) => toKey('email', email))),
+      mitarbeiternummer: new Set(people.map(({ mitarbeiternummer }) => mitarbeiternummer)),
+    }
+  }
+
+  /** `by`: 1 for a row that says this, -1 when it does not any more. */
+  count(values: ImportValues, by: 1 | -1): void {
+    for (const field of UNIQUE_FIELDS) {
+      const key = toKey(field, values[field])
+      if (!this.#known[field].has(key)) continue
+      this.#present[field].set(key, (this.#present[field].get(key) ?? 0) + by)
+      this.#leavers = null
+    }
+  }
+
+  /** The same list until somebody comes or goes. */
+  leavers(): ImportPerson[] {
+    this.#leavers ??= this.#people.filter(person =>
+      UNIQUE_FIELDS.every(field => !this.#present[field].get(toKey(field, person[field]))),
+    )
+    return this.#leavers
+  }
+}
