@@ -2,10 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toast } from '#components/ui/toast.ts'
 import type { Import } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { DropAnywhere } from './file/drop-anywhere.tsx'
 import { ImportFrame } from './import-frame.tsx'
 import { changeImportWork, setImportWork, useImportWork } from './import-work.ts'
 import { SendStep } from './send/send-step.tsx'
@@ -18,6 +21,7 @@ type ImportScreenProps = { project: Project; initial: Import }
 
 /** The last two steps: the server keeps the import, so a reload or another day continues here. */
 export function ImportScreen({ project, initial }: ImportScreenProps) {
+  const t = useTranslations('imports.otherList')
   const router = useRouter()
   const work = useImportWork(project.id)
   const { data, error } = useImport(initial)
@@ -38,6 +42,10 @@ export function ImportScreen({ project, initial }: ImportScreenProps) {
         onBack: { file: () => back('file'), ...(held && { columns: () => back('columns') }) },
       })}
     >
+      <DropAnywhere
+        label={t('notHere')}
+        onFile={() => toast({ title: t('notHere'), text: t('notHereText') })}
+      />
       {!data.mine ? (
         <SomebodyElses of={data} />
       ) : isAtRest(data) ? (

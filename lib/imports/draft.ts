@@ -47,7 +47,8 @@ export async function createDraft(
  * is not there or is over; then nothing is changed.
  */
 export async function editRows(record: ImportRecord, { edits }: ImportEdits): Promise<void> {
-  const rows = new Map((await getImportStore().rows(record.id)).map(row => [row.row, row]))
+  const named = edits.map(({ row }) => row)
+  const rows = new Map((await getImportStore().rows(record.id, named)).map(row => [row.row, row]))
   const changed = edits.map(({ row: number, values, excluded }, index) => {
     const row = rows.get(number)
     if (!row || !isOpenRow(row))

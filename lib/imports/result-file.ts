@@ -42,14 +42,19 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
   const t = createTranslator({ locale, messages, namespace: 'importFile' })
   const width = Math.max(record.columns.length, ...rows.map(({ cells }) => cells.length))
   const pad = (cells: string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
-  const titles = [t('number'), t('id'), t('result'), t('reason')]
+  const words = createTranslator({ locale, messages, namespace: 'imports' })
+  const titles = [words('fields.mitarbeiternummer'), t('id'), t('result'), t('reason')]
+  const say = ({ excluded, outcome }: ImportRowRecord) => {
+    if (outcome === null) return t('open')
+    return words(`kinds.${excluded && outcome === 'not_sent' ? 'excluded' : outcome}`)
+  }
   return [
     [...pad(record.columns), ...titles],
     ...rows.map(row => [
       ...pad(row.cells),
       row.mitarbeiternummer ?? '',
       row.employee_id === null ? '' : String(row.employee_id),
-      row.excluded && row.outcome === 'not_sent' ? t('excluded') : t(`outcomes.${row.outcome ?? 'open'}`),
+      say(row),
       row.problems.map(problem => toReason(problem, locale)).join('; '),
     ]),
   ]

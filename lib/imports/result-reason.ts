@@ -1,18 +1,23 @@
-import { createTranslator } from 'use-intl/core'
+import { createFormatter, createTranslator } from 'use-intl/core'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { parseServiceReason } from '#lib/i18n/service-reasons.ts'
 import type { RowProblem } from './contract.ts'
+import { toProblemWords } from './problem-words.ts'
 
-/** Why a row was not sent or refused, in words: `E-Mail: …`. */
-export function toReason({ field, code, reason, rows }: RowProblem, locale: AppLocale): string {
-  const messages = MESSAGES[locale]
-  const t = createTranslator({ locale, messages, namespace: 'importFile' })
+/** Why a row was not sent or refused, in the words of the screen: `E-Mail: …`. */
+export function toReason(problem: RowProblem, locale: AppLocale): string {
+  const { field, code, reason } = problem
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'imports' })
+  const format = createFormatter({ locale })
   const sentence =
     code === 'refused' && reason
       ? toServiceReason(reason, field, locale)
-      : t(`problems.${code}`, { rows: rows?.join(', ') ?? '' })
-  return field === null ? sentence : t('atField', { field: t(`fields.${field}`), sentence })
+      : t(
+          `problems.${code}`,
+          toProblemWords(problem, rows => format.list(rows)),
+        )
+  return field === null ? sentence : `${t(`fields.${field}`)}: ${sentence}`
 }
 
 function toServiceReason(reason: string, field: RowProblem['field'], locale: AppLocale): string {

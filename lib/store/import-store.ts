@@ -19,7 +19,8 @@ export type ImportStore = ImportTaskStore & {
   list(projectId: number): Promise<ImportRecord[]>
   /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
   listUnfinished(): Promise<ImportRecord[]>
-  rows(id: string): Promise<ImportRowRecord[]>
+  /** All of them, or only those with these numbers. */
+  rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
   counts(id: string): Promise<ImportCounts>
   /** Nothing happens unless the import is in one of these states. Tells whether something did. */
   update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
@@ -76,8 +77,15 @@ export function createImportStore(database: DatabaseSync): ImportStore {
       return rows.map(row => importRecord.parse(row))
     },
 
-    async rows(id) {
-      const rows = all('SELECT * FROM import_rows WHERE import_id = ? ORDER BY row', id)
+    async rows(id, only) {
+      const rows = only
+        ? all(
+            `SELECT * FROM import_rows WHERE import_id = ? AND row IN (SELECT value FROM json_each(?))
+             ORDER BY row`,
+            id,
+            JSON.stringify(only),
+          )
+        : all('SELECT * FROM import_rows WHERE import_id = ? ORDER BY row', id)
       return rows.map(row => importRowRecord.parse(row))
     },
 

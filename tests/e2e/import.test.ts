@@ -101,12 +101,8 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
     ['Änne', 'Groß', 'aenne@neu.example', '00042'],
     ['Björn', 'Straße', 'nicht-fertig', '00043'],
   ]
-  await page.evaluate(
-    text => navigator.clipboard.writeText(text),
-    cells.map(row => row.join('\t')).join('\n'),
-  )
   await page.getByLabel('Oder Zellen aus Excel einfügen').focus()
-  await page.keyboard.press('Control+V')
+  await pasteText(page, cells.map(row => row.join('\t')).join('\n'))
   await pressFocused(page, 'Weiter zu den Spalten')
   await pressFocused(page, 'Weiter zum Prüfen')
 
@@ -118,13 +114,33 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
   await page.keyboard.press('Enter')
   await page.keyboard.type('bjoern@neu.example')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '2 Personen anlegen' })).toBeEnabled()
+
+  await expect(page.locator('#cell-3-email')).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('ArrowUp')
+  await pasteText(page, 'neu@neu.example\t0044\tEnglisch\tzu viel\r\nneu2@neu.example\t0045\r\nzu tief\r\n')
+  await expect(page.getByText('5 Zellen ausgefüllt')).toBeVisible()
+  await expect(page.getByText(/^2 Zellen blieben übrig/)).toBeVisible()
+  await expect(page.locator('#cell-3-mitarbeiternummer')).toHaveText('0045')
+  await expect(page.locator('#cell-2-email')).toBeFocused()
+  await page.keyboard.press('Control+Z')
+  await expect(page.locator('#cell-2-locale')).toHaveText('–')
+  await expect(page.locator('#cell-3-email')).toHaveText('bjoern@neu.example')
+  await expect(page.getByText('5 Zellen ausgefüllt')).toBeHidden()
+  await page.keyboard.press('ArrowLeft')
+  await pasteText(page, 'Größe\n')
+  await expect(page.locator('#cell-2-last_name')).toHaveText('Größe')
+  await expect(page.getByText('1 Zelle ausgefüllt')).toBeAttached()
   await pressFocused(page, '2 Personen anlegen')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
   const view = await viewSandbox()
   expect(
-    (await listAll(view, EMPTY_PROJECT.id)).map(({ mitarbeiternummer }) => mitarbeiternummer).sort(),
-  ).toEqual(['00042', '00043'])
+    (await listAll(view, EMPTY_PROJECT.id)).map(one => [one.mitarbeiternummer, one.last_name]).sort(),
+  ).toEqual([
+    ['00042', 'Größe'],
+    ['00043', 'Straße'],
+  ])
 })
 
 test('a reload in the middle of sending continues where it was, and nobody is made twice', async ({
@@ -154,6 +170,11 @@ test('a reload in the middle of sending continues where it was, and nobody is ma
   expect(made).toHaveLength(450)
   expect(new Set(made.map(({ email }) => email)).size).toBe(450)
 })
+
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate(copied => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+V')
+}
 
 async function pressFocused(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).focus()

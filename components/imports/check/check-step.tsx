@@ -22,8 +22,8 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
   const sentence = useTranslations('errors')
   const table = useImportTable({ importId: id, rows, people })
   const { send, busy, error } = useSend(id, project_id, table)
-  const { check, plan } = table
-  useLeaveWarning(table.edits.unsaved)
+  const { facts, plan } = table
+  useLeaveWarning(table.unsaved)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading
@@ -37,7 +37,7 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
           />
         }
       >
-        <SummarySentence check={check} reinvited={plan.reinvited} />
+        <SummarySentence facts={facts} reinvited={plan.reinvited} />
       </StepHeading>
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
@@ -45,7 +45,7 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
         </Alert>
       )}
       <LostZerosNotice table={table} />
-      <Leavers people={check.leavers} />
+      <Leavers people={facts.leavers} />
       <ImportTable table={table} />
     </div>
   )

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { type Tone, toneText } from '#components/ui/tone.ts'
+import { PROBLEM_CODES } from '#lib/imports/contract.ts'
 import { LINE_KINDS, type LineKind } from '../grid/grid-line.ts'
 import type { LineCounts, LineFilter } from './line-filter.ts'
 
@@ -20,6 +21,7 @@ export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProp
   const t = useTranslations('imports.check')
   const kinds = useTranslations('imports.kinds')
   const codes = useTranslations('imports.problemNames')
+  const problems = PROBLEM_CODES.filter(code => counts.problems.get(code))
   const chip = (value: LineFilter, label: string, count: number, tone: Tone = 'neutral') => (
     <Chip
       key={value}
@@ -38,14 +40,14 @@ export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProp
         {isWorthAsking(counts) && chip('faulty', t('faulty'), counts.faulty, 'danger')}
         {counts.warned > 0 && chip('warned', t('warned'), counts.warned, 'warning')}
         {LINE_KINDS.map(kind => {
-          const count = counts.kinds.get(kind)
-          return count && chip(kind, kinds(kind), count, FAULTY_KINDS.has(kind) ? 'danger' : 'neutral')
+          const count = counts.kinds.get(kind) ?? 0
+          return count > 0 && chip(kind, kinds(kind), count, FAULTY_KINDS.has(kind) ? 'danger' : 'neutral')
         })}
       </fieldset>
-      {counts.problems.size > 0 && (
+      {problems.length > 0 && (
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">{t('filterProblems')}</legend>
-          {[...counts.problems].map(([code, count]) => chip(`problem:${code}`, codes(code), count))}
+          {problems.map(code => chip(`problem:${code}`, codes(code), counts.problems.get(code) ?? 0))}
         </fieldset>
       )}
     </div>

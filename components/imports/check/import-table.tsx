@@ -14,44 +14,39 @@ import type { ImportTableState } from './use-import-table.ts'
 export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
   const sentence = useTranslations('errors')
-  const { edits, lines, shown, counts, filter, show, take, save } = table
+  const { list, saver, saving, saveProblem, lines, shown, layout, counts, filter } = table
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {edits.problem && (
+      {saveProblem && (
         <Alert
           live
           tone="danger"
           title={t('notSaved')}
           action={
-            <Button size="small" onClick={() => void edits.save()}>
+            <Button size="small" onClick={() => void saver.save()}>
               {t('saveAgain')}
             </Button>
           }
         >
-          {sentence(edits.problem.code)}
+          {sentence(saveProblem.code)}
         </Alert>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <FilterChips counts={counts} total={lines.length} filter={filter} onFilter={show} />
+        <FilterChips counts={counts} total={lines.length} filter={filter} onFilter={list.show} />
         <BulkActions table={table} />
       </div>
       {shown.length > 0 ? (
-        <ImportGrid
-          label={t('grid')}
-          lines={shown}
-          onTake={(line, taken) => take([line], taken)}
-          onSave={save}
-        />
+        <ImportGrid label={t('grid')} list={list} lines={shown} layout={layout} />
       ) : (
         <Panel>
           <EmptyState
             title={t('noMatch')}
-            action={<Button onClick={() => show('all')}>{t('showAll')}</Button>}
+            action={<Button onClick={() => list.show('all')}>{t('showAll')}</Button>}
           />
         </Panel>
       )}
       <p role="status" className="min-h-5 text-muted text-sm">
-        {edits.saving ? t('saving') : t('shown', { shown: shown.length, total: lines.length })}
+        {saving ? t('saving') : t('shown', { shown: shown.length, total: lines.length })}
       </p>
     </div>
   )

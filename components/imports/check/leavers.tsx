@@ -28,7 +28,7 @@ export function Leavers({ people }: { people: readonly ImportPerson[] }) {
         onOpenChange={setOpen}
         size="large"
         title={t('title')}
-        description={t('text', { count: people.length })}
+        description={t('count', { count: people.length })}
       >
         <ul className="divide-y divide-line px-5 pb-4">
           {people.map(({ id, first_name, last_name, email, mitarbeiternummer }) => (

@@ -9,28 +9,48 @@ export type LineCounts = {
   problems: Map<ProblemCode, number>
   faulty: number
   warned: number
+  /** Lines that say something else than the project does, whether they are taken along or not. */
+  different: number
 }
 
-export function filterLines(lines: readonly GridLine[], filter: LineFilter): readonly GridLine[] {
+/** `kept`: rows that are shown whatever the filter says. */
+export function filterLines(
+  lines: readonly GridLine[],
+  filter: LineFilter,
+  kept: ReadonlySet<number> = new Set(),
+): readonly GridLine[] {
   if (filter === 'all') return lines
-  return lines.filter(line => {
-    if (filter === 'faulty') return isFaulty(line)
-    if (filter === 'kept') return false
-    if (filter === 'warned') return isWarned(line)
-    if (filter.startsWith('problem:')) return listCodes(line).has(filter.slice('problem:'.length))
-    return toLineKind(line) === filter
-  })
+  return lines.filter(line => kept.has(line.source.row) || isMeant(line, filter))
 }
 
 export function countLines(lines: readonly GridLine[]): LineCounts {
-  const counts: LineCounts = { kinds: new Map(), problems: new Map(), faulty: 0, warned: 0 }
-  for (const line of lines) {
-    add(counts.kinds, toLineKind(line))
-    if (isFaulty(line)) counts.faulty++
-    if (isWarned(line)) counts.warned++
-    for (const code of new Set(listProblems(line).map(({ code }) => code))) add(counts.problems, code)
-  }
+  const counts = { kinds: new Map(), problems: new Map(), faulty: 0, warned: 0, different: 0 }
+  for (const line of lines) countLine(counts, line, 1)
   return counts
+}
+
+/** `by`: 1 counts a line, -1 takes it out again. */
+export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void {
+  add(counts.kinds, toLineKind(line), by)
+  if (isFaulty(line)) counts.faulty += by
+  if (isWarned(line)) counts.warned += by
+  if (line.checked.kind === 'different') counts.different += by
+  const problems = listProblems(line)
+  if (problems.length > 0)
+    for (const code of new Set(problems.map(({ code }) => code))) add(counts.problems, code, by)
+}
+
+export function copyCounts(counts: LineCounts): LineCounts {
+  return { ...counts, kinds: new Map(counts.kinds), problems: new Map(counts.problems) }
+}
+
+function isMeant(line: GridLine, filter: Exclude<LineFilter, 'all'>): boolean {
+  if (filter === 'faulty') return isFaulty(line)
+  if (filter === 'kept') return false
+  if (filter === 'warned') return isWarned(line)
+  if (filter.startsWith('problem:'))
+    return listProblems(line).some(({ code }) => code === filter.slice('problem:'.length))
+  return toLineKind(line) === filter
 }
 
 function isWarned(line: GridLine): boolean {
@@ -41,10 +61,6 @@ function listProblems({ source, checked }: GridLine) {
   return source.excluded ? [] : checked.problems
 }
 
-function listCodes(line: GridLine): Set<string> {
-  return new Set(listProblems(line).map(({ code }) => code))
-}
-
-function add<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }

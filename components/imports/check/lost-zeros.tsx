@@ -7,9 +7,9 @@ import { announce } from '#components/ui/live-region.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 
 /** Asks whether a spreadsheet program has eaten zeros. It may be wrong, so only a person puts them back. */
-export function LostZerosNotice({ table: { check, edits, lines, keep } }: { table: ImportTableState }) {
+export function LostZerosNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {
   const t = useTranslations('imports.lostZeros')
-  const { lost_zeros: lost } = check
+  const { lost_zeros: lost } = facts
   if (!lost) return null
 
   function fill(width: number, rows: readonly number[]) {
@@ -20,7 +20,7 @@ export function LostZerosNotice({ table: { check, edits, lines, keep } }: { tabl
         row,
         values: { mitarbeiternummer: values.mitarbeiternummer.trim().padStart(width, '0') },
       }))
-    edits.edit(filled)
+    list.edit(filled)
     announce(t('announce', { count: filled.length }))
   }
 
@@ -29,7 +29,7 @@ export function LostZerosNotice({ table: { check, edits, lines, keep } }: { tabl
       tone="warning"
       action={
         <>
-          <Button size="small" onClick={() => keep(lost.rows)}>
+          <Button size="small" onClick={() => list.showOnly(lost.rows)}>
             {t('show')}
           </Button>
           <Button size="small" onClick={() => fill(lost.width, lost.rows)}>

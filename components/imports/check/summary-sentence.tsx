@@ -1,15 +1,15 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
-import type { CheckedImport } from '#lib/imports/check/checked-row.ts'
+import type { CheckFacts } from '#lib/imports/check/running-check.ts'
 
 /** In the order in which they matter to whoever is about to press the button. */
 const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded'] as const
 
-type SummarySentenceProps = { check: CheckedImport; reinvited: number }
+type SummarySentenceProps = { facts: CheckFacts; reinvited: number }
 
 /** What will happen, in one sentence before the button, and whom the service will write to. */
-export function SummarySentence({ check: { summary, cleaned }, reinvited }: SummarySentenceProps) {
+export function SummarySentence({ facts: { summary, cleaned }, reinvited }: SummarySentenceProps) {
   const t = useTranslations('imports.check.summary')
   const format = useFormatter()
   const parts = COUNTED.filter(kind => summary[kind] > 0).map(kind => t(kind, { count: summary[kind] }))

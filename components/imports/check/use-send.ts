@@ -11,14 +11,14 @@ import type { ImportTableState } from './use-import-table.ts'
  * Sends exactly what the button said. When the project has changed meanwhile nothing is sent: everybody is read anew,
  * and the person sees the new numbers first.
  */
-export function useSend(importId: string, projectId: number, { edits, plan }: ImportTableState) {
+export function useSend(importId: string, projectId: number, { saver, plan }: ImportTableState) {
   const queries = useQueryClient()
   const start = useStartImport(importId)
   const [keeping, setKeeping] = useState(false)
 
   async function send() {
     setKeeping(true)
-    const kept = await edits.save()
+    const kept = await saver.save()
     setKeeping(false)
     if (!kept) return
     const { create, update_rows } = plan

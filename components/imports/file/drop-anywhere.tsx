@@ -1,12 +1,16 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { UploadIcon } from '#components/ui/icons.ts'
 
+type DropAnywhereProps = {
+  /** What letting go will do. */
+  label: string
+  onFile: (file: File) => void
+}
+
 /** A list may be let go anywhere on the page: missing the field would open it in the browser instead. */
-export function DropAnywhere({ onFile }: { onFile: (file: File) => void }) {
-  const t = useTranslations('imports.file')
+export function DropAnywhere({ label, onFile }: DropAnywhereProps) {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((event: DragEvent) => {
     setOver(false)
@@ -39,7 +43,7 @@ export function DropAnywhere({ onFile }: { onFile: (file: File) => void }) {
       <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-scrim p-6">
         <p className="flex items-center gap-3 rounded-lg bg-raised px-6 py-4 font-medium text-lg shadow-high">
           <UploadIcon className="size-6 text-accent-text" />
-          {t('letGo')}
+          {label}
         </p>
       </div>
     )

@@ -7,22 +7,21 @@ import { StepHeading } from '../step-heading.tsx'
 import { ChooseList } from './choose-list.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { PreviewList } from './preview-list.tsx'
-import { useReadList } from './use-read-list.ts'
+import type { ReadList } from './use-read-list.ts'
 
 type FileStepProps = {
-  projectId: number
   work: ImportWork | null
+  list: ReadList
   /** What can be continued instead. */
   unfinished: ReactNode
 }
 
 /** Which list, and was it understood? */
-export function FileStep({ projectId, work, unfinished }: FileStepProps) {
+export function FileStep({ work, list, unfinished }: FileStepProps) {
   const t = useTranslations('imports.file')
-  const list = useReadList(projectId)
   return (
     <>
-      <DropAnywhere onFile={list.readFile} />
+      <DropAnywhere label={t('letGo')} onFile={list.readFile} />
       {work ? (
         <PreviewList work={work} list={list} />
       ) : (

@@ -25,7 +25,10 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
       (await deskRequest(paths.api.imports(projectId), importListAnswer, { signal })).data,
     staleTime: 0,
   })
-  const open = data.filter(isUnfinished).slice(0, SHOWN)
+  const open = data
+    .filter(isUnfinished)
+    .sort((one, other) => Number(hasEnded(one)) - Number(hasEnded(other)))
+    .slice(0, SHOWN)
   if (open.length === 0) return null
   return (
     <section aria-labelledby="unfinished-imports" className="grid gap-2">
@@ -61,6 +64,8 @@ function UnfinishedImport({ of }: { of: Import }) {
             done: planned - counts.waiting,
             planned,
             refused: counts.refused,
+            made: counts.created + counts.updated,
+            open: countOpen(of),
           })}
           {' · '}
           <Moment at={of.created_at} />
@@ -86,8 +91,20 @@ function importsKey(projectId: number) {
   return ['imports', projectId] as const
 }
 
-/** Somebody else's draft is nobody's business; that they are sending at this moment is. */
-function isUnfinished({ mine, state, counts }: Import): boolean {
-  if (state === 'sending' || state === 'paused') return true
-  return mine && (state === 'draft' || (state === 'done' && counts.refused + counts.unknown > 0))
+/**
+ * Somebody else's draft is nobody's business; that they are sending at this moment is. What has ended counts as long as
+ * rows of it can still be sent: of one that ran to its end only those that were refused, for all others were left out
+ * on purpose.
+ */
+function isUnfinished(of: Import): boolean {
+  if (of.state === 'sending' || of.state === 'paused') return true
+  return of.mine && (of.state === 'draft' || countOpen(of) > 0)
+}
+
+function hasEnded({ state }: Import): boolean {
+  return state === 'done' || state === 'cancelled' || state === 'failed'
+}
+
+function countOpen({ state, counts: { refused, unknown, not_sent } }: Import): number {
+  return refused + unknown + (state === 'done' ? 0 : not_sent)
 }

@@ -33,8 +33,8 @@ export function GridCell(props: GridCellProps) {
       tabIndex={active ? 0 : -1}
       onPointerUp={onPress}
       className={cx(
-        'flex min-w-0 flex-col justify-center px-2 font-normal outline-none',
-        'focus-visible:outline-2 focus-visible:outline-focus focus-visible:-outline-offset-2',
+        'flex min-w-0 flex-col justify-center px-2 font-normal',
+        'focus:outline-2 focus:outline-focus focus:-outline-offset-2',
         className,
       )}
     >

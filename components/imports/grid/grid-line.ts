@@ -1,6 +1,11 @@
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 import { type ImportField, type ImportRow, ROW_KINDS, type RowKind } from '#lib/imports/contract.ts'
-import { isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/imports/import-contract.ts'
+import {
+  type ImportResultRow,
+  isOpenRow,
+  ROW_OUTCOMES,
+  type RowOutcome,
+} from '#lib/imports/import-contract.ts'
 
 /** One line of the grid: what the file says, what that means, and what has become of it. */
 export type GridLine = {
@@ -10,6 +15,15 @@ export type GridLine = {
   updated: boolean
   /** What has become of it, once the import was sent. */
   outcome: RowOutcome | null
+}
+
+/** `checked`: nothing for a row that is over. What the service had against a row stays beside what the check says. */
+export function toLine(source: ImportResultRow, checked: CheckedRow | undefined, updated: boolean): GridLine {
+  const { row, outcome, problems } = source
+  if (!checked)
+    return { source, outcome, updated: false, checked: { row, kind: 'equal', problems, input: null } }
+  const told = outcome === 'refused' ? [...checked.problems, ...problems] : checked.problems
+  return { source, outcome, updated, checked: { ...checked, problems: told } }
 }
 
 /** In the order in which they are listed. */

@@ -17,8 +17,8 @@ import type { GridWords } from './use-grid-words.ts'
 export type GridActions = {
   take: (line: GridLine, taken: boolean) => void
   edit: (row: number, field: ImportField) => void
-  save: (line: GridLine, field: ImportField, value: string, end: EditEnd) => void
-  cancel: (end: EditEnd) => void
+  save: (line: GridLine, field: ImportField, edited: { value: string; end: EditEnd }) => void
+  cancel: (row: number, field: ImportField, end: EditEnd) => void
 }
 
 type GridRowProps = {
@@ -101,8 +101,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 field={field}
                 value={source.values[field]}
                 typed={editing.typed}
-                onSave={(value, end) => actions.save(line, field, value, end)}
-                onCancel={actions.cancel}
+                onSave={(value, end) => actions.save(line, field, { value, end })}
+                onCancel={end => actions.cancel(row, field, end)}
               />
             ) : (
               <GridValue line={line} field={field} noteId={noteId} words={words} />

@@ -1,52 +1,50 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useId, useRef } from 'react'
+import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Panel } from '#components/ui/panel.tsx'
-import type { ImportField } from '#lib/imports/contract.ts'
 import { GRID_COLUMNS } from './grid-columns.ts'
 import { GridHead } from './grid-head.tsx'
-import { type GridLine, hasNotes } from './grid-line.ts'
+import { type GridLayout, LINE_PX } from './grid-layout.ts'
+import type { GridLine } from './grid-line.ts'
+import type { GridList } from './grid-list.ts'
+import type { GridPosition } from './grid-position.ts'
 import { GridRow } from './grid-row.tsx'
+import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridWords } from './use-grid-words.ts'
 import { withActive } from './with-active.ts'
 
-const LINE_PX = 40
-const LINE_WITH_NOTES_PX = 60
-const OVERSCAN = 12
+/** Drawn before anybody sees them, so that a turn of the wheel meets no gap. */
+const OVERSCAN = 6
 
-type ImportGridProps = {
-  label: string
-  lines: readonly GridLine[]
-  onTake: (line: GridLine, taken: boolean) => void
-  onSave: (line: GridLine, field: ImportField, value: string) => void
-}
+type ImportGridProps = { label: string; list: GridList; lines: readonly GridLine[]; layout: GridLayout }
 
 /** All lines of a list. Only those in sight are on the page, so ten thousand scroll like ten. */
-export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
+export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout }: ImportGridProps) {
   const t = useTranslations('imports.grid')
   const helpId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const words = useGridWords()
-  // All heights are worked out anew whenever one of these is another function.
-  const toKey = useCallback((index: number) => lines[index]?.source.row ?? index, [lines])
-  const toHeight = useCallback(
-    (index: number) => (lines[index] && hasNotes(lines[index]) ? LINE_WITH_NOTES_PX : LINE_PX),
-    [lines],
-  )
-  const keys = useGridKeys({ lines, onTake, onSave, show: index => virtual.scrollToIndex(index) })
+  const [chosen, setActive] = useState<GridPosition | null>(null)
+  const active = chosen && layout.rows.includes(chosen.row) ? chosen : toFirst(layout)
+  const activeIndex = active ? layout.rows.indexOf(active.row) : -1
+  // All lines are measured anew whenever one of these is another function.
+  const toKey = useCallback((index: number) => layout.rows[index] ?? index, [layout])
+  const toHeight = useCallback((index: number) => layout.heights[index] ?? LINE_PX, [layout])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     getItemKey: toKey,
     estimateSize: toHeight,
     overscan: OVERSCAN,
-    rangeExtractor: range => withActive(range, keys.activeIndex),
+    rangeExtractor: range => withActive(range, activeIndex),
     scrollPaddingStart: LINE_PX,
     scrollPaddingEnd: LINE_PX,
   })
+  const keys = useGridKeys({ list, active, setActive, show: virtual.scrollToIndex })
+  const clipboard = useGridClipboard({ list, active, go: keys.go })
   const grid = {
     role: 'grid',
     'aria-label': label,
@@ -59,7 +57,17 @@ export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
       <p id={helpId} className="sr-only">
         {t('help')}
       </p>
-      <table {...grid} onKeyDown={keys.press} onFocus={keys.follow} className="block min-w-[66rem]">
+      <table
+        {...grid}
+        onKeyDown={event => {
+          clipboard.undo(event)
+          if (!event.defaultPrevented) keys.press(event)
+        }}
+        onFocus={keys.follow}
+        onCopy={clipboard.copy}
+        onPaste={clipboard.paste}
+        className="block min-w-[66rem]"
+      >
         <GridHead />
         <tbody className="relative block" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start, size }) => {
@@ -72,7 +80,7 @@ export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
                   index={index}
                   top={start}
                   height={size}
-                  active={keys.active?.row === line.source.row ? keys.active.column : null}
+                  active={active?.row === line.source.row ? active.column : null}
                   editing={keys.editing?.row === line.source.row ? keys.editing : null}
                   actions={keys.actions}
                   words={words}
@@ -84,4 +92,8 @@ export function ImportGrid({ label, lines, onTake, onSave }: ImportGridProps) {
       </table>
     </Panel>
   )
+})
+
+function toFirst({ rows: [row] }: GridLayout): GridPosition | null {
+  return row === undefined ? null : { row, column: 'take' }
 }

@@ -3,19 +3,8 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
-import type { ImportField, RowProblem } from '#lib/imports/contract.ts'
-import { EMAIL_MAX, MITARBEITERNUMMER_MAX, NAME_MAX } from '#lib/portrait-api/contract.ts'
-
-/** More lines than that are only counted. */
-const ROWS_NAMED = 3
-
-const MAX: Record<ImportField, number> = {
-  first_name: NAME_MAX,
-  last_name: NAME_MAX,
-  email: EMAIL_MAX,
-  mitarbeiternummer: MITARBEITERNUMMER_MAX,
-  locale: 0,
-}
+import type { RowProblem } from '#lib/imports/contract.ts'
+import { toProblemWords } from '#lib/imports/problem-words.ts'
 
 /** Says what is wrong with a cell, in words of the person who has the list. */
 export function useProblemWords(): (problem: RowProblem) => string {
@@ -23,16 +12,13 @@ export function useProblemWords(): (problem: RowProblem) => string {
   const format = useFormatter()
   const say = useServiceReason()
   return useMemo(() => {
-    return ({ code, field, reason, rows = [] }: RowProblem) => {
-      if (code === 'refused') return reason ? say(field ?? '', reason) : t('refused')
-      const named = format.list(rows.slice(0, ROWS_NAMED).map(String))
-      return t(code, {
-        field: field ?? 'other',
-        max: field ? MAX[field] : 0,
-        count: rows.length,
-        rows: named,
-        more: Math.max(0, rows.length - ROWS_NAMED),
-      })
+    return (problem: RowProblem) => {
+      const { code, field, reason } = problem
+      if (code === 'refused' && reason) return say(field ?? '', reason)
+      return t(
+        code,
+        toProblemWords(problem, rows => format.list(rows)),
+      )
     }
   }, [t, format, say])
 }

@@ -18,13 +18,14 @@ const OUTCOMES = [
 /** The account: every line of the list is in exactly one of these numbers. */
 export function ResultCounts({ of: { counts, error } }: { of: Import }) {
   const t = useTranslations('imports.result')
+  const kinds = useTranslations('imports.kinds')
   const sentence = useTranslations('errors')
   return (
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-3" data-testid="import-account">
         {OUTCOMES.filter(outcome => counts[outcome] > 0).map(outcome => (
           <div key={outcome}>
-            <dt className="text-muted text-sm">{t(`outcomes.${outcome}`)}</dt>
+            <dt className="text-muted text-sm">{kinds(outcome)}</dt>
             <dd className="font-semibold text-xl tabular-nums">{t('count', { count: counts[outcome] })}</dd>
           </div>
         ))}

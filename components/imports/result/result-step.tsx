@@ -24,7 +24,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
   const { send, busy, error } = useSend(of.id, of.project_id, table)
   const { plan } = table
   const open = plan.create + plan.update_rows.length
-  useLeaveWarning(table.edits.unsaved)
+  useLeaveWarning(table.unsaved)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading

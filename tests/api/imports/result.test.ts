@@ -48,7 +48,7 @@ test('the workbook is the list as it came in with what has become of each row, e
     [...(done.rows[0]?.cells ?? []), '010001', ids[0], 'Angelegt', ''],
     [formula, '+49 30 1234', '00042', '', '', numbers[1], ids[1], 'Angelegt', ''],
     [...(done.rows[2]?.cells ?? []), '', '', 'Abgelehnt', 'E-Mail: The mailbox does not exist.'],
-    [...(done.rows[3]?.cells ?? []), '', '', 'Nicht gesendet', 'E-Mail: Keine E-Mail-Adresse'],
+    [...(done.rows[3]?.cells ?? []), '', '', 'Nicht gesendet', 'E-Mail: Das ist keine E-Mail-Adresse.'],
   ])
   for (const [address, cell] of Object.entries(sheet))
     if (!address.startsWith('!')) expect([address, cell.t, cell.f]).toEqual([address, 's', undefined])

@@ -1,0 +1,197 @@
+import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
+import type { ImportPerson } from '#lib/imports/contract.ts'
+import { type ImportResultRow, isOpenRow } from '#lib/imports/import-contract.ts'
+import { type GridLayout, toLayout } from '../grid/grid-layout.ts'
+import { type GridLine, toLine } from '../grid/grid-line.ts'
+import {
+  copyCounts,
+  countLine,
+  countLines,
+  filterLines,
+  type LineCounts,
+  type LineFilter,
+} from './line-filter.ts'
+import { applyEdit, type DoneEdit, type RowEdit, toDone, toUndo } from './row-edits.ts'
+
+const STEPS_MAX = 200
+
+/** What is on the screen: the same objects for everything that has not changed. */
+export type ListState = {
+  lines: readonly GridLine[]
+  shown: readonly GridLine[]
+  layout: GridLayout
+  filter: LineFilter
+  counts: LineCounts
+  facts: CheckFacts
+  plan: SendPlan
+}
+
+/** What the button would send. */
+export type SendPlan = { create: number; update_rows: number[]; reinvited: number }
+
+type Origin = {
+  rows: readonly ImportResultRow[]
+  people: readonly ImportPerson[]
+  /** Takes each edit to where it is kept. */
+  keep: (edits: readonly RowEdit[]) => void
+  updates?: ReadonlySet<number>
+}
+
+/**
+ * The list as a person works on it. An edit costs what depends on it and not ten thousand rows: only lines that say
+ * something else are new, all others stay the same objects, and the screen draws the new ones.
+ */
+export class ImportList {
+  readonly people
+  readonly #keep
+  readonly #check
+  readonly #rows
+  readonly #places
+  readonly #updates
+  readonly #counts
+  readonly #listeners = new Set<() => void>()
+  /** Lines that stay in sight, whatever the filter says, until the person looks for something else. */
+  #kept: ReadonlySet<number> = new Set()
+  #steps: (readonly DoneEdit[])[] = []
+  #state: ListState
+
+  constructor({ rows, people, keep, updates = new Set() }: Origin) {
+    this.people = people
+    this.#keep = keep
+    this.#check = new RunningCheck(rows.filter(isOpenRow), people)
+    this.#rows = [...rows]
+    this.#places = new Map(rows.map(({ row }, place) => [row, place]))
+    this.#updates = new Set(updates)
+    const lines = rows.map(row => this.#toLine(row))
+    this.#counts = countLines(lines)
+    this.#state = this.#toState({ lines, filter: 'all' })
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getState = (): ListState => this.#state
+
+  /** The same work, seen next to the project as it is now. */
+  against(people: readonly ImportPerson[]): ImportList {
+    return new ImportList({ rows: this.#rows, people, keep: this.#keep, updates: this.#updates })
+  }
+
+  /** Answers what takes exactly this back, so far as nobody has changed it since. */
+  readonly edit = (edits: readonly RowEdit[]): (() => number[]) => {
+    const step = edits.flatMap(edit => {
+      const row = this.#find(edit.row)
+      return row ? [toDone(row, edit)] : []
+    })
+    this.#steps = [...this.#steps, step].slice(-STEPS_MAX)
+    this.#change(edits)
+    return () => this.#takeBack(step)
+  }
+
+  /** Takes back what was done last, and answers the rows that are different now. */
+  readonly undo = (): number[] => this.#takeBack(this.#steps.at(-1) ?? [])
+
+  /** Whether lines come along: new ones are left out or not, changes are made or not. */
+  readonly take = (chosen: readonly GridLine[], taken: boolean): void => {
+    const others: RowEdit[] = []
+    const updates: number[] = []
+    for (const { checked, source } of chosen) {
+      if (checked.kind === 'different') updates.push(source.row)
+      else if (source.excluded === taken) others.push({ row: source.row, excluded: !taken })
+    }
+    for (const row of updates)
+      if (taken) this.#updates.add(row)
+      else this.#updates.delete(row)
+    this.#kept = new Set([...this.#kept, ...chosen.map(({ source }) => source.row)])
+    if (others.length > 0) this.edit(others)
+    this.#draw(updates)
+  }
+
+  readonly show = (filter: LineFilter): void => {
+    this.#kept = new Set()
+    this.#tell({ filter })
+  }
+
+  /** Shows these lines and no others. */
+  readonly showOnly = (rows: readonly number[]): void => {
+    this.#kept = new Set(rows)
+    this.#tell({ filter: 'kept' })
+  }
+
+  #takeBack(step: readonly DoneEdit[]): number[] {
+    this.#steps = this.#steps.filter(other => other !== step)
+    const edits = step.flatMap(edit => {
+      const row = this.#find(edit.done.row)
+      return (row && toUndo(row, edit)) ?? []
+    })
+    if (edits.length > 0) this.#change(edits)
+    return edits.map(({ row }) => row)
+  }
+
+  #change(edits: readonly RowEdit[]): void {
+    const changed = edits.flatMap(edit => {
+      const place = this.#places.get(edit.row) ?? -1
+      const row = this.#rows[place]
+      if (!row) return []
+      const next = applyEdit(row, edit)
+      this.#rows[place] = next
+      return [next]
+    })
+    this.#kept = new Set([...this.#kept, ...changed.map(({ row }) => row)])
+    this.#draw(this.#check.change(changed))
+    this.#keep(edits)
+  }
+
+  /** New lines for these rows; everything else stays as it is. */
+  #draw(rows: readonly number[]): void {
+    const lines = [...this.#state.lines]
+    for (const number of rows) {
+      const place = this.#places.get(number) ?? -1
+      const [row, before] = [this.#rows[place], lines[place]]
+      if (!row || !before) continue
+      const line = this.#toLine(row)
+      countLine(this.#counts, before, -1)
+      countLine(this.#counts, line, 1)
+      lines[place] = line
+    }
+    this.#tell({ lines })
+  }
+
+  #tell(change: Partial<Pick<ListState, 'lines' | 'filter'>>): void {
+    this.#state = this.#toState({ ...this.#state, ...change }, this.#state.layout)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #toState({ lines, filter }: Pick<ListState, 'lines' | 'filter'>, layout?: GridLayout): ListState {
+    const shown = filterLines(lines, filter, this.#kept)
+    const facts = this.#check.facts()
+    return {
+      lines,
+      shown,
+      layout: toLayout(shown, layout),
+      filter,
+      counts: copyCounts(this.#counts),
+      facts,
+      plan: { create: facts.summary.new, ...this.#listUpdates() },
+    }
+  }
+
+  #listUpdates(): Pick<SendPlan, 'update_rows' | 'reinvited'> {
+    const checked = [...this.#updates].flatMap(row => this.#check.read(row) ?? [])
+    const different = checked.filter(({ kind }) => kind === 'different')
+    return {
+      update_rows: different.map(({ row }) => row),
+      reinvited: different.filter(({ resends_invitation }) => resends_invitation).length,
+    }
+  }
+
+  #toLine(row: ImportResultRow): GridLine {
+    return toLine(row, this.#check.read(row.row), this.#updates.has(row.row))
+  }
+
+  #find(row: number): ImportResultRow | undefined {
+    return this.#rows[this.#places.get(row) ?? -1]
+  }
+}

@@ -1,0 +1,63 @@
+import { IMPORT_FIELDS, type ImportValues } from '#lib/imports/contract.ts'
+import type { ImportEdits, ImportResultRow } from '#lib/imports/import-contract.ts'
+
+export type RowEdit = ImportEdits['edits'][number]
+
+/** What was done to a row, and how that was before. */
+export type DoneEdit = { done: RowEdit; before: RowEdit }
+
+/** A row that was mended is as good as new: what was against it before says nothing any more. */
+export function applyEdit(
+  row: ImportResultRow,
+  { values, excluded = row.excluded }: RowEdit,
+): ImportResultRow {
+  if (!values) return { ...row, excluded }
+  return {
+    ...row,
+    excluded,
+    values: { ...row.values, ...definedValues(values) },
+    outcome: null,
+    problems: [],
+  }
+}
+
+/** Two edits of the same row as one. */
+export function mergeEdits(earlier: RowEdit | undefined, later: RowEdit): RowEdit {
+  if (!earlier) return later
+  const values = (earlier.values || later.values) && { ...earlier.values, ...later.values }
+  return { ...earlier, ...later, ...(values && { values }) }
+}
+
+export function toDone({ row, values, excluded }: ImportResultRow, done: RowEdit): DoneEdit {
+  const before: Partial<ImportValues> = {}
+  for (const field of IMPORT_FIELDS) if (done.values?.[field] !== undefined) before[field] = values[field]
+  return {
+    done,
+    before: {
+      row,
+      ...(done.values && { values: before }),
+      ...(done.excluded !== undefined && { excluded }),
+    },
+  }
+}
+
+/** Takes back what is still the way it was done, and nothing that has changed since; null when that is nothing. */
+export function toUndo(
+  { row, values, excluded }: ImportResultRow,
+  { done, before }: DoneEdit,
+): RowEdit | null {
+  const back: Partial<ImportValues> = {}
+  for (const field of IMPORT_FIELDS) {
+    const was = before.values?.[field]
+    if (was !== undefined && was !== values[field] && values[field] === done.values?.[field])
+      back[field] = was
+  }
+  const isOther = before.excluded !== undefined && before.excluded !== excluded && excluded === done.excluded
+  const hasValues = Object.keys(back).length > 0
+  if (!hasValues && !isOther) return null
+  return { row, ...(hasValues && { values: back }), ...(isOther && { excluded: before.excluded }) }
+}
+
+function definedValues(values: RowEdit['values'] = {}): Partial<ImportValues> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,69 @@
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { importAnswer } from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/paths.ts'
+import { mergeEdits, type RowEdit } from './row-edits.ts'
+
+/** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */
+export type SaverState = { saving: boolean; problem: DeskError | null }
+
+/**
+ * Keeps edits on the server right behind the person: one call at a time, with everything that has gathered meanwhile,
+ * and only what has changed.
+ */
+export class RowSaver {
+  readonly #importId
+  readonly #listeners = new Set<() => void>()
+  #waiting = new Map<number, RowEdit>()
+  #running: Promise<void> = Promise.resolve()
+  #state: SaverState = { saving: false, problem: null }
+
+  constructor(importId: string) {
+    this.#importId = importId
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getState = (): SaverState => this.#state
+
+  readonly keep = (edits: readonly RowEdit[]): void => {
+    for (const edit of edits) this.#waiting.set(edit.row, mergeEdits(this.#waiting.get(edit.row), edit))
+    void this.save()
+  }
+
+  /** Resolves to whether everything is kept. */
+  readonly save = async (): Promise<boolean> => {
+    this.#tell({ saving: true })
+    this.#running = this.#running.then(() => this.#saveWaiting())
+    await this.#running
+    return this.#waiting.size === 0
+  }
+
+  async #saveWaiting(): Promise<void> {
+    const edits = [...this.#waiting.values()]
+    if (edits.length === 0) return this.#tell({ saving: false })
+    this.#waiting = new Map()
+    try {
+      await deskRequest(paths.api.import(this.#importId, { rows: false }), importAnswer, {
+        method: 'PATCH',
+        body: { edits },
+      })
+      this.#tell({ problem: null, saving: this.#waiting.size > 0 })
+    } catch (thrown) {
+      const later = this.#waiting
+      this.#waiting = new Map(edits.map(edit => [edit.row, edit]))
+      for (const [row, edit] of later) this.#waiting.set(row, mergeEdits(this.#waiting.get(row), edit))
+      this.#tell({ problem: toDeskError(thrown), saving: false })
+    }
+  }
+
+  #tell(change: Partial<SaverState>): void {
+    const { saving = this.#state.saving, problem = this.#state.problem } = change
+    if (saving === this.#state.saving && problem === this.#state.problem) return
+    this.#state = { saving, problem }
+    for (const listener of this.#listeners) listener()
+  }
+}

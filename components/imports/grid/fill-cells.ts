@@ -1,0 +1,36 @@
+import {
+  CELL_CHARACTERS_MAX,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportValues,
+} from '#lib/imports/contract.ts'
+import { isOpenRow } from '#lib/imports/import-contract.ts'
+import type { GridLine } from './grid-line.ts'
+import type { CellEdit } from './grid-list.ts'
+
+/** `left`: cells for which there was no room, because the table ends there or the row is over. */
+export type Filling = { edits: CellEdit[]; cells: number; left: number }
+
+/** A block of cells, laid over the lines that are shown from one cell on. */
+export function fillCells(
+  lines: readonly GridLine[],
+  from: { index: number; field: ImportField },
+  block: readonly string[][],
+): Filling {
+  const fields = IMPORT_FIELDS.slice(IMPORT_FIELDS.indexOf(from.field))
+  const filling: Filling = { edits: [], cells: 0, left: 0 }
+  for (const [offset, cells] of block.entries()) {
+    const line = lines[from.index + offset]
+    const values: Partial<ImportValues> = {}
+    for (const [column, text] of cells.entries()) {
+      const field = fields[column]
+      if (!line || !isOpenRow(line) || !field || text.length > CELL_CHARACTERS_MAX) filling.left += 1
+      else values[field] = text
+    }
+    const count = Object.keys(values).length
+    if (!line || count === 0) continue
+    filling.edits.push({ row: line.source.row, values })
+    filling.cells += count
+  }
+  return filling
+}

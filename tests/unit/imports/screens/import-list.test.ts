@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ImportList, type ListState } from '#components/imports/check/import-list.ts'
+import { countLines, type LineFilter } from '#components/imports/check/line-filter.ts'
+import type { RowEdit } from '#components/imports/check/row-edits.ts'
+import type { ImportPerson } from '#lib/imports/contract.ts'
+import type { ImportResultRow } from '#lib/imports/import-contract.ts'
+
+const KNOWN: ImportPerson = {
+  id: 1,
+  first_name: 'Anna',
+  last_name: 'Müller',
+  email: 'anna@x.example',
+  mitarbeiternummer: '001',
+  locale: 'de',
+  invited_at: null,
+  uploaded_at: null,
+}
+const FILTERS: LineFilter[] = ['all', 'faulty', 'new', 'different', 'problem:twice_in_file']
+
+function row(number: number, values: Partial<ImportResultRow['values']> = {}): ImportResultRow {
+  const given = {
+    first_name: 'Anna',
+    last_name: 'Müller',
+    email: `p${number}@x.example`,
+    mitarbeiternummer: '',
+    locale: '',
+    ...values,
+  }
+  const sent = {
+    outcome: null,
+    problems: [],
+    employee_id: null,
+    mitarbeiternummer: null,
+    invitation_resent: false,
+  }
+  return { row: number, cells: [], values: given, excluded: false, ...sent }
+}
+
+function listOf(rows: ImportResultRow[]) {
+  const kept: RowEdit[] = []
+  return { list: new ImportList({ rows, people: [KNOWN], keep: edits => kept.push(...edits) }), kept }
+}
+
+test('only lines that say something else are other lines after an edit', () => {
+  const { list } = listOf([row(2), row(3), row(4), row(5)])
+  const before = list.getState()
+  list.edit([{ row: 3, values: { email: 'P5@x.example' } }])
+  const after = list.getState()
+  expect(after.lines.map((line, index) => line === before.lines[index])).toEqual([true, false, true, false])
+  expect(after.lines[3]?.checked.problems).toMatchObject([{ code: 'twice_in_file', rows: [3] }])
+  expect(after.layout).not.toBe(before.layout)
+  list.edit([{ row: 2, values: { last_name: 'Groß' } }])
+  expect(list.getState().layout).toBe(after.layout)
+})
+
+test('a line that was mended stays in sight until the person looks for something else', () => {
+  const { list } = listOf([row(2), row(3, { email: 'keine' }), row(4)])
+  list.show('faulty')
+  expect(numbersOf(list.getState())).toEqual([3])
+  list.edit([{ row: 3, values: { email: 'doch@x.example' } }])
+  expect(numbersOf(list.getState())).toEqual([3])
+  list.show('faulty')
+  expect(numbersOf(list.getState())).toEqual([])
+})
+
+test('every step is taken back as it was, and what has changed since stays', () => {
+  const { list, kept } = listOf([row(2), row(3)])
+  const takeBack = list.edit([
+    { row: 2, values: { email: 'neu@x.example', locale: 'de' } },
+    { row: 3, values: { email: 'neu3@x.example' } },
+  ])
+  list.edit([{ row: 2, values: { locale: 'en' } }])
+  expect(takeBack()).toEqual([2, 3])
+  expect(valuesOf(list.getState(), 2)).toMatchObject({ email: 'p2@x.example', locale: 'en' })
+  expect(list.undo()).toEqual([2])
+  expect(valuesOf(list.getState(), 2)).toMatchObject({ email: 'p2@x.example', locale: 'de' })
+  expect(list.undo()).toEqual([])
+  expect(kept.at(-1)).toEqual({ row: 2, values: { locale: 'de' } })
+})
+
+test('people who have changed meanwhile are compared with what was mended, and chosen changes stay chosen', () => {
+  const { list } = listOf([row(2, { email: KNOWN.email, last_name: 'Groß' }), row(3)])
+  list.take(list.getState().lines.slice(0, 1), true)
+  list.edit([{ row: 3, values: { first_name: 'Eva' } }])
+  expect(list.getState().plan).toEqual({ create: 1, update_rows: [2], reinvited: 0 })
+  const again = list.against([
+    KNOWN,
+    { ...KNOWN, id: 2, email: 'p3@x.example', first_name: 'Eva', mitarbeiternummer: '9' },
+  ])
+  expect(again.getState().plan).toEqual({ create: 0, update_rows: [2], reinvited: 0 })
+  expect(valuesOf(again.getState(), 3)).toMatchObject({ first_name: 'Eva' })
+})
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      row: fc.integer({ min: 2, max: 9 }),
+      email: fc.constantFrom('', 'anna@x.example', 'b@x.example', 'keine'),
+    }),
+    fc.record({ take: fc.nat(7), taken: fc.boolean() }),
+    fc.record({ undo: fc.constant(true) }),
+    fc.record({ filter: fc.constantFrom(...FILTERS) }),
+  ),
+  { maxLength: 25 },
+)
+
+test('whatever is done, the numbers are those of the lines, and a list begun anew with the same rows says the same', () => {
+  fc.assert(
+    fc.property(steps, all => {
+      const rows = Array.from({ length: 8 }, (_, index) => row(index + 2))
+      const { list } = listOf(rows)
+      for (const step of all) {
+        if ('row' in step) list.edit([{ row: step.row, values: { email: step.email } }])
+        else if ('take' in step) list.take(list.getState().lines.slice(step.take, step.take + 1), step.taken)
+        else if ('filter' in step) list.show(step.filter)
+        else list.undo()
+      }
+      const state = list.getState()
+      const anew = list.against(list.people).getState()
+      expect(state.lines).toEqual(anew.lines)
+      expect(state.facts).toEqual(anew.facts)
+      expect(state.plan).toEqual(anew.plan)
+      expect(withoutZeros(state.counts)).toEqual(withoutZeros(countLines(state.lines)))
+      expect(state.layout.rows).toEqual(numbersOf(state))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+function numbersOf({ shown }: ListState): number[] {
+  return shown.map(({ source }) => source.row)
+}
+
+function valuesOf({ lines }: ListState, wanted: number) {
+  return lines.find(({ source }) => source.row === wanted)?.source.values
+}
+
+function withoutZeros({ kinds, problems, ...rest }: ListState['counts']) {
+  const present = <Key>(counts: Map<Key, number>) => new Map([...counts].filter(([, count]) => count > 0))
+  return { ...rest, kinds: present(kinds), problems: present(problems) }
+}

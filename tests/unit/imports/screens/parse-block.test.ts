@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fillCells } from '#components/imports/grid/fill-cells.ts'
+import type { GridLine } from '#components/imports/grid/grid-line.ts'
+import { parseBlock } from '#components/imports/grid/parse-block.ts'
+import type { RowOutcome } from '#lib/imports/import-contract.ts'
+
+function line(row: number, outcome: RowOutcome | null = null): GridLine {
+  const values = { first_name: 'A', last_name: 'B', email: 'a@b.example', mitarbeiternummer: '', locale: '' }
+  return {
+    source: { row, cells: [], values, excluded: false },
+    checked: { row, kind: 'new', problems: [], input: null },
+    updated: false,
+    outcome,
+  }
+}
+
+describe('cells from a spreadsheet', () => {
+  test.each([
+    ['one', [['one']]],
+    ['one\n', [['one']]],
+    [
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a\t\n\tb',
+      [
+        ['a', ''],
+        ['', 'b'],
+      ],
+    ],
+    [
+      '"a\nb"\t"say ""no"""\nc\td',
+      [
+        ['a\nb', 'say "no"'],
+        ['c', 'd'],
+      ],
+    ],
+    ['5" screen\tx', [['5" screen', 'x']]],
+    ['"open\tx', [['"open', 'x']]],
+    ['', []],
+  ])('are read as they stood: %j', (text, cells) => {
+    expect(parseBlock(text)).toEqual(cells)
+  })
+
+  test('any block that was copied is read as the same cells', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', '"', '\t', '\n'), maxLength: 6 })
+    const blocks = fc
+      .integer({ min: 1, max: 4 })
+      .chain(width =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 5 }),
+      )
+    fc.assert(
+      fc.property(blocks, block => {
+        expect(parseBlock(`${block.map(cells => cells.map(toCopied).join('\t')).join('\r\n')}\r\n`)).toEqual(
+          block,
+        )
+      }),
+    )
+  })
+})
+
+describe('a block that is pasted', () => {
+  test('fills from the cell on, over the lines that are shown', () => {
+    const filling = fillCells([line(4), line(9), line(12)], { index: 1, field: 'email' }, [
+      ['x@y.example', '007'],
+      ['z@y.example', '008'],
+    ])
+    expect(filling).toEqual({
+      edits: [
+        { row: 9, values: { email: 'x@y.example', mitarbeiternummer: '007' } },
+        { row: 12, values: { email: 'z@y.example', mitarbeiternummer: '008' } },
+      ],
+      cells: 4,
+      left: 0,
+    })
+  })
+
+  test('ends where the table ends, leaves alone who was made, and says how much was left', () => {
+    const filling = fillCells([line(4), line(9, 'created')], { index: 0, field: 'mitarbeiternummer' }, [
+      ['1', 'de', 'x'],
+      ['2'],
+      ['3'],
+    ])
+    expect(filling).toEqual({
+      edits: [{ row: 4, values: { mitarbeiternummer: '1', locale: 'de' } }],
+      cells: 2,
+      left: 3,
+    })
+  })
+})
+
+/** As spreadsheet programs put a cell into the clipboard. */
+function toCopied(cell: string): string {
+  return /["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
