@@ -66,6 +66,8 @@ export type DeskErrorOptions = {
   retryAfterSeconds?: number
   /** The service certainly never saw the call, so a write did not happen. */
   neverSent?: boolean
+  /** The service was there and has answered, with a failure of its own: it is this call that goes wrong. */
+  answered?: boolean
   /** Under which the desk's log knows the request that failed. */
   requestId?: string | undefined
   /** With `changed_meanwhile`: the record as it is now. */
@@ -88,6 +90,7 @@ export class DeskError extends Error {
   readonly errors: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
   readonly neverSent: boolean
+  readonly answered: boolean
   readonly requestId: string | undefined
   readonly current: unknown
 
@@ -100,6 +103,7 @@ export class DeskError extends Error {
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
     this.neverSent = options.neverSent ?? false
+    this.answered = options.answered ?? false
     this.requestId = options.requestId
     this.current = options.current
   }

@@ -20,7 +20,8 @@ export async function answerRequest(
   { context, path, work, closing }: Circumstances,
 ): Promise<Response> {
   const { store, faults, journal } = context
-  const fault = faults.take(request.method, path)
+  const body = faults.readsBodies() ? await request.clone().text() : ''
+  const fault = faults.take({ method: request.method, path, body })
   const key = getBearerKey(store.state, request.headers.get('authorization'))
   const start = { key_id: key?.id ?? null, method: request.method, path, fault: fault?.id ?? null }
   const entry = journal.open(start)

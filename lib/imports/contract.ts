@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'taken_by_other',
   'same_person',
   'refused',
+  'service_failed',
   'zeros_lost',
   'rounded',
   'looks_like_date',

@@ -21,7 +21,7 @@ export function toServiceError(status: number, headers: Headers, body: unknown):
         retryAfterSeconds: Math.ceil(parseRetryAfter(headers.get('retry-after')) / 1000),
       })
     default:
-      return new DeskError(status >= 500 ? 'service_unreachable' : 'bad_service_answer')
+      return new DeskError(status >= 500 ? 'service_unreachable' : 'bad_service_answer', { answered: true })
   }
 }
 

@@ -12,6 +12,10 @@ import {
 } from './import-rows.ts'
 import { transaction } from './transaction.ts'
 
+/** What `in_flight` says besides 1, which is on its way. */
+const NEVER = 0
+const APART = 2
+
 const roundCount = z.object({
   task: z.enum(['create', 'update']),
   outcome: z.enum(ROW_OUTCOMES),
@@ -28,10 +32,13 @@ export type ImportTaskStore = {
   round(id: string): Promise<RoundCount[]>
   /**
    * The rows to send now, noted as in flight: those that already were (then nobody knows what became of them), else new
-   * people, else one change. Empty unless the import is being sent.
+   * people, else one change, else rows that were set apart, from one row on. What has left before says so itself.
+   * Empty unless the import is being sent.
    */
-  take(id: string, max: number): Promise<TaskRecord[]>
-  /** Rows in flight, whatever the state is. */
+  take(id: string, max: number, apart?: { after: number; max: number }): Promise<TaskRecord[]>
+  /** The rows in flight were not done, and shall be looked up and sent again only when all others are over. */
+  setApart(id: string): Promise<void>
+  /** Rows in flight, whatever the state is; not those that were set apart. */
   inFlight(id: string): Promise<TaskRecord[]>
   /** Whether another import has made one of these people. */
   isClaimed(id: string, employeeIds: number[]): Promise<boolean>
@@ -54,13 +61,17 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     return rows.map(row => taskRecord.parse(row))
   }
 
-  function findNext(id: string, max: number): TaskRecord[] {
+  type Place = { left: typeof NEVER | typeof APART; after: number; max: number }
+
+  function findNext(id: string, { left, after, max }: Place): TaskRecord[] {
     const find = (task: TaskRecord['task'], limit: number) =>
       all(
         `SELECT * FROM import_rows WHERE import_id = ? AND outcome = 'waiting' AND task = ?
-         ORDER BY row LIMIT ?`,
+           AND in_flight = ? AND row > ? ORDER BY row LIMIT ?`,
         id,
         task,
+        left,
+        after,
         limit,
       )
     const creates = find('create', max)
@@ -101,17 +112,22 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
       return rows.map(row => roundCount.parse(row))
     },
 
-    async take(id, max) {
+    async take(id, max, apart) {
       return transaction(database, () => {
         const [found] = all('SELECT state FROM imports WHERE id = ?', id)
         if (found?.state !== 'sending') return []
         const doubtful = inFlight(id)
         if (doubtful.length > 0) return doubtful
-        const tasks = findNext(id, max)
+        const fresh = findNext(id, { left: NEVER, after: 0, max })
+        const tasks = fresh.length > 0 || !apart ? fresh : findNext(id, { left: APART, ...apart })
         const note = database.prepare('UPDATE import_rows SET in_flight = 1 WHERE import_id = ? AND row = ?')
         for (const { row } of tasks) note.run(id, row)
         return tasks
       })
+    },
+
+    async setApart(id) {
+      run(`UPDATE import_rows SET in_flight = ${APART} WHERE import_id = ? AND in_flight = 1`, id)
     },
 
     async inFlight(id) {
@@ -165,8 +181,8 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
       return transaction(database, () => {
         if (!updateImport(database, id, { changes, onlyIn })) return false
         run(
-          `UPDATE import_rows SET outcome = 'not_sent'
-           WHERE import_id = ? AND outcome = 'waiting' AND in_flight = 0`,
+          `UPDATE import_rows SET outcome = 'not_sent', in_flight = 0
+           WHERE import_id = ? AND outcome = 'waiting' AND in_flight <> 1`,
           id,
         )
         return true

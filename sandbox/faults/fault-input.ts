@@ -27,6 +27,8 @@ export const faultInput = z.object({
   method: z.string().toUpperCase().optional(),
   /** See `matchesPath`. */
   path: z.string().default('/**'),
+  /** Only requests whose body has this text in it. */
+  contains: z.string().min(1).optional(),
   /** How many matching requests go wrong. */
   times: z.int().positive().default(1),
   /** How many matching requests still go well before. */

@@ -1,13 +1,17 @@
 import type { Fault, FaultInput } from './fault-input.ts'
 import { matchesPath } from './matches-path.ts'
 
+type FaultyRequest = { method: string; path: string; body: string }
+
 export type FaultList = {
   add(input: FaultInput): Fault
   /** The faults that still wait, with what is left of `times` and `skip`. */
   list(): Fault[]
   clear(): void
   /** The first waiting fault for this request; one of its times is then used up. */
-  take(method: string, path: string): Fault | null
+  take(request: FaultyRequest): Fault | null
+  /** Whether a body must be known to tell. */
+  readsBodies(): boolean
 }
 
 export function createFaultList(): FaultList {
@@ -23,8 +27,9 @@ export function createFaultList(): FaultList {
     clear() {
       faults = []
     },
-    take(method, path) {
-      for (const fault of faults.filter(candidate => fits(candidate, method, path))) {
+    readsBodies: () => faults.some(({ contains }) => contains !== undefined),
+    take(request) {
+      for (const fault of faults.filter(candidate => fits(candidate, request))) {
         if (fault.skip > 0) {
           fault.skip -= 1
           continue
@@ -38,6 +43,7 @@ export function createFaultList(): FaultList {
   }
 }
 
-function fits(fault: Fault, method: string, path: string): boolean {
-  return (fault.method === undefined || fault.method === method) && matchesPath(fault.path, path)
+function fits(fault: Fault, { method, path, body }: FaultyRequest): boolean {
+  if (fault.method !== undefined && fault.method !== method) return false
+  return matchesPath(fault.path, path) && (fault.contains === undefined || body.includes(fault.contains))
 }

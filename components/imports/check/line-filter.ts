@@ -24,7 +24,7 @@ export function filterLines(
 }
 
 export function countLines(lines: readonly GridLine[]): LineCounts {
-  const counts = { kinds: new Map(), problems: new Map(), faulty: 0, warned: 0, different: 0 }
+  const counts: LineCounts = { kinds: new Map(), problems: new Map(), faulty: 0, warned: 0, different: 0 }
   for (const line of lines) countLine(counts, line, 1)
   return counts
 }

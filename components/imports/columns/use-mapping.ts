@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { cleanValues } from '#lib/imports/check/clean-values.ts'
 import { findLostZeros } from '#lib/imports/check/find-lost-zeros.ts'
+import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
@@ -22,11 +23,9 @@ export function useMapping(work: ImportWork) {
   const headers = useMemo(() => listHeaders(work), [work])
   const rows = useMemo(() => toDataRows(work.table, work.headerRow), [work.table, work.headerRow])
   const remembered = useMemo(() => getRememberedMapping(work.projectId), [work.projectId])
-  const guess = useMemo(
-    () => guessMapping(headers, { rows, ...(remembered && { remembered }) }),
-    [headers, rows, remembered],
-  )
-  const mapping = work.mapping ?? guess
+  const guess = useMemo(() => guessMapping(headers, { rows }), [headers, rows])
+  const recalled = useMemo(() => remembered && recallMapping(headers, remembered), [headers, remembered])
+  const mapping = work.mapping ?? recalled ?? guess
   const lostZeros = useMemo(
     () => findLostZeros(readNumbers(rows, mapping.columns.mitarbeiternummer)),
     [rows, mapping.columns.mitarbeiternummer],
@@ -39,12 +38,17 @@ export function useMapping(work: ImportWork) {
     preview,
     lostZeros,
     missing: listMissingFields(mapping),
-    /** The columns are those of the last list, not what this one looks like. */
-    recalled:
-      work.mapping === null && remembered !== undefined && recallMapping(headers, remembered) !== null,
+    /** The columns are those of the last list, and not what this one looks like. */
+    recalled: Boolean(work.mapping === null && recalled && !isSameMapping(recalled, guess)),
     change: (next: Mapping) => changeImportWork({ mapping: next }),
-    guessAnew: () => changeImportWork({ mapping: guessMapping(headers, { rows }) }),
+    guessAnew: () => changeImportWork({ mapping: guess }),
   }
+}
+
+function isSameMapping(one: Mapping, other: Mapping): boolean {
+  const isSameName =
+    one.full_name?.column === other.full_name?.column && one.full_name?.order === other.full_name?.order
+  return isSameName && IMPORT_FIELDS.every(field => one.columns[field] === other.columns[field])
 }
 
 function readNumbers(rows: readonly TableRow[], column: number | undefined) {

@@ -7,8 +7,11 @@ import { DownloadIcon } from '#components/ui/icons.ts'
 import type { Import } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 
+/** `isOver`: nothing is left to be sent, so the people are what comes next. */
+type ResultActionsProps = { of: Import; isOver: boolean }
+
 /** The account as a file, and the way to the people. */
-export function ResultActions({ of: { id, project_id } }: { of: Import }) {
+export function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
   const t = useTranslations('imports.result')
   return (
     <>
@@ -18,7 +21,7 @@ export function ResultActions({ of: { id, project_id } }: { of: Import }) {
           {t(`files.${format}`)}
         </a>
       ))}
-      <Link href={paths.project(project_id)} className={buttonClass({ variant: 'primary' })}>
+      <Link href={paths.project(project_id)} className={buttonClass(isOver ? { variant: 'primary' } : {})}>
         {t('toPeople')}
       </Link>
     </>

@@ -31,7 +31,6 @@ export function ResultCounts({ of: { counts, error } }: { of: Import }) {
         ))}
       </dl>
       {error && isErrorCode(error) && <Alert tone="danger">{sentence(error)}</Alert>}
-      {counts.refused > 0 && <Alert tone="warning">{t('refused', { count: counts.refused })}</Alert>}
       {counts.unknown > 0 && <Alert tone="warning">{t('unknown', { count: counts.unknown })}</Alert>}
     </>
   )

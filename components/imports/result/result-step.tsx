@@ -2,17 +2,16 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import type { ImportPerson } from '#lib/imports/contract.ts'
 import type { Import, ImportResultRow } from '#lib/imports/import-contract.ts'
 import { ImportTable } from '../check/import-table.tsx'
-import { SendButton } from '../check/send-button.tsx'
 import { useImportTable } from '../check/use-import-table.ts'
 import { useSend } from '../check/use-send.ts'
 import { StepHeading } from '../step-heading.tsx'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultCounts } from './result-counts.tsx'
+import { ResultOpen } from './result-open.tsx'
 
 type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
@@ -22,8 +21,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
   const sentence = useTranslations('errors')
   const table = useImportTable({ importId: of.id, rows, people })
   const { send, busy, error } = useSend(of.id, of.project_id, table)
-  const { plan } = table
-  const open = plan.create + plan.update_rows.length
+  const open = table.plan.create + table.plan.update_rows.length
   useLeaveWarning(table.unsaved)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -31,7 +29,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
         title={t(`titles.${of.state === 'done' ? 'done' : of.state === 'failed' ? 'failed' : 'cancelled'}`, {
           count: of.counts.created + of.counts.updated,
         })}
-        actions={<ResultActions of={of} />}
+        actions={<ResultActions of={of} isOver={open === 0} />}
       >
         {t('text')}
       </StepHeading>
@@ -41,17 +39,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
           {sentence(error.code)}
         </Alert>
       )}
-      {open > 0 && (
-        <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
-          <p className="min-w-0 text-pretty">{t('open', { count: open })}</p>
-          <SendButton
-            create={plan.create}
-            update={plan.update_rows.length}
-            busy={busy}
-            onSend={() => void send()}
-          />
-        </Panel>
-      )}
+      <ResultOpen table={table} busy={busy} onSend={() => void send()} />
       <ImportTable table={table} />
     </div>
   )

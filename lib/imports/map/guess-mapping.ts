@@ -2,20 +2,15 @@ import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import { guessNameOrder } from './guess-name-order.ts'
 import type { ColumnMeaning } from './header-words.ts'
-import type { Mapping, RememberedMapping } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
 import { matchHeader } from './match-header.ts'
-import { recallMapping } from './recall-mapping.ts'
 import { sniffColumns } from './sniff-columns.ts'
 
-type Sources = { rows: readonly TableRow[]; remembered?: RememberedMapping | undefined }
-
 /**
- * Which column is for which field: as last time, where the remembered headers are all there; else by the headers; what
- * no header says, by what the cells look like. A lone "Name" is the last name when the first has its own column.
+ * Which column is for which field: by the headers; what no header says, by what the cells look like. A lone "Name" is
+ * the last name when the first has its own column.
  */
-export function guessMapping(headers: readonly string[], { rows, remembered }: Sources): Mapping {
-  const recalled = remembered && recallMapping(headers, remembered)
-  if (recalled) return recalled
+export function guessMapping(headers: readonly string[], { rows }: { rows: readonly TableRow[] }): Mapping {
   const found = byHeaders(headers)
   const name = found.get('full_name')
   if (name !== undefined && found.has('first_name') && !found.has('last_name')) found.set('last_name', name)

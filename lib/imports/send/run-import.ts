@@ -12,7 +12,9 @@ import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { toPlace } from '#lib/to-place.ts'
 import { finishImport, settleInFlight, stopImport } from './end-import.ts'
+import { giveWay, isFailedCall } from './give-way.ts'
 import { findPauseReason, isPassing, MISHAPS_MAX, toWaitMs } from './mishap.ts'
+import { startNarrowing } from './narrowing.ts'
 import { getRunningImports, type RunningImport } from './running-imports.ts'
 import { sendNext } from './send-next.ts'
 
@@ -31,6 +33,8 @@ export async function runImport(client: PortraitClient, record: ImportRecord): P
     recall() {},
     chunkSize: EMPLOYEES_PER_CREATE,
     mishaps: 0,
+    call: { rows: [], wasApart: false },
+    narrowing: startNarrowing(),
   }
   getRunningImports().set(run.id, run)
   try {
@@ -71,6 +75,7 @@ async function recover(run: RunningImport, record: ImportRecord, thrown: unknown
     // What was taken back is no mishap: somebody has pressed pause or cancel.
     if (code === 'cancelled') return true
     run.mishaps += 1
+    if (isFailedCall(run, thrown) && (await giveWay(run))) return true
     if (run.mishaps >= MISHAPS_MAX) return pause(run, 'service_unreachable', thrown)
     await rest(run, toWaitMs(run.mishaps))
     return true

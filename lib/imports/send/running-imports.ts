@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Pausable } from '#lib/jobs/pause.ts'
 import { singleton } from '#lib/singleton.ts'
+import type { Narrowing } from './narrowing.ts'
 
 /** An import that this process sends, or that waits in it for the end of a pause. */
 export type RunningImport = Pausable & {
@@ -11,6 +12,10 @@ export type RunningImport = Pausable & {
   chunkSize: number
   /** Calls in a row that went wrong. */
   mishaps: number
+  /** The rows of the last call, and whether they had been set apart before. */
+  call: { rows: number[]; wasApart: boolean }
+  /** How rows are found on which the service fails while it takes others. */
+  narrowing: Narrowing
 }
 
 export function getRunningImports(): Map<string, RunningImport> {

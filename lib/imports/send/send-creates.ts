@@ -5,6 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { afterSuccess } from './narrowing.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
 import { findAlreadyThere, toRefused, withoutClaimed } from './resolve-taken.ts'
 import type { Job } from './send-next.ts'
@@ -24,6 +25,7 @@ export async function sendCreates(job: Job, taken: CreateTask[]): Promise<void> 
     const results = toCreated(tasks, created)
     await getImportStore().settle(run.id, inDoubt ? await withoutClaimed(run.id, results) : results)
     run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
+    run.narrowing = afterSuccess(run.narrowing)
   } catch (error) {
     if (!(error instanceof DeskError) || error.code !== 'invalid') throw error
     await getImportStore().putBack(run.id)

@@ -3,6 +3,7 @@ import { updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { afterSuccess } from './narrowing.ts'
 import { toSingleProblems } from './refusal.ts'
 import type { Job } from './send-next.ts'
 
@@ -17,6 +18,7 @@ export async function sendUpdate({ run, record, recall, inDoubt }: Job, task: Up
       input,
       options: { lane: 'background', recall, inDoubt },
     })
+    run.narrowing = afterSuccess(run.narrowing)
     const { mitarbeiternummer } = data
     const { invitation_resent } = meta
     await store.settle(run.id, [

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chooseColumn, getMeaning } from '#lib/imports/map/choose-column.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { listMissingFields } from '#lib/imports/map/missing-fields.ts'
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
-import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
+import { recallMapping, rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 
 function toRows(...lines: string[][]) {
   return lines.map((cells, index) => ({ row: index + 2, cells }))
@@ -49,63 +48,22 @@ describe('guessing', () => {
 describe('remembering', () => {
   const HEADERS = ['Feld A', 'Feld B', 'Feld C']
   const MAPPING: Mapping = { columns: { email: 2 }, full_name: { column: 0, order: 'last_first' } }
+  const REMEMBERED = rememberMapping(HEADERS, MAPPING) ?? { columns: {} }
 
   test('finds the columns again after they have moved', () => {
-    const remembered = rememberMapping(HEADERS, MAPPING) ?? undefined
-    expect(guessMapping(['FELD-C', 'Neu', 'Feld a'], { rows: [], remembered })).toEqual({
+    expect(recallMapping(['FELD-C', 'Neu', 'Feld a'], REMEMBERED)).toEqual({
       columns: { email: 0 },
       full_name: { column: 2, order: 'last_first' },
     })
   })
 
   test('does not apply when a header is gone or stands twice', () => {
-    const remembered = rememberMapping(HEADERS, MAPPING) ?? undefined
-    expect(guessMapping(['Feld C'], { rows: [], remembered })).toEqual({ columns: {} })
-    expect(guessMapping(['Feld A', 'Feld C', 'Feld C'], { rows: [], remembered })).toEqual({ columns: {} })
+    expect(recallMapping(['Feld C'], REMEMBERED)).toBeNull()
+    expect(recallMapping(['Feld A', 'Feld C', 'Feld C'], REMEMBERED)).toBeNull()
   })
 
   test('keeps nothing when a column has no header to know it by', () => {
     expect(rememberMapping(['', 'B', 'C'], MAPPING)).toBeNull()
-  })
-})
-
-describe('choosing', () => {
-  const START: Mapping = { columns: { first_name: 0, last_name: 1, email: 2 } }
-
-  test('a field moves, and the column gives up what it said', () => {
-    expect(chooseColumn(START, 0, 'email')).toEqual({ columns: { last_name: 1, email: 0 } })
-    expect(chooseColumn(START, 1, null)).toEqual({ columns: { first_name: 0, email: 2 } })
-  })
-
-  test('the whole name and its halves exclude each other', () => {
-    const whole = chooseColumn(START, 3, 'full_name')
-    expect(whole).toEqual({ columns: { email: 2 }, full_name: { column: 3, order: 'first_last' } })
-    expect(chooseColumn(whole, 0, 'first_name')).toEqual({ columns: { email: 2, first_name: 0 } })
-    expect(chooseColumn(whole, 3, 'mitarbeiternummer')).toEqual({
-      columns: { email: 2, mitarbeiternummer: 3 },
-    })
-    expect(chooseColumn(whole, 4, 'mitarbeiternummer').full_name).toEqual(whole.full_name)
-  })
-
-  test('no column ever says two things', () => {
-    const meanings = [
-      'full_name',
-      'email',
-      'first_name',
-      'locale',
-      null,
-      'last_name',
-      'mitarbeiternummer',
-    ] as const
-    let mapping = START
-    for (let step = 0; step < 200; step += 1) {
-      mapping = chooseColumn(mapping, (step * 7) % 5, meanings[(step * 3) % meanings.length] ?? null)
-      const used = [...Object.values(mapping.columns), mapping.full_name?.column].filter(
-        it => it !== undefined,
-      )
-      expect(new Set(used).size).toBe(used.length)
-      for (const column of used) expect(getMeaning(mapping, column)).not.toBeNull()
-    }
   })
 })
 

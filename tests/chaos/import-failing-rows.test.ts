@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ImportRow } from '#lib/imports/contract.ts'
+import type { ImportWithRows } from '#lib/imports/import-contract.ts'
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+import {
+  draftImport,
+  importEnded,
+  importPaused,
+  importRow,
+  importRows,
+  outcomesOf,
+  peopleAtService,
+  pressStart,
+  sendImport,
+} from '#tests/support/imports.ts'
+
+const PROJECT = EMPTY_PROJECT.id
+const WITHOUT_END = 100_000
+
+/** The service answers every call with one of these rows in it with a 500; `after`: it has done the work all the same. */
+async function failOn(desk: Desk, rows: readonly ImportRow[], phase: 'before' | 'after' = 'before') {
+  const answer = { kind: 'status', status: 500, phase } as const
+  for (const { values } of rows)
+    await desk.service.fault({ method: 'POST', contains: `"${values.email}"`, times: WITHOUT_END, answer })
+}
+
+/** Everybody whom the account calls created is there once, under the id that it says, and nobody else is. */
+async function expectTrueAccount(desk: Desk, end: ImportWithRows): Promise<void> {
+  const people = await peopleAtService(desk.service, PROJECT)
+  const created = end.rows.filter(({ outcome }) => outcome === 'created')
+  const byEmail = new Map(people.map(({ email, id }) => [email, id]))
+  expect(people).toHaveLength(created.length)
+  expect(created.map(({ values }) => byEmail.get(values.email))).toEqual(
+    created.map(({ employee_id }) => employee_id),
+  )
+  // Ids are given in turn: nobody was made a second time and lost.
+  const ids = people.map(({ id }) => id)
+  expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(created.length)
+}
+
+function numbersOf(end: ImportWithRows, outcome: string): number[] {
+  return end.rows.filter(row => row.outcome === outcome).map(({ row }) => row)
+}
+
+test('rows on which the service fails for ever are refused with their reason, and all others are made, each once', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const rows = importRows(430)
+  const failing = rows.filter((_, index) => [0, 7, 8, 399, 429].includes(index))
+  await failOn(desk, failing)
+  const end = await importEnded(editor, await sendImport(editor, PROJECT, rows))
+  expect(end).toMatchObject({ state: 'done', error: null, pause_reason: null })
+  expect(numbersOf(end, 'refused')).toEqual(failing.map(({ row }) => row))
+  expect(outcomesOf(end)).toEqual({ created: 425, refused: 5 })
+  for (const row of end.rows.filter(({ outcome }) => outcome === 'refused'))
+    expect(row.problems).toEqual([{ field: null, code: 'service_failed' }])
+  await expectTrueAccount(desk, end)
+
+  await desk.service.portal('DELETE', '/faults')
+  await pressStart(editor, end, { expected: { create: 5, update: 0 } })
+  const again = await importEnded(editor, end)
+  expect(outcomesOf(again)).toEqual({ created: 430 })
+  await expectTrueAccount(desk, again)
+})
+
+test('rows that the service makes and then fails on are made once and told as made', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const rows = importRows(250)
+  await failOn(desk, rows.slice(20, 21))
+  await failOn(desk, rows.slice(60, 63), 'after')
+  const end = await importEnded(editor, await sendImport(editor, PROJECT, rows))
+  expect(outcomesOf(end)).toEqual({ created: 249, refused: 1 })
+  await expectTrueAccount(desk, end)
+})
+
+test('a service that fails on everybody pauses the import, refuses nobody, and gets everybody once it is well', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({
+    method: 'POST',
+    times: WITHOUT_END,
+    skip: 1,
+    answer: { kind: 'status', status: 500 },
+  })
+  const started = await sendImport(editor, PROJECT, importRows(900))
+  const paused = await importPaused(editor, started)
+  expect(paused.pause_reason).toBe('service_unreachable')
+  expect(outcomesOf(paused)).toEqual({ created: 200, waiting: 700 })
+  await desk.service.portal('DELETE', '/faults')
+  await editor.json('POST', `/api/imports/${started.id}/resume`)
+  const end = await importEnded(editor, started)
+  expect(outcomesOf(end)).toEqual({ created: 900 })
+  await expectTrueAccount(desk, end)
+})
+
+test('an import that is cancelled while rows are set apart tells truly who was made', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({
+    method: 'POST',
+    times: WITHOUT_END,
+    skip: 2,
+    answer: { kind: 'status', status: 500 },
+  })
+  const started = await sendImport(editor, PROJECT, importRows(500))
+  await importPaused(editor, started)
+  await editor.json('DELETE', `/api/imports/${started.id}`)
+  const end = await importEnded(editor, started)
+  expect(outcomesOf(end)).toEqual({ created: 400, not_sent: 100 })
+  await expectTrueAccount(desk, end)
+})
+
+test('a change on which the service fails for ever is refused, and the others are made', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 6)
+  const rows = people.map(({ first_name, email, mitarbeiternummer }, index) =>
+    importRow(index + 1, { first_name, last_name: 'Neuer Name', email, mitarbeiternummer }),
+  )
+  const [, failing] = people
+  const answer = { kind: 'status', status: 500 } as const
+  await desk.service.fault({ method: 'PATCH', path: `/employees/${failing?.id}`, times: WITHOUT_END, answer })
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  await pressStart(editor, draft, { update_rows: 'all', expected: { create: 0, update: 6 } })
+  const end = await importEnded(editor, draft)
+  expect(end.rows.map(({ outcome }) => outcome)).toEqual([
+    'updated',
+    'refused',
+    'updated',
+    'updated',
+    'updated',
+    'updated',
+  ])
+})
+
+test('whichever few rows it fails on, and whatever else goes wrong, exactly these are refused', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const places = fc.uniqueArray(fc.nat(259), { maxLength: 3 })
+  const mishap = fc.constantFrom(
+    { kind: 'drop', phase: 'after' } as const,
+    { kind: 'status', status: 500, phase: 'after' } as const,
+    { kind: 'status', status: 409 } as const,
+  )
+  let next = 1
+  const made: number[] = []
+  await fc.assert(
+    fc.asyncProperty(places, mishap, fc.nat(6), async (failing, other, skip) => {
+      const rows = importRows(260, next)
+      next += rows.length
+      await desk.service.portal('DELETE', '/faults')
+      const draft = await draftImport(editor, PROJECT, rows)
+      await failOn(
+        desk,
+        rows.filter((_, index) => failing.includes(index)),
+      )
+      await desk.service.fault({ method: 'POST', skip, answer: other })
+      await pressStart(editor, draft, { expected: { create: rows.length, update: 0 } })
+      const end = await importEnded(editor, draft)
+      expect(numbersOf(end, 'refused')).toEqual(
+        rows.filter((_, index) => failing.includes(index)).map(({ row }) => row),
+      )
+      expect(end.counts).toMatchObject({ created: 260 - failing.length, waiting: 0, unknown: 0 })
+      made.push(end.counts.created)
+      expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(
+        made.reduce((sum, one) => sum + one, 0),
+      )
+    }),
+    { numRuns: 5 },
+  )
+}, 60_000)
