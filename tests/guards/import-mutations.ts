@@ -39,6 +39,14 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     tests: CHAOS,
   },
   {
+    id: 'import-service-down',
+    guard: 'A service that fails on everybody refuses nobody',
+    file: 'lib/imports/send/give-way.ts',
+    find: 'row !== undefined && run.narrowing.proven)',
+    replace: 'row !== undefined)',
+    tests: ['tests/chaos/import-failing-rows.test.ts'],
+  },
+  {
     id: 'import-claims',
     guard: 'Nobody is told that they made the people of somebody else',
     file: 'lib/imports/send/resolve-taken.ts',
