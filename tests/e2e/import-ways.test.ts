@@ -9,6 +9,8 @@ import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const HEADERS = ['Vorname', 'Nachname', 'E-Mail', 'Personalnummer']
+const READ = 'Loslassen, um die Liste zu lesen'
+const BEGIN_ANEW = 'Loslassen, um stattdessen mit dieser Liste zu beginnen'
 
 test.use({ locale: 'de-DE' })
 test.beforeEach(async ({ page }) => {
@@ -105,6 +107,11 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   const account = page.getByTestId('import-account')
   await expect(account).toContainText(`Angelegt${made.length}`)
   await expect(account).toContainText(`Nicht gesendet${500 - made.length}`)
+
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const rest = `Abgebrochen: ${made.length} Personen angelegt oder aktualisiert, ${500 - made.length} Zeilen nicht gesendet`
+  const entry = page.getByTestId('unfinished-import').filter({ hasText: rest })
+  await entry.getByRole('link', { name: 'Weitermachen' }).click()
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
 })
 
@@ -124,7 +131,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   await expect(page.locator('#cell-3-kind')).toContainText('Abgelehnt')
   await expect(page.locator('#cell-3-email')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Abgelehnt/ }).click()
+  await page.getByRole('button', { name: 'Abgelehnte Zeile zeigen' }).click()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
   await mend(page, { row: 3, field: 'email', value: 'abgelehnt.erlaubt@neu.example' })
   await page.getByRole('button', { name: '1 Person anlegen' }).click()
@@ -141,10 +148,15 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   page,
 }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
-  await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'entwurf')]))
+  await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'entwurf')]), READ)
   await expect(page.getByRole('heading', { name: 'Wurde die Liste richtig verstanden?' })).toBeFocused()
   await expectLeaveWarning(page)
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await page.getByRole('combobox', { name: /^Personalnummer/ }).selectOption('')
+  await dropOnPage(page, toWorkbook([HEADERS, ...people(3, 'andere')]), BEGIN_ANEW)
+  const other = page.getByRole('alertdialog', { name: 'Mit der anderen Liste beginnen?' })
+  await other.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(page.getByRole('combobox', { name: /^Personalnummer/ })).toHaveValue('')
   await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
   await mend(page, { row: 2, field: 'last_name', value: 'Bleibt-Erhalten' })
   await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).uncheck()
@@ -214,7 +226,8 @@ async function expectLeaveWarning(page: Page): Promise<void> {
   await dialog.dismiss()
 }
 
-async function dropOnPage(page: Page, buffer: Buffer): Promise<void> {
+/** `says`: what the page says that letting go will do. */
+async function dropOnPage(page: Page, buffer: Buffer, says: string): Promise<void> {
   const held = await page.evaluateHandle(
     ({ name, base64 }) => {
       const transfer = new DataTransfer()
@@ -227,10 +240,10 @@ async function dropOnPage(page: Page, buffer: Buffer): Promise<void> {
   // Whoever drags moves: the page hears of it again and again, and once it listens it says so.
   await expect(async () => {
     await body.dispatchEvent('dragover', { dataTransfer: held })
-    await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeVisible({ timeout: 200 })
+    await expect(page.getByText(says)).toBeVisible({ timeout: 200 })
   }).toPass()
   await body.dispatchEvent('drop', { dataTransfer: held })
-  await expect(page.getByText('Loslassen, um die Liste zu lesen')).toBeHidden()
+  await expect(page.getByText(says)).toBeHidden()
 }
 
 async function toBuffer(download: Download): Promise<Buffer> {

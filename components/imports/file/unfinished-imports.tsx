@@ -55,7 +55,10 @@ function UnfinishedImport({ of }: { of: Import }) {
   })
   const { counts, planned, state, mine, owner_email } = of
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5">
+    <div
+      data-testid="unfinished-import"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5"
+    >
       <div className="min-w-0">
         <p className="truncate font-medium">{mine ? of.file_name : t('others', { owner: owner_email })}</p>
         <p className="text-muted text-sm tabular-nums">
