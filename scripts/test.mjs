@@ -14,6 +14,7 @@ const chromium = await ensureChromium()
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
+/** @type {ReturnType<typeof count>[]} */
 const results = [
   check('Lint', 'biome', ['check', '--error-on-warnings', '.']),
   check('Route types', 'next', ['typegen']),
@@ -64,7 +65,8 @@ function playwright() {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: chromium }
   // On a busy machine one of a hundred may time out: it gets a second try, and is named below.
   const status = runTool('playwright', ['test', '--retries=1', '--reporter=list,json'], env)
-  const specs = (readReport(report)?.suites ?? []).flatMap(listSpecs)
+  const suites = /** @type {Suite[]} */ (readReport(report)?.suites ?? [])
+  const specs = suites.flatMap(listSpecs)
   const named = (/** @type {string[]} */ ...outcomes) =>
     specs.filter(spec => outcomes.includes(spec.outcome)).map(spec => spec.name)
   const unsteady = named('flaky')
