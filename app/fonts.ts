@@ -9,21 +9,4 @@ const inter = localFont({
   adjustFontFallback: 'Arial',
 })
 
-/** For names with letters beyond those: fetched by browsers that meet one. */
-const interExt = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
-  weight: '100 900',
-  variable: '--font-inter-ext',
-  display: 'swap',
-  preload: false,
-  adjustFontFallback: false,
-  declarations: [
-    {
-      prop: 'unicode-range',
-      value:
-        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+0304, U+0308, U+0329, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
-    },
-  ],
-})
-
-export const fontClass = `${inter.variable} ${interExt.variable}`
+export const fontClass = inter.variable

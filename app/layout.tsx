@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { PracticeBanner } from '#components/shell/practice-banner.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { getEnv } from '#lib/env.ts'
-import { compileMessages } from '#lib/i18n/compile-messages.ts'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
+import { pickTexts } from '#lib/i18n/pick-texts.ts'
 import { getTheme } from '#lib/preferences/get-theme.ts'
 import { isPracticeRead } from '#lib/preferences/is-practice-read.ts'
 import { fontClass } from './fonts.ts'
@@ -30,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <body className="flex min-h-dvh flex-col">
-        <IntlProvider {...intl} messages={compileMessages(intl.messages)}>
+        <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>
           <SkipLink />
           {getEnv().practice && !practiceRead && <PracticeBanner />}
           {children}

@@ -229,6 +229,7 @@ async function shoot(page, name, show) {
     if (!name.startsWith('loading')) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     await page.waitForFunction(arePortraitsShown, null, { timeout: PORTRAITS_MS }).catch(() => null)
+    await page.evaluate(endTransitions)
     const picture = await page.screenshot({ caret: 'initial' })
     await sharp(picture).toFile(join(FOLDER, `${name}.png`))
     if (SHOWN.has(name))
@@ -239,6 +240,11 @@ async function shoot(page, name, show) {
   } catch (error) {
     failures.push(`${name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
   }
+}
+
+/** A colour that has just begun to change would look like the state before. */
+function endTransitions() {
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
 }
 
 /** One that cannot be had shows initials; nobody waits for it for ever. */

@@ -38,7 +38,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
         <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">
           {project.name}
         </Link>
-        <p className="text-muted text-sm">{facts.join(' · ')}</p>
+        <p className="text-muted text-sm">{facts.join('\u00a0· ')}</p>
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">{owner_email}</TableCell>
       <TableCell className="align-top sm:py-3">

@@ -8,10 +8,10 @@ import { ExportsRow } from './exports-row.tsx'
 import type { TargetName } from './load-exports-page.ts'
 
 const COLUMNS = [
-  { name: 'at', width: 'w-28' },
+  { name: 'at', width: 'w-24' },
   { name: 'what', width: '' },
-  { name: 'who', width: 'w-[17%]' },
-  { name: 'state', width: 'w-[14%]' },
+  { name: 'who', width: 'w-[15%]' },
+  { name: 'state', width: 'w-[11%]' },
   { name: 'actions', width: 'sm:w-[27rem]' },
 ] as const
 

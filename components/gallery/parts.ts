@@ -5,6 +5,7 @@ import { ButtonPart } from './parts/button.tsx'
 import { ChoicePart } from './parts/choice.tsx'
 import { ComboboxPart } from './parts/combobox.tsx'
 import { DialogPart } from './parts/dialog.tsx'
+import { EmptyStatePart } from './parts/empty-state.tsx'
 import { FileDropPart } from './parts/file-drop.tsx'
 import { IconButtonPart } from './parts/icon-button.tsx'
 import { InputPart } from './parts/input.tsx'
@@ -13,6 +14,7 @@ import { ProgressPart } from './parts/progress.tsx'
 import { SearchFieldPart } from './parts/search-field.tsx'
 import { SelectPart } from './parts/select.tsx'
 import { SheetPart } from './parts/sheet.tsx'
+import { SkeletonPart } from './parts/skeleton.tsx'
 import { TablePart } from './parts/table.tsx'
 import { TabsPart } from './parts/tabs.tsx'
 import { ToastPart } from './parts/toast.tsx'
@@ -36,7 +38,9 @@ export const parts = {
   toast: ToastPart,
   badge: BadgePart,
   progress: ProgressPart,
+  skeleton: SkeletonPart,
   table: TablePart,
+  'empty-state': EmptyStatePart,
   alert: AlertPart,
   'file-drop': FileDropPart,
 } as const satisfies Record<string, ComponentType>

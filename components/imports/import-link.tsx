@@ -9,13 +9,13 @@ import { paths } from '#lib/paths.ts'
 
 /** The way to the import, also from the palette. */
 export function ImportLink({ projectId }: { projectId: number }) {
-  const t = useTranslations('imports')
+  const t = useTranslations('employees')
   const router = useRouter()
   const href = paths.newImport(projectId)
   usePageCommand('importPeople', () => router.push(href))
   return (
     <Link href={href} className={buttonClass()}>
-      {t('open')}
+      {t('import')}
     </Link>
   )
 }

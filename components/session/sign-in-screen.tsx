@@ -1,5 +1,6 @@
 import { Alert } from '#components/ui/alert.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { paths } from '#lib/paths.ts'
 import type { SignInInput, SignOnProblem } from '#lib/session/contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -25,6 +26,7 @@ export async function SignInScreen(props: SignInScreenProps) {
   return (
     <EntryFrame title={t('title', { name: appName })}>
       {problem && provider && <Alert tone="danger">{t(`problems.${problem}`, { name: provider })}</Alert>}
+      {returnTo !== paths.projects() && <p className="text-muted text-sm">{t('goOn')}</p>}
       {practice && <Alert>{t('practice')}</Alert>}
       {!anyAccount && !provider && (
         <Alert tone="warning" title={t('noAccount.title')}>

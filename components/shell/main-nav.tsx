@@ -24,8 +24,8 @@ export function MainNav({ pages, look, onLeave }: MainNavProps) {
                 onClick={onLeave}
                 aria-current={pathname === href ? 'page' : here || undefined}
                 className={cx(
-                  'flex items-center rounded-md px-2.5 transition-colors hover:bg-sunken hover:text-text',
-                  look === 'bar' ? 'h-8 text-sm' : 'h-11 text-base',
+                  'flex items-center rounded-md transition-colors hover:bg-sunken hover:text-text',
+                  look === 'bar' ? 'h-8 px-2 text-sm' : 'h-11 px-2.5 text-base',
                   here ? 'font-medium text-text' : 'text-muted',
                 )}
               >

@@ -3,11 +3,14 @@
 import { useFormatter } from 'use-intl/react'
 import { useMinute } from './use-minute.ts'
 
-const NEAR_MS = 7 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const NEAR_MS = 7 * DAY_MS
+/** As long as a day and a month can only mean the last ones of that name. */
+const SAME_YEAR_MS = 330 * DAY_MS
 
 /**
- * A point in the past: relative when it is near, the day when it is not; exact on hover and for who listens. What
- * happened after the page was drawn happened just now.
+ * A point in the past: relative when it is near, then its day, then its day and year; exact on hover and for who listens.
+ * What happened after the page was drawn happened just now.
  */
 export function Moment({ at }: { at: string }) {
   const format = useFormatter()
@@ -20,7 +23,7 @@ export function Moment({ at }: { at: string }) {
       <span aria-hidden="true">
         {age < NEAR_MS
           ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
-          : format.dateTime(date, 'day')}
+          : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : 'day')}
       </span>
       <span className="sr-only">{exact}</span>
     </time>

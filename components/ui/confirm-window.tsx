@@ -33,7 +33,7 @@ export default function ConfirmWindow({
   return (
     <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim fixed inset-0 z-50 bg-scrim" />
+        <AlertDialog.Backdrop forceRender className="scrim fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
           <AlertDialog.Popup
             finalFocus={() => returnFocus?.() ?? true}

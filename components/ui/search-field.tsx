@@ -73,7 +73,11 @@ export function SearchField({
           <CloseIcon className="size-3.5" />
         </button>
       ) : (
-        shortcut && <Kbd className="pointer-events-none absolute end-2 top-2">{shortcut}</Kbd>
+        shortcut && (
+          <Kbd className="pointer-events-none absolute end-2 top-2 pointer-coarse:hidden max-sm:hidden">
+            {shortcut}
+          </Kbd>
+        )
       )}
     </span>
   )

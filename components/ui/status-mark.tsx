@@ -7,7 +7,7 @@ type StatusMarkProps = { tone?: Tone; mark: ReactNode; children: ReactNode }
 /** Where something stands: a word with a mark. The mark carries the tone; the word stays readable without it. */
 export function StatusMark({ tone = 'neutral', mark, children }: StatusMarkProps) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-top">
       <span className={cx('inline-flex', toneText[tone])}>{mark}</span>
       {children}
     </span>

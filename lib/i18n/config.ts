@@ -8,6 +8,7 @@ export type AppLocale = (typeof LOCALES)[number]
 
 export const formats = {
   dateTime: {
+    dayOfYear: { day: 'numeric', month: 'short' },
     day: { day: 'numeric', month: 'short', year: 'numeric' },
     moment: {
       day: 'numeric',

@@ -107,10 +107,12 @@ test.describe('an address without anything', () => {
 
   test('says so in the title and keeps the bar', async ({ page }) => {
     await signIn(page)
-    await page.goto('/projects/999')
-    await expect(page).toHaveTitle(/^Not found · /)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address')
-    await expect(page.getByRole('navigation', { name: 'Main pages' })).toBeVisible()
+    for (const address of ['/projects/999', '/projects/102/no-such-page', '/no-such-page']) {
+      await page.goto(address)
+      await expect(page).toHaveTitle(/^Not found · /)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address')
+      await expect(page.getByRole('navigation', { name: 'Main pages' })).toBeVisible()
+    }
   })
 })
 

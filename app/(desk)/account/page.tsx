@@ -5,6 +5,7 @@ import { FailedState } from '#components/shell/failed-state.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
 import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPageSession } from '#lib/session/page-guards.ts'
 import { listOwnSessions } from '#lib/session/sessions.ts'
@@ -17,5 +18,9 @@ export default async function AccountPage() {
   const session = (await getPageSession()) ?? redirect(paths.signIn(paths.account()))
   const { data, error } = await tryDesk(() => listOwnSessions(session))
   if (error) return <FailedState level="h1" failure={error} />
-  return <AccountScreen user={session.user} sessions={data} provider={getEnv().oidc?.name ?? null} />
+  return (
+    <Texts of="account">
+      <AccountScreen user={session.user} sessions={data} provider={getEnv().oidc?.name ?? null} />
+    </Texts>
+  )
 }

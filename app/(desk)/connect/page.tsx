@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ConnectScreen } from '#components/session/connect-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { paths } from '#lib/paths.ts'
 import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
 import { getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
@@ -19,5 +20,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const why = whySchema.parse(await searchParams)
   const user = await requirePageUser(paths.connect(why))
-  return <ConnectScreen user={user} connection={await getPageConnection()} {...why} />
+  return (
+    <Texts of="connect">
+      <ConnectScreen user={user} connection={await getPageConnection()} {...why} />
+    </Texts>
+  )
 }

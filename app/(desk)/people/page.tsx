@@ -9,6 +9,7 @@ import type { SearchParams } from '#lib/address/address-state.ts'
 import { getEnv } from '#lib/env.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { log } from '#lib/log.ts'
 import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '#lib/session/page-guards.ts'
@@ -25,15 +26,17 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   const user = await requirePageUser(paths.people(toPeopleSearch(filters)))
   if (!canManagePeople(user)) return <Forbidden />
   return (
-    <Streamed data={readPeople()} skeleton={<PeopleSkeleton />}>
-      {({ people, failure }) =>
-        failure ? (
-          <FailedState level="h1" failure={failure} />
-        ) : (
-          <PeopleScreen user={user} people={people} localSignIn={getEnv().localSignIn} />
-        )
-      }
-    </Streamed>
+    <Texts of="people">
+      <Streamed data={readPeople()} skeleton={<PeopleSkeleton />}>
+        {({ people, failure }) =>
+          failure ? (
+            <FailedState level="h1" failure={failure} />
+          ) : (
+            <PeopleScreen user={user} people={people} localSignIn={getEnv().localSignIn} />
+          )
+        }
+      </Streamed>
+    </Texts>
   )
 }
 

@@ -3,6 +3,7 @@ import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
 import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('invitation'))('pageTitle') }
@@ -13,8 +14,10 @@ export default async function InvitationPage() {
   const t = await getTranslations('invitation')
   const gone = !localSignIn
   return (
-    <EntryFrame title={t('title', { name: appName })}>
-      <LinkPanel kind="invitation" gone={gone} />
-    </EntryFrame>
+    <Texts of="invitation">
+      <EntryFrame title={t('title', { name: appName })}>
+        <LinkPanel kind="invitation" gone={gone} />
+      </EntryFrame>
+    </Texts>
   )
 }

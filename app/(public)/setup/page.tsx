@@ -3,6 +3,7 @@ import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
 import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,8 +15,10 @@ export default async function SetupPage() {
   const t = await getTranslations('setup')
   const gone = !localSignIn || (await hasAnyAccount())
   return (
-    <EntryFrame title={t('title', { name: appName })}>
-      <LinkPanel kind="setup" gone={gone} />
-    </EntryFrame>
+    <Texts of="setup">
+      <EntryFrame title={t('title', { name: appName })}>
+        <LinkPanel kind="setup" gone={gone} />
+      </EntryFrame>
+    </Texts>
   )
 }

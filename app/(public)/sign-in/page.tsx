@@ -6,6 +6,7 @@ import { SignInScreen } from '#components/session/sign-in-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { getEnv, PRACTICE } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts.ts'
 import { SIGN_ON_PROBLEMS } from '#lib/session/contract.ts'
 import { getPageUser } from '#lib/session/page-guards.ts'
@@ -27,14 +28,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { appName, practice, oidc, localSignIn } = getEnv()
   const { email, password } = PRACTICE
   return (
-    <SignInScreen
-      appName={appName}
-      returnTo={target}
-      practice={practice ? { email, password } : undefined}
-      provider={oidc?.name ?? null}
-      local={localSignIn}
-      anyAccount={practice || (await hasAnyAccount())}
-      problem={error}
-    />
+    <Texts of="signIn">
+      <SignInScreen
+        appName={appName}
+        returnTo={target}
+        practice={practice ? { email, password } : undefined}
+        provider={oidc?.name ?? null}
+        local={localSignIn}
+        anyAccount={practice || (await hasAnyAccount())}
+        problem={error}
+      />
+    </Texts>
   )
 }

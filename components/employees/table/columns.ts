@@ -11,15 +11,15 @@ export type Column = {
 
 /** All columns of values, in their order; photo and checkbox stand before them. */
 const COLUMNS: readonly Column[] = [
-  { name: 'mitarbeiternummer', width: 'w-[10.5%]', field: 'mitarbeiternummer' },
-  { name: 'last_name', width: 'w-[9%]', field: 'last_name' },
+  { name: 'mitarbeiternummer', width: 'w-[11.25%]', field: 'mitarbeiternummer' },
+  { name: 'last_name', width: 'w-[9.75%]', field: 'last_name' },
   { name: 'first_name', width: 'w-[9%]', field: 'first_name' },
-  { name: 'email', width: 'w-[22%]', field: 'email' },
-  { name: 'locale', width: 'w-[7.5%]', field: 'locale' },
-  { name: 'standing', width: 'w-[16.5%]' },
-  { name: 'invited_at', width: 'w-[9.5%]' },
-  { name: 'uploaded_at', width: 'w-[10.5%]' },
-  { name: 'edited_at', width: 'w-[10.5%]' },
+  { name: 'email', width: 'w-[21.75%]', field: 'email' },
+  { name: 'locale', width: 'w-[7%]', field: 'locale' },
+  { name: 'standing', width: 'w-[16%]' },
+  { name: 'invited_at', width: 'w-[8%]' },
+  { name: 'uploaded_at', width: 'w-[9.25%]' },
+  { name: 'edited_at', width: 'w-[8.5%]' },
 ]
 
 const shown = new Map<string, readonly Column[]>()

@@ -1,6 +1,5 @@
 import { BarLegend } from '#components/ui/bar-legend.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { type BarPart, StackedBar } from '#components/ui/stacked-bar.tsx'
 import { Example } from '../example.tsx'
 
@@ -23,13 +22,6 @@ export function ProgressPart() {
         <StackedBar label="700 people" parts={PARTS} />
         <BarLegend parts={PARTS} />
         <StackedBar label="Nobody" parts={[]} />
-      </Example>
-      <Example title="Skeleton" wide>
-        <div className="flex items-center gap-4">
-          <Skeleton shape="round" className="size-9" />
-          <Skeleton className="h-3 w-40" />
-          <Skeleton className="h-3 w-64" />
-        </div>
       </Example>
     </>
   )

@@ -76,6 +76,6 @@ test('many new people are counted after the first five', () => {
 test('an export of everybody is not told as one of nobody', () => {
   const details = { count: null, variant: 'standard', size: null } as const
   expect(toSentences(translator('de'), entry('export_started', details))).toEqual([
-    'Alle freigegebenen Fotos zusammengestellt: JPEG, volle Größe',
+    'Alle freigegebenen Fotos zusammengestellt: JPEG, Originalgröße',
   ])
 })

@@ -6,6 +6,7 @@ import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { paths } from '#lib/paths.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
@@ -29,5 +30,9 @@ export default async function NewImportPage({ params }: NewImportPageProps) {
   const { data: project, error } = await tryDesk(() => requireProject(client, projectId))
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
-  return <NewImportScreen project={project} />
+  return (
+    <Texts of="imports">
+      <NewImportScreen project={project} />
+    </Texts>
+  )
 }

@@ -7,6 +7,7 @@ import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
 import { importParams, projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { paths } from '#lib/paths.ts'
 import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 import { canImport } from '#lib/session/permissions.ts'
@@ -30,5 +31,9 @@ export default async function ImportPage({ params }: ImportPageProps) {
   const { data, error } = await tryDesk(() => loadImportPage({ user, client, projectId, importId }))
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
-  return <ImportScreen {...data} />
+  return (
+    <Texts of="imports">
+      <ImportScreen {...data} />
+    </Texts>
+  )
 }

@@ -1,0 +1,6 @@
+import { notFound } from 'next/navigation'
+
+/** An address that was mistyped anywhere: inside the shell, so that its bar and its ways on stay. */
+export default function MissingPage() {
+  notFound()
+}
