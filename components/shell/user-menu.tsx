@@ -39,7 +39,7 @@ export function UserMenu({ user }: { user: User }) {
           {...props}
         >
           <Avatar initials={user.email.slice(0, 1)} seed={5} size="small" />
-          <ChevronDownIcon className="size-3.5" />
+          <ChevronDownIcon className="size-3.5 max-sm:hidden" />
         </Button>
       )}
     />
