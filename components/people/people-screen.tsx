@@ -3,15 +3,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/shell/page-header.tsx'
-import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { UserPlusIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import type { User } from '#lib/session/contract.ts'
 import type { Person } from '#lib/session/people-contract.ts'
+import { InviteButton } from './invite-button.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { PeopleFilterBar, SEARCH_ID } from './people-filter-bar.tsx'
@@ -31,7 +30,6 @@ type PeopleScreenProps = {
 export function PeopleScreen({ user, people, localSignIn }: PeopleScreenProps) {
   const t = useTranslations('people')
   const sentence = useTranslations('errors')
-  const hydrated = useHydrated()
   const [inviting, setInviting] = useState(false)
   const state = usePeopleFilters()
   const actions = usePersonActions({ givesLinks: localSignIn })
@@ -47,14 +45,7 @@ export function PeopleScreen({ user, people, localSignIn }: PeopleScreenProps) {
       <PageHeader
         title={t('title')}
         facts={<span>{t('count', { count: people.length })}</span>}
-        actions={
-          localSignIn && (
-            <Button variant="primary" disabled={!hydrated} onClick={() => setInviting(true)}>
-              <UserPlusIcon />
-              {t('invite')}
-            </Button>
-          )
-        }
+        actions={localSignIn && <InviteButton onInvite={() => setInviting(true)} />}
       />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <PeopleFilterBar {...state} onClear={clear} />

@@ -3,7 +3,10 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** What the present page can do, for the palette. */
-export type PageCommand = { key: 'downloadPhotos' | 'addPerson' | 'importPeople'; run: () => void }
+export type PageCommand = {
+  key: 'downloadPhotos' | 'addPerson' | 'importPeople' | 'invitePerson'
+  run: () => void
+}
 
 const NONE: readonly PageCommand[] = []
 let commands = NONE
