@@ -92,7 +92,7 @@ export const STATES = {
   conflict: async ({ page, changeElsewhere }) => {
     await openProject(page)
     const cell = page.locator('td[data-field=last_name]').nth(2)
-    const id = Number(await cell.getAttribute('data-employee'))
+    const id = Number(await cell.locator('..').getAttribute('data-person'))
     const last_name = await cell.getAttribute('data-value')
     await changeElsewhere(id, { last_name: 'Vogt-Anders' })
     await page.request.get(`/api/v1/employees/${id}`, { headers: READ_ANEW })

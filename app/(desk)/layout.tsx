@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
+import { listOwnBatches } from '#lib/batches/batches.ts'
 import { getEnv } from '#lib/env.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getPageClient, getPageConnection, getPageUser } from '#lib/session/page-guards.ts'
+import { canEditEmployees } from '#lib/session/permissions.ts'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const user = await getPageUser()
@@ -12,11 +14,21 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
     )
-  const [connection, client] = await Promise.all([getPageConnection(), getPageClient()])
+  const [connection, client, batches] = await Promise.all([
+    getPageConnection(),
+    getPageClient(),
+    listOwnBatches(user, undefined),
+  ])
   const service = client ? { ...client.budget.state(), ...client.breaker.state() } : undefined
   return (
     <Texts of="desk">
-      <DeskShell appName={getEnv().appName} user={user} connection={connection} service={service}>
+      <DeskShell
+        appName={getEnv().appName}
+        user={user}
+        connection={connection}
+        service={service}
+        batches={!canEditEmployees(user) ? 'not-allowed' : batches.length > 0 ? 'some' : 'none'}
+      >
         {children}
       </DeskShell>
     </Texts>

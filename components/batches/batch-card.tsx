@@ -2,9 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { WorkCard } from '#components/shell/work-card.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { CloseIcon } from '#components/ui/icons.ts'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { BatchEnded } from './batch-ended.tsx'
@@ -30,18 +29,11 @@ export default function BatchCard({ running }: { running: RunningBatch }) {
   }
 
   return (
-    <article
-      aria-label={t('card', { project: running.project })}
-      className="pointer-events-auto grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
+    <WorkCard
+      label={t('card', { project: running.project })}
+      project={running.project}
+      dismiss={over ? { label: t('dismiss'), onDismiss: dismiss } : null}
     >
-      <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{running.project}</p>
-        {over && (
-          <IconButton small label={t('dismiss')} className="-me-1.5 -mt-0.5" onClick={dismiss}>
-            <CloseIcon />
-          </IconButton>
-        )}
-      </div>
       {problem ? (
         <p role="alert">{problem.code === 'not_found' ? t('gone') : sentence(problem.code)}</p>
       ) : data && isOver(data) ? (
@@ -62,6 +54,6 @@ export default function BatchCard({ running }: { running: RunningBatch }) {
       {data && (
         <BatchResults batch={data} project={running.project} open={listing} onOpenChange={setListing} />
       )}
-    </article>
+    </WorkCard>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { CloseIcon } from '#components/ui/icons.ts'
+import { WorkCard } from '#components/shell/work-card.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { ExportEnded } from './export-ended.tsx'
@@ -27,18 +26,11 @@ export default function ExportCard({ running }: { running: RunningExport }) {
   }
 
   return (
-    <article
-      aria-label={t('label', { project: running.project })}
-      className="pointer-events-auto grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
+    <WorkCard
+      label={t('label', { project: running.project })}
+      project={running.project}
+      dismiss={over ? { label: t('dismiss'), onDismiss: dismiss } : null}
     >
-      <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{running.project}</p>
-        {over && (
-          <IconButton small label={t('dismiss')} className="-me-1.5 -mt-0.5" onClick={dismiss}>
-            <CloseIcon />
-          </IconButton>
-        )}
-      </div>
       <p aria-live="polite" className="sr-only">
         {data?.state === 'ready' && t('announceReady', { project: running.project })}
       </p>
@@ -53,7 +45,7 @@ export default function ExportCard({ running }: { running: RunningExport }) {
       ) : (
         <ExportPreparing id={running.id} preparing={data} lost={problem !== null} />
       )}
-    </article>
+    </WorkCard>
   )
 }
 

@@ -1,9 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { Progress } from '#components/ui/progress.tsx'
-import { toDeskError } from '#lib/errors.ts'
+import { WorkProgress } from '#components/shell/work-progress.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { NotifyButton } from './notify-button.tsx'
 import { useCancelExport } from './use-export.ts'
@@ -18,7 +16,6 @@ type ExportPreparingProps = {
 /** "212 of 480 · 1 missing · about 2 min left": photos are counted, because people think in photos. */
 export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
   const t = useTranslations('exports.card')
-  const sentence = useTranslations('errors')
   const cancel = useCancelExport(id)
   const total = preparing?.total ?? null
   const done = preparing?.done ?? 0
@@ -27,28 +24,21 @@ export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
     total === null ? t('listing') : t('progress', { done, total }),
     failed > 0 && t('failedCount', { count: failed }),
     total !== null && toRemaining(preparing?.eta_seconds ?? null, t),
-  ].filter(Boolean)
+  ]
   const beside = preparing?.beside ?? 0
   return (
-    <>
-      <Progress label={t('progressLabel')} value={done + failed} max={total} />
-      <p className="text-sm tabular-nums" data-testid="export-progress">
-        {facts.join(' · ')}
-      </p>
+    <WorkProgress
+      label={t('progressLabel')}
+      done={done + failed}
+      total={total}
+      facts={facts}
+      lost={lost && t('lost')}
+      cancel={cancel}
+      cancelLabel={cancel.isPending ? t('cancelling') : t('cancel')}
+      action={<NotifyButton id={id} />}
+    >
       {beside > 0 && <p className="text-muted text-sm">{t('beside', { count: beside })}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <NotifyButton id={id} />
-        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()} className="ms-auto">
-          {cancel.isPending ? t('cancelling') : t('cancel')}
-        </Button>
-      </div>
-      {lost && <p className="text-sm text-warning">{t('lost')}</p>}
-      {cancel.error && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(toDeskError(cancel.error).code)}
-        </p>
-      )}
-    </>
+    </WorkProgress>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { OwnBatches } from '#components/batches/use-own-batches.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
 import type { ServiceState } from '#lib/service/contract.ts'
@@ -14,11 +15,12 @@ type DeskShellProps = {
   connection: Connection
   /** What is known of the way to the service; undefined without a key. */
   service: ServiceState | undefined
+  batches: OwnBatches
   children: ReactNode
 }
 
 /** What stays while a person moves around: the bar above, the running work below, and what has been read. */
-export function DeskShell({ appName, user, connection, service, children }: DeskShellProps) {
+export function DeskShell({ appName, user, connection, service, batches, children }: DeskShellProps) {
   return (
     <QueryProvider>
       <ConnectionProvider connection={connection}>
@@ -29,7 +31,7 @@ export function DeskShell({ appName, user, connection, service, children }: Desk
         >
           {children}
         </main>
-        <WorkDock />
+        <WorkDock own={batches} />
         <LiveRegion />
         <Toaster />
       </ConnectionProvider>

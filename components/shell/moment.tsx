@@ -9,23 +9,19 @@ const NEAR_MS = 7 * DAY_MS
 const SAME_YEAR_MS = 330 * DAY_MS
 
 /**
- * A point in the past: relative when it is near, then its day, then its day and year; exact on hover and for who listens.
- * What happened after the page was drawn happened just now.
+ * A point in the past: relative when it is near, then its day, then its day and year; exact on hover, and as the name of
+ * the element for who listens. What happened after the page was drawn happened just now.
  */
 export function Moment({ at }: { at: string }) {
   const format = useFormatter()
   const now = useMinute()
   const date = new Date(at)
   const age = Math.max(now.getTime() - date.getTime(), 0)
-  const exact = format.dateTime(date, 'moment')
   return (
-    <time className="whitespace-nowrap" dateTime={at} title={exact}>
-      <span aria-hidden="true">
-        {age < NEAR_MS
-          ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
-          : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : 'day')}
-      </span>
-      <span className="sr-only">{exact}</span>
+    <time className="whitespace-nowrap" dateTime={at} title={format.dateTime(date, 'moment')}>
+      {age < NEAR_MS
+        ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
+        : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : 'day')}
     </time>
   )
 }

@@ -10,6 +10,8 @@ export type SessionValue<Value> = {
   get: () => Value
   set: (update: (value: Value) => Value) => void
   use: () => Value
+  /** Settles when what is stored can be read, for who cannot draw without it. */
+  load: () => Promise<void>
 }
 
 /**
@@ -52,6 +54,10 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
     return loading
   }
 
+  async function loadStored(): Promise<void> {
+    if (!schema && sessionStorage.getItem(PREFIX + name) !== null) await load()
+  }
+
   function parse(raw: string): Value {
     const parsed = schema?.safeParse(toJson(raw))
     return parsed?.success ? parsed.data : empty
@@ -80,7 +86,7 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
     return () => listeners.delete(listener)
   }
 
-  return { get, set, use: () => useSyncExternalStore(subscribe, get, () => empty) }
+  return { get, set, load: loadStored, use: () => useSyncExternalStore(subscribe, get, () => empty) }
 }
 
 /** For signing out: the next person at this computer finds nothing of the last one. */

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useRunningBatches } from '#components/batches/running-batches.ts'
+import { type OwnBatches, useOwnBatches } from '#components/batches/use-own-batches.ts'
 import { useRunningExports } from '#components/exports/running-exports.ts'
 
 const ExportCard = lazy(() => import('#components/exports/export-card.tsx'))
@@ -13,8 +14,9 @@ const BatchCard = lazy(() => import('#components/batches/batch-card.tsx'))
  * Bottom right on every page: the downloads that are being prepared, the changes to many that go on, and what came of
  * them. Its padding leaves room for the cards' shadows, and lets presses through to the page.
  */
-export function WorkDock() {
+export function WorkDock({ own }: { own: OwnBatches }) {
   const t = useTranslations('shell')
+  useOwnBatches(own)
   const exports = useRunningExports()
   const batches = useRunningBatches()
   if (exports.length + batches.length === 0) return null

@@ -35,13 +35,7 @@ export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
 type TableRowProps = ComponentProps<'tr'> & { selected?: boolean }
 
 export function TableRow({ selected, className, ...rest }: TableRowProps) {
-  return (
-    <tr
-      aria-selected={selected}
-      className={cx('transition-colors hover:bg-hover aria-selected:bg-accent-soft', className)}
-      {...rest}
-    />
-  )
+  return <tr aria-selected={selected} className={cx('row', className)} {...rest} />
 }
 
 type TableCellProps = ComponentProps<'td'> & {

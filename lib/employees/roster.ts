@@ -7,6 +7,7 @@ import { singleton } from '#lib/singleton.ts'
 import { keepEqual } from './keep-equal.ts'
 import { readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
+import { inheritOrders, prepareOrders } from './sort-people.ts'
 
 /** A roster that is looked at is read again when it is older than this. */
 const REFRESH_MS = 60_000
@@ -28,8 +29,10 @@ export type Roster = {
 
 type Held = {
   people: Map<number, Employee>
-  /** `people` as an array; null after a change. */
-  list: readonly Employee[] | null
+  /** `people` as an array, the same one until somebody in it changes. */
+  list: readonly Employee[]
+  /** Whether `people` is not what it was when `list` was made of it. */
+  changed: boolean
   total: number | null
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
@@ -96,7 +99,7 @@ export function patchRosters(client: PortraitClient, employeeId: number, employe
     if (!here) continue
     if (employee) held.people.set(employeeId, employee)
     else held.people.delete(employeeId)
-    held.list = null
+    held.changed = true
     if (held.reading) held.writes.set(employeeId, employee)
   }
 }
@@ -131,7 +134,8 @@ async function readAll(client: PortraitClient, projectId: number, held: Held, la
       held.total = page.meta.total
       if (held.readAt !== null) return
       held.people = soFar
-      held.list = null
+      held.changed = true
+      prepareOrders(toList(held))
     },
   })
   for (const [id, employee] of held.writes) {
@@ -139,7 +143,7 @@ async function readAll(client: PortraitClient, projectId: number, held: Held, la
     else people.delete(id)
   }
   held.people = new Map([...people].sort(([a], [b]) => a - b))
-  held.list = null
+  held.changed = true
   held.total = people.size
   held.readAt = performance.now()
 }
@@ -157,8 +161,12 @@ function toRoster(held: Held): Roster {
 }
 
 function toList(held: Held): readonly Employee[] {
-  held.list ??= [...held.people.values()]
-  return held.list
+  if (!held.changed) return held.list
+  const list = [...held.people.values()]
+  inheritOrders(list, held.list)
+  held.list = list
+  held.changed = false
+  return list
 }
 
 function hold(client: PortraitClient, projectId: number): Held {
@@ -166,7 +174,8 @@ function hold(client: PortraitClient, projectId: number): Held {
   const key = rosterKey(client, projectId)
   const held = rosters.get(key) ?? {
     people: new Map(),
-    list: null,
+    list: [],
+    changed: false,
     total: null,
     readAt: null,
     reading: null,

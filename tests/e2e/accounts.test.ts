@@ -63,6 +63,33 @@ test('the first administrator lets a colleague in, changes what they may do, and
     const refused = ben.waitForResponse(answer => answer.request().method() === 'PATCH')
     await field.press('Enter')
     expect((await refused).status()).toBe(403)
+    await field.press('Escape')
+  })
+
+  await test.step('a viewer finds nothing to change, in the table, in a sheet and for many, but can take photos', async () => {
+    await ben.goto(`${desk.url}/projects/${MIXED_PROJECT.id}?tile=approved`)
+    const grid = ben.getByRole('grid')
+    await expect(grid).toHaveAttribute('aria-readonly', 'true')
+    await expect(ben.locator('td[data-field]')).toHaveCount(0)
+    await expect(ben.getByRole('button', { name: 'Download photos' })).toBeVisible()
+    await expect(ben.getByRole('button', { name: 'Add person' })).toHaveCount(0)
+    await expect(ben.getByRole('link', { name: 'Import' })).toHaveCount(0)
+    const cell = grid.getByRole('gridcell').filter({ hasText: '@' }).first()
+    await cell.dblclick()
+    await ben.keyboard.press('F2')
+    await expect(grid.getByRole('textbox')).toHaveCount(0)
+    await ben.keyboard.press(' ')
+    const bar = ben.getByRole('region', { name: 'Selected people' })
+    await expect(bar.getByRole('button', { name: 'Download photo of 1 person' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: /Delete|Language/ })).toHaveCount(0)
+    await ben
+      .getByRole('link', { name: /^Open / })
+      .first()
+      .click()
+    const sheet = ben.getByRole('dialog')
+    await expect(sheet.getByRole('list', { name: 'Download this photo' })).toBeVisible()
+    await expect(sheet.getByRole('textbox')).toHaveCount(0)
+    await expect(sheet.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0)
   })
 
   await test.step('who is disabled is signed out at once, and does not get in again', async () => {

@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'
 import { expect } from './desk-test.ts'
-import { type SandboxView, viewSandbox } from './sandbox.ts'
+import { SANDBOX_URL } from './ports.ts'
+import { createKey, type SandboxView, viewSandbox } from './sandbox.ts'
 
 /** The row of one person in the employee table. */
 export function rowOf(page: Page, { id }: Pick<Employee, 'id'>): Locator {
@@ -11,7 +13,7 @@ export function rowOf(page: Page, { id }: Pick<Employee, 'id'>): Locator {
 }
 
 export function cellOf(page: Page, { id }: Pick<Employee, 'id'>, field: ChangeableField): Locator {
-  return page.locator(`td[data-employee="${id}"][data-field="${field}"]`)
+  return page.locator(`tr[data-person="${id}"] > td[data-field="${field}"]`)
 }
 
 /** The ids of the rows, from top to bottom. */
@@ -60,4 +62,22 @@ export async function listEverybody(projectId: number): Promise<Employee[]> {
 export function need<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The seed has nobody like that.')
   return value
+}
+
+/** Somebody else changes the person at the service, and somebody else's desk reads that. */
+export async function changeElsewhere(
+  page: Page,
+  { id }: Pick<Employee, 'id'>,
+  update: EmployeeUpdate,
+): Promise<void> {
+  const changed = await fetch(`${SANDBOX_URL}/api/v1/employees/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await createKey()}`, 'content-type': 'application/json' },
+    body: JSON.stringify(update),
+  })
+  expect(changed.status).toBe(200)
+  const read = await page.request.get(`/api/v1/employees/${id}`, {
+    headers: { 'x-csrf': '1', 'x-refresh': '1' },
+  })
+  expect(read.status()).toBe(200)
 }

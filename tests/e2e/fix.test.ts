@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, editCell, listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
-import { SANDBOX_URL } from './ports.ts'
-import { createKey, putFault, resetSandbox } from './sandbox.ts'
+import {
+  cellOf,
+  changeElsewhere,
+  editCell,
+  listEverybody,
+  listRowIds,
+  need,
+  readAnew,
+  rowOf,
+} from './employees.ts'
+import { putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
@@ -325,20 +332,6 @@ function listPeople(): Promise<Employee[]> {
 
 async function readPerson({ id }: Employee): Promise<Employee> {
   return need((await listPeople()).find(person => person.id === id))
-}
-
-/** Somebody else changes the person at the service, and somebody else's desk reads that. */
-async function changeElsewhere(page: Page, { id }: Employee, update: EmployeeUpdate): Promise<void> {
-  const changed = await fetch(`${SANDBOX_URL}/api/v1/employees/${id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${await createKey()}`, 'content-type': 'application/json' },
-    body: JSON.stringify(update),
-  })
-  expect(changed.status).toBe(200)
-  const read = await page.request.get(`/api/v1/employees/${id}`, {
-    headers: { 'x-csrf': '1', 'x-refresh': '1' },
-  })
-  expect(read.status()).toBe(200)
 }
 
 function at(people: Employee[], index: number): Employee {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { read, utils } from '@e965/xlsx'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 test.use({ expectedStatuses: [404] })
@@ -33,10 +35,7 @@ test('the language of many is changed while the person moves around, and the car
   await open(page)
   await putFault({ method: 'PATCH', path: '/employees/*', times: 2, answer: { kind: 'delay', ms: 1500 } })
   const ids = await selectRows(page, 0, 3)
-  await page.getByRole('button', { name: 'Language of 4 people…' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'English' }).check()
-  await dialog.getByRole('button', { name: 'Change 4 people' }).click()
+  await changeLanguage(page, 'English')
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(page.getByText('Language of 4 people changed')).toBeVisible()
@@ -94,7 +93,66 @@ test('addresses are copied and the list is taken as a file, of exactly those who
   const rows = data.slice(1)
   expect(rows).toHaveLength(3)
   for (const { email } of chosen) expect(rows.flat()).toContain(email)
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const downloadingBook = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'List of 3 people for Excel (XLSX)' }).click()
+  const bookFile = await downloadingBook
+  expect(bookFile.suggestedFilename()).toMatch(/\.xlsx$/)
+  const book = read(await readFile(await bookFile.path()))
+  const [sheet] = Object.values(book.Sheets)
+  if (!sheet) throw new Error('The file has no sheet.')
+  expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual(data)
 })
+
+test.describe('while the service is away', () => {
+  test.use({ expectedStatuses: [404, 502, 503, 504] })
+
+  test('a change to many waits in every tab; it is stopped from any of them, or goes on by itself when the service is back', async ({
+    page,
+    context,
+  }) => {
+    await open(page)
+    const ids = await selectRows(page, 0, 11)
+    const listLocales = async () => {
+      const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+      return everybody.filter(({ id }) => ids.includes(id)).map(({ locale }) => locale)
+    }
+    const before = await listLocales()
+    await putFault({ method: 'PATCH', times: 10_000, answer: { kind: 'status', status: 503 } })
+    await putFault({ path: '/projects', times: 10_000, answer: { kind: 'status', status: 503 } })
+    await changeLanguage(page, 'English')
+    const away = en.batches.pauses.service_unreachable
+    await expect(page.getByText(away)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/exports')
+    await expect(other.getByText(away)).toBeVisible()
+    await other.getByRole('button', { name: en.batches.cancel }).click()
+    for (const tab of [other, page]) await expect(tab.getByText(/^Nobody changed/)).toBeVisible()
+    await page.getByRole('button', { name: en.batches.show }).click()
+    const results = page.getByRole('dialog', { name: 'Results for 12 people' })
+    await expect(results.getByText(en.batches.outcomes.waiting).first()).toBeVisible()
+    await expect(results.getByText(en.batches.outcomes.locale, { exact: true })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    expect(await listLocales()).toEqual(before)
+
+    await selectRows(page, 0, 11)
+    await changeLanguage(page, 'English')
+    await expect(page.getByText(away)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(away)).toBeVisible()
+    await clearFaults()
+    await expect(page.getByText('Language of 12 people changed')).toBeVisible()
+    expect(new Set(await listLocales())).toEqual(new Set(['en']))
+  })
+})
+
+async function changeLanguage(page: Page, language: string): Promise<void> {
+  await page.getByRole('button', { name: /^Language of \d+ people…$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: language }).check()
+  await dialog.getByRole('button', { name: /^Change \d+ people$/ }).click()
+}
 
 async function open(page: Page): Promise<void> {
   await signIn(page)

@@ -207,7 +207,7 @@ async function expectTruth(page: Page, { refused }: Model): Promise<void> {
 function readCells(page: Page) {
   return page.locator(FIELDS.map(field => `td[data-field=${field}]`).join()).evaluateAll(cells =>
     cells.map(cell => ({
-      id: Number(cell.getAttribute('data-employee')),
+      id: Number(cell.closest('tr')?.getAttribute('data-person')),
       field: cell.getAttribute('data-field') as Field,
       text: (cell.textContent ?? '').trim(),
       invalid: cell.getAttribute('aria-invalid') === 'true',

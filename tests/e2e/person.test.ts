@@ -4,10 +4,11 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
+import { cellOf, changeElsewhere, need } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
-test.use({ expectedStatuses: [404, 422] })
+test.use({ expectedStatuses: [404, 409, 422] })
 test.beforeEach(resetSandbox)
 
 test('a person opens above the table under their own address; closing brings table, place and focus back', async ({
@@ -96,12 +97,15 @@ test('the form saves only what was changed, and a refusal loses nothing that was
   expect(saved).toMatchObject({ first_name: 'Marlene', email: person.email })
 })
 
-test('what was typed is asked about before it is dropped, and is still there after going back', async ({
+test('what was typed is asked about before it is dropped; after going back and a reload it stands in its row and in the sheet', async ({
   page,
 }) => {
+  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  if (!person) throw new Error('The seed is empty.')
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
-  const link = page.getByRole('link', { name: /^Open / }).first()
+  const link = page.locator(`#person-${person.id}`)
+  const cell = cellOf(page, person, 'last_name')
   await link.click()
   const field = page.getByRole('dialog').getByLabel('Last name')
   await field.fill('Typed-but-not-saved')
@@ -111,13 +115,58 @@ test('what was typed is asked about before it is dropped, and is still there aft
   await expect(field).toHaveValue('Typed-but-not-saved')
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(cell).toContainText('Typed-but-not-saved')
+  await expect(cell).toContainText(en.employees.edit.notSentYet)
+
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).accept()
+  await reloading
+  await expect(cell).toContainText('Typed-but-not-saved')
   await link.click()
   await expect(field).toHaveValue('Typed-but-not-saved')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog'), 'nothing was typed this time').toBeHidden()
+  await link.click()
+  await field.fill('Typed once more')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(cell).toHaveText(person.last_name)
   await link.click()
-  await expect(field).not.toHaveValue('Typed-but-not-saved')
+  await expect(field).toHaveValue(person.last_name)
+})
+
+test('the sheet foretells a mail and tells it afterwards; a change of somebody else is shown above it, and the person decides', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const everybody = await sandbox.listEmployees(MIXED_PROJECT.id, '')
+  const person = need(everybody.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog', { name: `${person.first_name} ${person.last_name}` })
+  await sheet.getByLabel('E-mail').fill('new.address@example.com')
+  await expect(sheet.getByText(en.employees.edit.mail.invites)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Invitation sent again to new.address@example.com')).toBeVisible()
+
+  await changeElsewhere(page, person, { last_name: 'Elsewhere' })
+  await sheet.getByLabel('Last name').fill('Here')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog').filter({ hasText: en.employees.conflict.text })
+  await expect(question).toContainText('Elsewhere')
+  await expect(question).toContainText('Here')
+  await expect(question).toContainText(person.last_name)
+  await question.getByRole('button', { name: en.employees.conflict.mine }).click()
+  await expect(page.getByRole('dialog', { name: `${person.first_name} Here` })).toBeVisible()
+  const [saved] = await sandbox.listEmployees(
+    MIXED_PROJECT.id,
+    `mitarbeiternummer=${person.mitarbeiternummer}`,
+  )
+  expect(saved).toMatchObject({ last_name: 'Here', email: 'new.address@example.com' })
 })
 
 test('one photo is downloaded in the chosen form under a name that says whose it is, and the sheet tells where it went', async ({
@@ -209,5 +258,5 @@ test.describe('in German', () => {
 })
 
 async function nameOf(link: Locator): Promise<string> {
-  return ((await link.locator('.sr-only').textContent()) ?? '').replace('Open ', '')
+  return ((await link.getAttribute('aria-label')) ?? '').replace('Open ', '')
 }

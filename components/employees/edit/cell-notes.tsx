@@ -13,7 +13,7 @@ type CellNotesProps = { employee: Employee; field: EditableField; text: string; 
 /** What a person should know before they save: why not, whose it is already, what mail goes out, which keys do what. */
 export function CellNotes({ employee, field, text, reason }: CellNotesProps) {
   const t = useTranslations('employees.edit')
-  const holder = useTaken(employee, field, text)
+  const holder = useTaken({ projectId: employee.project_id, employee, field, text })
   const mail = field === 'email' ? foretellMail(employee, text) : null
   return (
     <div className="grid gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none">

@@ -24,7 +24,7 @@ type EditableCellProps = {
 
 const CellEditor = lazy(() => import('./cell-editor.tsx'))
 
-/** A value that can be edited in its place: shown, being edited, being saved, saved, or refused with its reason. */
+/** A value that is being edited in its place, is being saved, was saved just now, or was refused with its reason. */
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
@@ -52,7 +52,6 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
       {saved && !unsaved && (
         <CheckIcon className="-mt-2.5 absolute end-1 top-1/2 size-5 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
       )}
-      {!unsaved && <span data-edit title={t('edit.edit')} className="cell-edit" />}
       {reason !== null && (
         <span className="flex gap-1 whitespace-normal pt-0.5 text-danger text-xs">
           <AlertIcon className="mt-0.5 size-3" />

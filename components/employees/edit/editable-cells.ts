@@ -1,13 +1,14 @@
 import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
 import type { OpenCell } from './open-cell.ts'
 
-/** The cells that can be edited say so themselves: `data-employee` and `data-field` on the cell. */
+/** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
 const EDITABLE = 'td[data-field]'
 
 export function toEditableCell(cell: Element | null): OpenCell | null {
   if (!(cell instanceof HTMLElement) || !cell.matches(EDITABLE)) return null
   const field = CHANGEABLE_FIELDS.find(name => name === cell.dataset.field)
-  return field ? { employeeId: Number(cell.dataset.employee), field } : null
+  const row = cell.closest('tr')
+  return field && row ? { employeeId: Number(row.dataset.person), field } : null
 }
 
 /** The editable cell before or after this one, also in the next row. */

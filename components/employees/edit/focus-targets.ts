@@ -2,5 +2,5 @@
 import type { EditableField } from './editable-field.ts'
 
 export function cellSelector(employeeId: number, field: EditableField): string {
-  return `td[data-employee="${employeeId}"][data-field="${field}"]`
+  return `tr[data-person="${employeeId}"] > td[data-field="${field}"]`
 }

@@ -5,6 +5,7 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { useInvitations } from './invitations.ts'
 import { LateInvitationNotice } from './late-invitation-notice.tsx'
 import { isSaving, useUnsaved, warnBeforeLeaving } from './unsaved.ts'
+import { useUnsavedRows } from './use-unsaved-rows.ts'
 
 const UnsavedList = lazy(() => import('./unsaved-list.tsx'))
 
@@ -14,9 +15,10 @@ type LateNoticesProps = { projectId: number; page: PeoplePage | undefined }
 export function LateNotices({ projectId, page }: LateNoticesProps) {
   const isElsewhere = (employeeId: number) => !page?.data.some(({ id }) => id === employeeId)
   const invitations = useInvitations(projectId).filter(({ employee_id }) => isElsewhere(employee_id))
-  const kept = useUnsaved(projectId)
-  const unsaved = kept.filter(value => !isSaving(value) && isElsewhere(value.employee_id))
-  const some = kept.length > 0
+  const some = useUnsaved(projectId).length > 0
+  const unsaved = useUnsavedRows(projectId).filter(
+    value => !isSaving(value) && isElsewhere(value.employee_id),
+  )
 
   useEffect(() => (some ? warnBeforeLeaving() : undefined), [some])
 

@@ -14,6 +14,16 @@ export function useUnsaved(projectId: number): Unsaved[] {
   return values.use().filter(({ project_id }) => project_id === projectId)
 }
 
+/** What is stored from before a reload can be read from then on. */
+export function loadUnsaved(): Promise<void> {
+  return values.load()
+}
+
+/** What was typed for one person and is not saved, wherever it was typed. */
+export function useUnsavedOf(employeeId: number): Unsaved[] {
+  return values.use().filter(value => value.employee_id === employeeId && !isSaving(value))
+}
+
 export function isSaving({ reason, page }: Unsaved): boolean {
   return reason === null && page === PAGE
 }
@@ -23,6 +33,14 @@ type Typed = { field: EditableField; text: string; reason: string | null }
 export function keepUnsaved(employee: Employee, typed: Typed): void {
   const kept = toUnsaved(employee, typed)
   values.set(list => [...list.filter(other => !isSame(other, employee.id, typed.field)), kept])
+  warnBeforeLeaving()
+}
+
+/** All that a form holds for one person: what is the same again is let go. */
+export function keepTyped(employee: Employee, typed: readonly Typed[]): void {
+  const { id } = employee
+  const kept = typed.map(value => toUnsaved(employee, value))
+  values.set(list => [...list.filter(other => other.employee_id !== id || isSaving(other)), ...kept])
   warnBeforeLeaving()
 }
 

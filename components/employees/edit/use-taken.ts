@@ -8,17 +8,29 @@ import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
 
-/** Who has this e-mail or number already, as far as the desk knows; told while a person types. The service decides. */
-export function useTaken(employee: Employee, field: EditableField, text: string): string | null {
+type Asked = {
+  projectId: number
+  /** Whose value it becomes; nobody yet for somebody new. */
+  employee: Employee | undefined
+  field: EditableField
+  text: string
+}
+
+/**
+ * Who has this e-mail or number already, as far as the desk knows; told while a person types, because the desk answers
+ * from its own memory. The service decides.
+ */
+export function useTaken({ projectId, employee, field, text }: Asked): string | null {
   const value = useDeferredValue(text.trim())
   const unique = field === 'email' || field === 'mitarbeiternummer'
+  const own = employee ? toFieldText(employee, field) : ''
   const { data } = useQuery({
-    queryKey: ['taken', employee.project_id, employee.id, field, value],
+    queryKey: ['taken', projectId, employee?.id, field, value],
     queryFn: ({ signal }) => {
-      const path = paths.api.taken(employee.project_id, { [field]: value, except: employee.id })
+      const path = paths.api.taken(projectId, { [field]: value, except: employee?.id })
       return deskRequest(path, takenAnswer, { signal })
     },
-    enabled: unique && value !== '' && value !== toFieldText(employee, field),
+    enabled: unique && value !== '' && value !== own,
     staleTime: 10_000,
     gcTime: 10_000,
   })

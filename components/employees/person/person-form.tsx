@@ -15,13 +15,12 @@ import { usePersonForm } from './use-person-form.ts'
 export function PersonForm({ employee }: { employee: Employee }) {
   const t = useTranslations('person.form')
   const sentence = useTranslations('errors')
-  const { form, restored, saving, remember, discard, submit } = usePersonForm(employee)
+  const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee)
   const hints = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
     ({ employee_id }) => employee_id === employee.id,
   )
-  const { isDirty, errors } = form.formState
-  const problem = errors.root?.message
+  const problem = form.formState.errors.root?.message
   return (
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}

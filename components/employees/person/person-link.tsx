@@ -9,8 +9,10 @@ import { loadPersonSheet } from './load-person-sheet.ts'
 import { personLinkId } from './person-link-id.ts'
 import { openPerson } from './use-open-person.ts'
 
+type PersonLinkProps = { employee: Employee; className: string; children: ReactNode }
+
 /** Opens a person's sheet above the table; a press that asks for a new tab or window gets one. */
-export function PersonLink({ employee, children }: { employee: Employee; children: ReactNode }) {
+export function PersonLink({ employee, className, children }: PersonLinkProps) {
   const t = useTranslations('person')
   const { id, project_id: projectId } = employee
 
@@ -29,10 +31,10 @@ export function PersonLink({ employee, children }: { employee: Employee; childre
       onClick={press}
       onPointerEnter={() => void loadPersonSheet()}
       onFocus={() => void loadPersonSheet()}
-      className="relative inline-block rounded-full align-middle"
+      aria-label={t('open', { person: toPersonName(employee) })}
+      className={className}
     >
       {children}
-      <span className="sr-only">{t('open', { person: toPersonName(employee) })}</span>
     </a>
   )
 }

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { forgetPeople } from '#components/employees/selection/forget-people.ts'
 import { toast } from '#components/ui/toast.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { dropDraft } from './drafts.ts'
 
 /** The row goes only when the service has said that the person is gone. */
 export function useDeletePerson({ id, project_id, first_name, last_name }: Employee, onDeleted: () => void) {
@@ -16,7 +16,7 @@ export function useDeletePerson({ id, project_id, first_name, last_name }: Emplo
   return useMutation({
     mutationFn: () => deskCommand(paths.api.employee(id), { method: 'DELETE' }),
     onSuccess: () => {
-      dropDraft(id)
+      dropUnsaved(id)
       onDeleted()
       toast({ tone: 'positive', title: t('done', { person: `${first_name} ${last_name}` }) })
       return forgetPeople(queries, project_id, [id])

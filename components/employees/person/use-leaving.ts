@@ -1,20 +1,27 @@
 'use client'
 
 import { useState } from 'react'
-import { dropDraft, useHasDraft } from './drafts.ts'
+import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 
-/** Leaves at once when everything is saved; otherwise the person is asked first. */
+/**
+ * Leaves at once when nothing was typed since the sheet was opened; otherwise the person is asked first. What was kept
+ * from before stays kept: it is not this visit that would lose it.
+ */
 export function useLeaving(employeeId: number) {
   const [wanted, setWanted] = useState<(() => void) | null>(null)
-  const unsaved = useHasDraft(employeeId)
+  const typed = useUnsavedOf(employeeId)
+    .map(({ field, text }) => `${field} ${text}`)
+    .join('\n')
+  const [atFirst, setAtFirst] = useState({ employeeId, typed })
+  if (atFirst.employeeId !== employeeId) setAtFirst({ employeeId, typed })
 
   function leave(go: () => void) {
-    if (unsaved) setWanted(() => go)
+    if (typed !== '' && typed !== atFirst.typed) setWanted(() => go)
     else go()
   }
 
   function confirm() {
-    dropDraft(employeeId)
+    dropUnsaved(employeeId)
     setWanted(null)
     wanted?.()
   }

@@ -2,23 +2,24 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
 import { announce } from '#components/ui/live-region.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { dropDraft, getDraft, putDraft } from './drafts.ts'
 import { toPersonUpdate } from './person-update.ts'
 import { PERSON_FIELDS, type PersonValues, personSchema, toPersonValues } from './person-values.ts'
 import { useRefusal } from './use-refusal.ts'
 
 /**
- * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back.
- * Only the fields that were changed are sent.
+ * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back, a
+ * reload. Only the fields that were changed are sent.
  */
 export function usePersonForm(employee: Employee) {
   const t = useTranslations('person')
-  const [draft] = useState(() => getDraft(employee.id))
+  const edit = useTranslations('employees.edit')
+  const [kept] = useState(useUnsavedOf(employee.id))
   const changeEmployee = useChangeEmployee()
   const shown = toPersonValues(employee)
   const form = useForm<PersonValues>({
@@ -27,25 +28,23 @@ export function usePersonForm(employee: Employee) {
     values: shown,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
+  const typed = useWatch({ control: form.control })
   const refuse = useRefusal(form)
   useState(() => {
-    for (const field of PERSON_FIELDS)
-      if (draft && draft[field] !== shown[field]) form.setValue(field, draft[field], { shouldDirty: true })
+    for (const { field, text } of kept) form.setValue(field, text, { shouldDirty: true })
   })
 
+  /** What was typed stays in the table's row, too, until it is saved or let go. */
   function remember() {
     const values = form.getValues()
-    if (Object.keys(toChanged(values)).length > 0) putDraft(employee.id, values)
-    else dropDraft(employee.id)
-  }
-
-  function toChanged(values: PersonValues) {
-    return PERSON_FIELDS.filter(field => values[field] !== shown[field])
+    const changed = PERSON_FIELDS.filter(field => values[field] !== shown[field])
+    const typed = changed.map(field => ({ field, text: values[field], reason: edit('notSentYet') }))
+    keepTyped(employee, typed)
   }
 
   function discard() {
     form.reset(shown)
-    dropDraft(employee.id)
+    dropUnsaved(employee.id)
   }
 
   async function save(values: PersonValues) {
@@ -54,7 +53,7 @@ export function usePersonForm(employee: Employee) {
     try {
       const { employee: saved, kept } = await changeEmployee({ employee, changes })
       form.reset(toPersonValues(saved))
-      dropDraft(employee.id)
+      dropUnsaved(employee.id)
       if (kept === 'mine') announce(t('form.saved', { person: `${saved.first_name} ${saved.last_name}` }))
     } catch (thrown) {
       refuse(thrown)
@@ -63,7 +62,9 @@ export function usePersonForm(employee: Employee) {
 
   return {
     form,
-    restored: draft !== undefined,
+    // The form's own `isDirty` knows nothing of values that it began with.
+    isDirty: PERSON_FIELDS.some(field => typed[field] !== shown[field]),
+    restored: kept.length > 0,
     saving: form.formState.isSubmitting,
     remember,
     discard,

@@ -11,13 +11,12 @@ import { EditableCell } from '../edit/editable-cell.tsx'
 import { type EditableField, toFieldText, toPersonName } from '../edit/editable-field.ts'
 import type { OpenCell } from '../edit/open-cell.ts'
 import type { Unsaved } from '../edit/unsaved-schema.ts'
-import { PersonLink } from '../person/person-link.tsx'
 import type { Column } from './columns.ts'
-import { EmployeeAvatar } from './employee-avatar.tsx'
 import { EmployeeStatus } from './employee-status.tsx'
 import { GridCell } from './grid-cell.tsx'
 import { LateMarked } from './late-marked.tsx'
 import { toPlaceOnCard } from './place-on-card.ts'
+import { PortraitLink } from './portrait-link.tsx'
 
 type EmployeeRowProps = {
   employee: Employee
@@ -67,42 +66,41 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
           onChange={leaveToGrid}
         />
       </TableCell>
-      <GridCell className="max-sm:absolute max-sm:start-4">
-        <PersonLink employee={employee}>
-          <EmployeeAvatar employee={employee} />
-        </PersonLink>
+      <GridCell className="overflow-visible max-sm:absolute max-sm:start-4">
+        <PortraitLink employee={employee} />
       </GridCell>
       {columns.map(column => {
         const { name, field } = column
         const value = show(column)
+        const cellOpen = field && open?.field === field ? open : undefined
         const cellUnsaved = unsaved?.find(other => other.field === field)
         return (
           <GridCell
             key={name}
             numeric={name === 'mitarbeiternummer'}
             className={cx(toPlaceOnCard(name), cellUnsaved?.reason && 'bg-danger-soft')}
+            data-open={cellOpen || cellUnsaved ? true : undefined}
             {...(editable && field
               ? {
                   'data-field': field,
-                  'data-employee': employee.id,
                   'data-value': toFieldText(employee, field),
                   'aria-invalid': cellUnsaved?.reason ? true : undefined,
                 }
               : { 'aria-readonly': editable || undefined })}
           >
             {name === 'locale' && <span className="text-muted sm:hidden">{t('columns.locale')}</span>}
-            {editable && field ? (
+            {editable && field && (cellOpen || cellUnsaved || saved === field) ? (
               <EditableCell
                 employee={employee}
                 field={field}
-                open={open?.field === field ? open : undefined}
+                open={cellOpen}
                 unsaved={cellUnsaved}
                 saved={saved === field}
               >
                 {value}
               </EditableCell>
             ) : (
-              <span className="block truncate">{value}</span>
+              value
             )}
           </GridCell>
         )

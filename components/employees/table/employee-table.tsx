@@ -10,7 +10,7 @@ import { useInvitations } from '../edit/invitations.ts'
 import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
 import { useOpenCell } from '../edit/open-cell.ts'
 import { useSavedCell } from '../edit/saved-cell.ts'
-import { useUnsaved } from '../edit/unsaved.ts'
+import { useUnsavedRows } from '../edit/use-unsaved-rows.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 import { useSelection } from '../selection/selection-store.ts'
 import { listColumns } from './columns.ts'
@@ -36,7 +36,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
   const grid = useGrid()
   const open = useOpenCell()
   const saved = useSavedCell()
-  const unsaved = Map.groupBy(useUnsaved(project.id), ({ employee_id }) => employee_id)
+  const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
   const invitations = useInvitations(project.id)
   const selection = useSelection(project.id)
   const columns = listColumns(view)

@@ -14,6 +14,8 @@ import { dropUnsaved } from '../edit/unsaved.ts'
 import { focusCell, moveByKey } from './grid-keys.ts'
 
 const loadEditor = () => import('../edit/cell-editor.tsx')
+/** How far `.grid-cell::after` reaches into the cell. */
+const PENCIL_PX = 26
 
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
@@ -69,12 +71,13 @@ export function useGrid() {
    * The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. Whoever drags over
    * a value wants to copy it.
    */
-  function onClick({ target, nativeEvent, detail }: MouseEvent) {
+  function onClick({ target, nativeEvent, detail, clientX }: MouseEvent) {
     if (!(target instanceof Element) || target.closest('input, select, a, button')) return
-    const cell = toEditableCell(target.closest('td'))
+    const pressed = target.closest('td')
+    const cell = toEditableCell(pressed)
     const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
     const again = pressedFocused.current && isNothingMarked()
-    if (cell && (touched || again || detail > 1 || target.closest('[data-edit]'))) openCell(cell)
+    if (cell && (touched || again || detail > 1 || isOnPencil(pressed, clientX))) openCell(cell)
   }
 
   function onCopy(event: ClipboardEvent) {
@@ -117,6 +120,13 @@ function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
 
 function onPointerMove({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
   currentTarget.toggleAttribute('data-turning', false)
+}
+
+/** The pencil is drawn by the style sheet at the end of the cell under the pointer: no cell has an element for it. */
+function isOnPencil(cell: Element | null, x: number): boolean {
+  if (!cell || cell.matches('[data-open]')) return false
+  const { left, right } = cell.getBoundingClientRect()
+  return (cell.matches(':dir(rtl)') ? x - left : right - x) < PENCIL_PX
 }
 
 function isNothingMarked(): boolean {

@@ -9,6 +9,7 @@ import {
   toPeopleSearch,
 } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
+import { inheritOrders, prepareOrders } from '#lib/employees/sort-people.ts'
 import { getStanding } from '#lib/employees/standing.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
@@ -88,6 +89,33 @@ describe('a selection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SORT_COLUMNS), fc.constantFrom('asc', 'desc'), (sort, dir) => {
         expect(ids({ sort, dir }).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+      }),
+    )
+  })
+})
+
+describe('an order that begins from the one before', () => {
+  const anyone = fc.record({
+    id: fc.integer({ min: 1, max: 12 }),
+    last_name: fc.constantFrom('Ärmel', 'Arm', 'armin', 'Zacher', 'Müller'),
+    mitarbeiternummer: fc.constantFrom('', '9', '10', '009', 'A 2'),
+  })
+  /** A roster as it comes page by page and is changed: each state after the one before, with whom it has then. */
+  const anyHistory = fc.array(fc.array(anyone, { maxLength: 12 }), { minLength: 1, maxLength: 5 })
+
+  test('says what one from nothing says, whoever came, went or was renamed', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.constantFrom('last_name', 'mitarbeiternummer'), (history, sort) => {
+        let before: readonly Employee[] = []
+        for (const state of history) {
+          const people = new Map(state.map(person => [person.id, readyEmployee(person)]))
+          const roster = [...people.values()]
+          const expected = selectPeople([...roster], filters({ sort })).people
+          inheritOrders(roster, before)
+          if (state.length % 2) prepareOrders(roster)
+          expect(selectPeople(roster, filters({ sort })).people).toEqual(expected)
+          before = roster
+        }
       }),
     )
   })

@@ -1,17 +1,19 @@
-import { Avatar } from '#components/ui/avatar.tsx'
+import { avatarClass } from '#components/ui/avatar-class.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { PersonLink } from '../person/person-link.tsx'
 import { getInitials } from './initials.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */
-export function EmployeeAvatar({ employee }: { employee: Employee }) {
+export function PortraitLink({ employee }: { employee: Employee }) {
   const { id, photo } = employee
   return (
-    <Avatar initials={getInitials(employee)} seed={id}>
+    <PersonLink employee={employee} className={avatarClass({ seed: id })}>
+      {getInitials(employee)}
       {photo.approved && photo.edited_at && (
         <Thumbnail key={photo.edited_at} address={paths.api.thumbnail(id, photo.edited_at)} />
       )}
-    </Avatar>
+    </PersonLink>
   )
 }

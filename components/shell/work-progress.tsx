@@ -1,0 +1,50 @@
+'use client'
+
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { toDeskError } from '#lib/errors.ts'
+
+type WorkProgressProps = {
+  label: string
+  done: number
+  /** Null while nobody knows it. */
+  total: number | null
+  /** "212 of 480", "1 missing", "about 2 min left": what there is of them, in one line. */
+  facts: readonly (string | false | null)[]
+  /** Said while the desk cannot be asked. */
+  lost: string | false
+  cancel: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate' | 'error'>
+  cancelLabel: string
+  /** What else can be done meanwhile. */
+  action?: ReactNode
+  /** What else is to be known meanwhile. */
+  children?: ReactNode
+}
+
+/** Work on its way in the dock: how far it is, and the way to end it. */
+export function WorkProgress(props: WorkProgressProps) {
+  const { label, done, total, facts, lost, cancel, cancelLabel, action, children } = props
+  const sentence = useTranslations('errors')
+  return (
+    <>
+      <Progress label={label} value={done} max={total} />
+      <p className="text-sm tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+      {children}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {action}
+        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()} className="ms-auto">
+          {cancelLabel}
+        </Button>
+      </div>
+      {lost && <p className="text-sm text-warning">{lost}</p>}
+      {cancel.error && (
+        <p role="alert" className="text-danger text-sm">
+          {sentence(toDeskError(cancel.error).code)}
+        </p>
+      )}
+    </>
+  )
+}
