@@ -9,10 +9,13 @@ import { addRunningBatch } from './running-batches.ts'
 export async function adoptOwnBatches(queries: QueryClient, signal: AbortSignal): Promise<number> {
   const { data } = await deskRequest(paths.api.batches(), batchListAnswer, { signal, background: true })
   if (data.length === 0) return 0
-  const projects = await queries.fetchQuery({
-    queryKey: ['projects'],
-    queryFn: async () => (await deskRequest(paths.api.projects(), projectListAnswer, { signal })).data,
-  })
+  // Without their names when the service is away: that is when a person wants to see them most.
+  const projects = await queries
+    .fetchQuery({
+      queryKey: ['projects'],
+      queryFn: async () => (await deskRequest(paths.api.projects(), projectListAnswer, { signal })).data,
+    })
+    .catch(() => [])
   for (const { id, project_id } of data) {
     const project = projects.find(known => known.id === project_id)
     addRunningBatch({ id, project: project?.name ?? String(project_id) })

@@ -55,7 +55,8 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
   }
 
   async function loadStored(): Promise<void> {
-    if (!schema && sessionStorage.getItem(PREFIX + name) !== null) await load()
+    if (typeof sessionStorage === 'undefined' || schema) return
+    if (sessionStorage.getItem(PREFIX + name) !== null) await load()
   }
 
   function parse(raw: string): Value {

@@ -63,7 +63,8 @@ test('the first administrator lets a colleague in, changes what they may do, and
     const refused = ben.waitForResponse(answer => answer.request().method() === 'PATCH')
     await field.press('Enter')
     expect((await refused).status()).toBe(403)
-    await field.press('Escape')
+    await expect(edit).toHaveAttribute('aria-invalid', 'true')
+    await edit.press('Escape')
   })
 
   await test.step('a viewer finds nothing to change, in the table, in a sheet and for many, but can take photos', async () => {

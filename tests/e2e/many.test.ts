@@ -96,7 +96,7 @@ test('addresses are copied and the list is taken as a file, of exactly those who
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const downloadingBook = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'List of 3 people for Excel (XLSX)' }).click()
+  await page.getByRole('menuitem', { name: 'List of 3 people for Excel (XLSX)' }).press('Enter')
   const bookFile = await downloadingBook
   expect(bookFile.suggestedFilename()).toMatch(/\.xlsx$/)
   const book = read(await readFile(await bookFile.path()))
@@ -113,14 +113,14 @@ test.describe('while the service is away', () => {
     context,
   }) => {
     await open(page)
-    const ids = await selectRows(page, 0, 11)
+    const ids = await selectRows(page, 0, 19)
     const listLocales = async () => {
       const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
       return everybody.filter(({ id }) => ids.includes(id)).map(({ locale }) => locale)
     }
     const before = await listLocales()
-    await putFault({ method: 'PATCH', times: 10_000, answer: { kind: 'status', status: 503 } })
-    await putFault({ path: '/projects', times: 10_000, answer: { kind: 'status', status: 503 } })
+    const goAway = () => putFault({ times: 10_000, answer: { kind: 'status', status: 503 } })
+    await goAway()
     await changeLanguage(page, 'English')
     const away = en.batches.pauses.service_unreachable
     await expect(page.getByText(away)).toBeVisible()
@@ -128,21 +128,23 @@ test.describe('while the service is away', () => {
     await other.goto('/exports')
     await expect(other.getByText(away)).toBeVisible()
     await other.getByRole('button', { name: en.batches.cancel }).click()
-    for (const tab of [other, page]) await expect(tab.getByText(/^Nobody changed/)).toBeVisible()
+    for (const tab of [other, page])
+      await expect(tab.getByRole('button', { name: en.batches.show })).toBeVisible()
     await page.getByRole('button', { name: en.batches.show }).click()
-    const results = page.getByRole('dialog', { name: 'Results for 12 people' })
+    const results = page.getByRole('dialog', { name: 'Results for 20 people' })
     await expect(results.getByText(en.batches.outcomes.waiting).first()).toBeVisible()
-    await expect(results.getByText(en.batches.outcomes.locale, { exact: true })).toHaveCount(0)
     await page.keyboard.press('Escape')
+    await clearFaults()
     expect(await listLocales()).toEqual(before)
 
-    await selectRows(page, 0, 11)
+    await goAway()
+    await selectRows(page, 0, 19)
     await changeLanguage(page, 'English')
     await expect(page.getByText(away)).toBeVisible()
     await page.reload()
     await expect(page.getByText(away)).toBeVisible()
     await clearFaults()
-    await expect(page.getByText('Language of 12 people changed')).toBeVisible()
+    await expect(page.getByText('Language of 20 people changed')).toBeVisible()
     expect(new Set(await listLocales())).toEqual(new Set(['en']))
   })
 })

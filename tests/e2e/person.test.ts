@@ -151,7 +151,7 @@ test('the sheet foretells a mail and tells it afterwards; a change of somebody e
   await sheet.getByLabel('E-mail').fill('new.address@example.com')
   await expect(sheet.getByText(en.employees.edit.mail.invites)).toBeVisible()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByText('Invitation sent again to new.address@example.com')).toBeVisible()
+  await expect(sheet.getByText('New invitation sent to new.address@example.com')).toBeVisible()
 
   await changeElsewhere(page, person, { last_name: 'Elsewhere' })
   await sheet.getByLabel('Last name').fill('Here')

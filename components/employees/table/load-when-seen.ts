@@ -15,14 +15,19 @@ export function loadWhenSeen(image: HTMLImageElement, address: string): () => vo
   const settle = () => {
     if (loading.delete(image)) loadNext()
   }
+  // A picture that cannot be had would be drawn as a broken one.
+  const clear = () => {
+    image.removeAttribute('src')
+    settle()
+  }
   addresses.set(image, address)
   image.addEventListener('load', settle)
-  image.addEventListener('error', settle)
+  image.addEventListener('error', clear)
   observer.observe(image)
   return () => {
     observer?.unobserve(image)
     image.removeEventListener('load', settle)
-    image.removeEventListener('error', settle)
+    image.removeEventListener('error', clear)
     seen.delete(image)
     if (loading.has(image)) image.removeAttribute('src')
     settle()
