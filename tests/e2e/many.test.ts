@@ -108,7 +108,7 @@ test('addresses are copied and the list is taken as a file, of exactly those who
 test.describe('while the service is away', () => {
   test.use({ expectedStatuses: [404, 502, 503, 504] })
 
-  test('a change to many waits in every tab; it is stopped from any of them, or goes on by itself when the service is back', async ({
+  test('a change to many waits, is found in every tab, and is stopped from any of them', async ({
     page,
     context,
   }) => {
@@ -119,8 +119,7 @@ test.describe('while the service is away', () => {
       return everybody.filter(({ id }) => ids.includes(id)).map(({ locale }) => locale)
     }
     const before = await listLocales()
-    const goAway = () => putFault({ times: 10_000, answer: { kind: 'status', status: 503 } })
-    await goAway()
+    await putFault({ times: 10_000, answer: { kind: 'status', status: 503 } })
     await changeLanguage(page, 'English')
     const away = en.batches.pauses.service_unreachable
     await expect(page.getByText(away)).toBeVisible()
@@ -136,16 +135,6 @@ test.describe('while the service is away', () => {
     await page.keyboard.press('Escape')
     await clearFaults()
     expect(await listLocales()).toEqual(before)
-
-    await goAway()
-    await selectRows(page, 0, 19)
-    await changeLanguage(page, 'English')
-    await expect(page.getByText(away)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText(away)).toBeVisible()
-    await clearFaults()
-    await expect(page.getByText('Language of 20 people changed')).toBeVisible()
-    expect(new Set(await listLocales())).toEqual(new Set(['en']))
   })
 })
 

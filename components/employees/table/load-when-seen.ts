@@ -16,18 +16,18 @@ export function loadWhenSeen(image: HTMLImageElement, address: string): () => vo
     if (loading.delete(image)) loadNext()
   }
   // A picture that cannot be had would be drawn as a broken one.
-  const clear = () => {
-    image.removeAttribute('src')
+  const hide = () => {
+    image.hidden = true
     settle()
   }
   addresses.set(image, address)
   image.addEventListener('load', settle)
-  image.addEventListener('error', clear)
+  image.addEventListener('error', hide)
   observer.observe(image)
   return () => {
     observer?.unobserve(image)
     image.removeEventListener('load', settle)
-    image.removeEventListener('error', clear)
+    image.removeEventListener('error', hide)
     seen.delete(image)
     if (loading.has(image)) image.removeAttribute('src')
     settle()
