@@ -81,9 +81,9 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
     'The service lets us continue in 12 s',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }
-  await expect(page.getByRole('link', { name: /: Portrait service unreachable$/ })).toHaveAccessibleDescription(
-    'The service cannot be reached. Next try in 20 s',
-  )
+  await expect(
+    page.getByRole('link', { name: /: Portrait service unreachable$/ }),
+  ).toHaveAccessibleDescription('The service cannot be reached. Next try in 20 s')
 })
 
 test('a page that the service did not answer for comes back by itself when the service does', async ({
