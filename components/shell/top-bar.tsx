@@ -35,7 +35,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
         <span aria-hidden="true" className="mx-2 h-5 w-px shrink-0 bg-line max-sm:hidden" />
         {service && (
           <div className="flex min-w-0 lg:w-52">
-            <Suspense fallback={<Skeleton shape="box" className="mx-2.5 h-4 w-32" />}>
+            <Suspense fallback={<Skeleton shape="box" className="mx-2.5 my-2 h-4 w-32" />}>
               <ProjectSwitcherSlot />
             </Suspense>
           </div>

@@ -59,6 +59,7 @@ test('what a first press needs comes with it, and the first press counts', async
 
 test('nothing on the projects and employees pages moves after the first paint', async ({ page, context }) => {
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   for (const path of ['/projects', `/projects/${MIXED_PROJECT.id}`]) {
     const fresh = await context.newPage()
     await fresh.goto(path)
