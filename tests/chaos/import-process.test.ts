@@ -108,6 +108,30 @@ test.each([
   },
 )
 
+test('a desk that is killed while it narrows down a row on which the service fails refuses that one only', async () => {
+  const service = await startService()
+  const dataDir = createTempFolder()
+  let desk = await startDesk(service.baseUrl, dataDir)
+  const fails = { kind: 'status', status: 500 } as const
+  await service.fault({ method: 'POST', contains: '"person.5@import.example"', times: 9_999, answer: fails })
+  const id = await begin(desk)
+  for (const death of [13, 18]) {
+    await until(`call ${death} has come`, async () => (await service.creates()).length >= death)
+    await desk.stop('SIGKILL')
+    desk = await startDesk(service.baseUrl, dataDir)
+  }
+  const end = await ended(desk, id)
+  expect(end.counts).toMatchObject({ rows: PEOPLE, created: PEOPLE - 1, refused: 1 })
+  expect(end.rows.find(({ outcome }) => outcome === 'refused')?.values.email).toBe('person.5@import.example')
+  const people = await service.people()
+  const byEmail = new Map(people.map(person => [person.email, person.id]))
+  for (const { values, outcome, employee_id } of end.rows)
+    if (outcome === 'created') expect(byEmail.get(values.email)).toBe(employee_id)
+  // Ids are given in turn: nobody was made a second time and lost.
+  const ids = people.map(person => person.id)
+  expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(PEOPLE - 1)
+})
+
 test('what a person has paused stays paused over a restart, and goes on when they say so', async () => {
   const service = await startService()
   const dataDir = createTempFolder()
