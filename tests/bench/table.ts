@@ -54,7 +54,7 @@ async function measure(context: BrowserContext): Promise<Line[]> {
   await page.waitForURL('**/projects')
   const inp = await measureTyping(page)
   const table = await measureScrolling(page, () => openTable(page))
-  const bare = await measureScrolling(page, () => page.setContent(BARE_PAGE))
+  const bare = await measureScrolling(page, () => openBarePage(page))
   const goal = Math.min(FRAMES_GOAL, NOISE * bare.perSecond)
   return [
     { measure: 'typing in the search: INP', value: `${inp} ms`, goal: '≤ 100 ms', met: inp <= 100 },
@@ -73,6 +73,12 @@ async function measure(context: BrowserContext): Promise<Line[]> {
     },
     { measure: 'its frames, too', value: bare.words, goal: '', met: null },
   ]
+}
+
+/** On a fresh page: otherwise it would begin where the table was scrolled to. */
+async function openBarePage(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.setContent(BARE_PAGE)
 }
 
 async function openTable(page: Page): Promise<void> {
