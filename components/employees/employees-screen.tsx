@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ExportButton } from '#components/exports/export-button.tsx'
+import { ExportButton } from '#components/exports/dialog/export-button.tsx'
 import { ImportLink } from '#components/imports/import-link.tsx'
 import { ProjectDeadline } from '#components/projects/project-deadline.tsx'
 import { ProjectStatus } from '#components/projects/project-status.tsx'

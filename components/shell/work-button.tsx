@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useRunningBatches } from '#components/batches/running-batches.ts'
-import { useRunningExports } from '#components/exports/running-exports.ts'
+import { useRunningExports } from '#components/exports/card/running-exports.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'

@@ -4,10 +4,10 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useRunningBatches } from '#components/batches/running-batches.ts'
 import { type OwnBatches, useOwnBatches } from '#components/batches/use-own-batches.ts'
-import { useRunningExports } from '#components/exports/running-exports.ts'
+import { useRunningExports } from '#components/exports/card/running-exports.ts'
 
-const ExportCard = lazy(() => import('#components/exports/export-card.tsx'))
-const TabTitle = lazy(() => import('#components/exports/tab-title.tsx'))
+const ExportCard = lazy(() => import('#components/exports/card/export-card.tsx'))
+const TabTitle = lazy(() => import('#components/exports/card/tab-title.tsx'))
 const BatchCard = lazy(() => import('#components/batches/batch-card.tsx'))
 
 /**

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { useImageSizes } from '#components/exports/use-image-sizes.ts'
+import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { toDeskError } from '#lib/errors.ts'

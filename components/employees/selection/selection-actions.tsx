@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ExportDialog, loadExportForm } from '#components/exports/export-dialog.tsx'
+import { ExportDialog, loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, LanguagesIcon, TrashIcon } from '#components/ui/icons.ts'
 import { findFocusTarget, moveFocus } from '#components/ui/move-focus.ts'

@@ -4,7 +4,7 @@ import {
   firstValues,
   targetValues,
   toExportRequest,
-} from '#components/exports/export-request.ts'
+} from '#components/exports/dialog/export-request.ts'
 import { type ExportTarget, exportRequestSchema, exportTargetSchema } from '#lib/exports/contract.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import { resolveRequest } from '#lib/exports/targets/resolve-request.ts'

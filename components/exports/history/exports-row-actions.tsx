@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { ExportParts } from '#components/exports/card/export-parts.tsx'
+import { addRunningExport } from '#components/exports/card/running-exports.ts'
+import { isOver } from '#components/exports/card/use-export.ts'
+import { useStartExport } from '#components/exports/dialog/use-start-export.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { ExportParts } from './export-parts.tsx'
-import { addRunningExport } from './running-exports.ts'
-import { isOver } from './use-export.ts'
-import { useStartExport } from './use-start-export.ts'
 
 const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
 

@@ -2,11 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { addRunningExport } from '#components/exports/card/running-exports.ts'
 import { announce } from '#components/ui/live-region.tsx'
 import { type ExportRequestInput, exportAnswer } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { addRunningExport } from './running-exports.ts'
 
 /** Starts an export and puts it into the dock, where it is seen on every page. */
 export function useStartExport() {

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { isOver, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/shell/moment.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
@@ -9,7 +10,6 @@ import { paths } from '#lib/paths.ts'
 import { ExportState } from './export-state.tsx'
 import { ExportsRowActions } from './exports-row-actions.tsx'
 import type { TargetName } from './load-exports-page.ts'
-import { isOver, useExport } from './use-export.ts'
 
 type ExportsRowProps = {
   row: Export

@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { toWait } from '#components/exports/card/to-wait.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ClockIcon } from '#components/ui/icons.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { ReadyChecks } from './ready-checks.tsx'
-import { toWait } from './to-wait.ts'
 import type { ExportFormState } from './use-export-form.ts'
 
 type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: () => void }
