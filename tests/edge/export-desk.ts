@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
@@ -37,7 +38,12 @@ export async function startExportDesk(
   }
   addAccount(ACCOUNT, settings)
   const desk = await start({ port, dataDir, log: join(dataDir, 'log') }, settings)
-  onTestFinished(() => void desk.kill('SIGKILL'))
+  onTestFinished(async () => {
+    if (desk.exitCode !== null) return
+    // Only when it is asked to does it take its server with it.
+    desk.kill('SIGTERM')
+    await once(desk, 'exit')
+  })
   const { cookie } = await signInAt({ port, host: HOST, account: ACCOUNT })
   const headers = { ...OWN, host: HOST, cookie }
   const read = async <Data>(path: string): Promise<Data> =>
