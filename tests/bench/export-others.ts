@@ -28,7 +28,12 @@ export async function measureOthers(folder: string): Promise<Line[]> {
   return Object.entries(PROGRAMS).flatMap(([name, { text, tasks }]) => {
     process.stderr.write(`4. What ${name} makes of ${tasks.join(', ')} …\n`)
     writeFileSync(join(lab, `${name}.js`), COMMON + text)
-    return tasks.map(task => toLine(`${name}: ${QUESTIONS[task]}`, ask(lab, name, task)))
+    return tasks.map(task => {
+      const line = toLine(`${name}: ${QUESTIONS[task]}`, ask(lab, name, task))
+      // All of them take minutes; who stops earlier has what there is.
+      process.stderr.write(`   ${QUESTIONS[task]}: ${line.value}\n`)
+      return line
+    })
   })
 }
 
