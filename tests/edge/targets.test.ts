@@ -4,12 +4,16 @@ import { ask } from '#tests/support/http-client.ts'
 import { startExportDesk } from './export-desk.ts'
 import { TARGETS_PORT as PORT } from './start-desks.ts'
 
-test('the built desk prepares an archive for every receiving system, in turns of both languages', async () => {
+test('the built desk prepares an archive for every receiving system, in turns of both languages, and says how long it is', async () => {
   const { headers, prepare, read } = await startExportDesk(PORT, { people: 2, photoBytes: 2000 })
   const targets = await read<ExportTarget[]>('/api/exports/targets')
   expect(targets.length).toBeGreaterThan(10)
   for (const [index, { id: target }] of targets.entries()) {
-    const { path } = await prepare({ target, size: 'auto', locale: index % 2 === 0 ? 'de' : 'en' })
-    expect((await ask(PORT, { path, headers })).status, target).toBe(200)
+    const { path, bytes } = await prepare({ target, size: 'auto', locale: index % 2 === 0 ? 'de' : 'en' })
+    for (const method of ['HEAD', 'GET']) {
+      const answer = await ask(PORT, { method, path, headers })
+      expect([answer.status, Number(answer.headers['content-length'])], target).toEqual([200, bytes])
+      expect(answer.headerNames).not.toContain('x-desk-length')
+    }
   }
 })
