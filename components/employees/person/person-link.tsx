@@ -9,10 +9,16 @@ import { loadPersonSheet } from './load-person-sheet.ts'
 import { personLinkId } from './person-link-id.ts'
 import { openPerson } from './use-open-person.ts'
 
-type PersonLinkProps = { employee: Employee; className: string; children: ReactNode }
+type PersonLinkProps = {
+  employee: Employee
+  /** Seen, and not said: the link is named by the whole name. */
+  initials: string
+  className: string
+  children: ReactNode
+}
 
 /** Opens a person's sheet above the table; a press that asks for a new tab or window gets one. */
-export function PersonLink({ employee, className, children }: PersonLinkProps) {
+export function PersonLink({ employee, initials, className, children }: PersonLinkProps) {
   const t = useTranslations('person')
   const { id, project_id: projectId } = employee
 
@@ -32,6 +38,7 @@ export function PersonLink({ employee, className, children }: PersonLinkProps) {
       onPointerEnter={() => void loadPersonSheet()}
       onFocus={() => void loadPersonSheet()}
       aria-label={t('open', { person: toPersonName(employee) })}
+      data-initials={initials}
       className={className}
     >
       {children}

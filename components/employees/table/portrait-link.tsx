@@ -9,8 +9,7 @@ import { Thumbnail } from './thumbnail.tsx'
 export function PortraitLink({ employee }: { employee: Employee }) {
   const { id, photo } = employee
   return (
-    <PersonLink employee={employee} className={avatarClass({ seed: id })}>
-      {getInitials(employee)}
+    <PersonLink employee={employee} initials={getInitials(employee)} className={avatarClass({ seed: id })}>
       {photo.approved && photo.edited_at && (
         <Thumbnail key={photo.edited_at} address={paths.api.thumbnail(id, photo.edited_at)} />
       )}
