@@ -152,6 +152,8 @@ test.describe('a value that is refused', () => {
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await expect(cell).toContainText(de.reasons.emailTaken)
 
+    // A browser asks nothing on behalf of a page that is too busy to answer it.
+    await page.waitForLoadState('networkidle')
     const asked = page.waitForEvent('dialog')
     const reloading = page.reload()
     const dialog = await asked
@@ -163,8 +165,10 @@ test.describe('a value that is refused', () => {
     await page.getByRole('searchbox').fill(second.email)
     await expect(rowOf(page, first)).toHaveCount(0)
     await expect(page.getByText('Eine Angabe ist nicht gespeichert')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
     await page.getByRole('link', { name: t.unsaved.show }).click()
     await expect(cell).toContainText(de.reasons.emailTaken)
+    expect(await page.evaluate(() => 'stayed' in window), 'the way there leaves nothing').toBe(true)
 
     await cell.click()
     await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
+import { readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 
 const TABS_MAX = 80
@@ -21,6 +22,7 @@ test('the whole job needs no mouse, and the focus can be seen at every step', as
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: de.projects.title })).toBeVisible()
 
+  await readAnew(page, MIXED_PROJECT.id)
   await page.reload()
   await page.keyboard.press('Tab')
   await expectSeen(page.getByRole('link', { name: de.app.skipLink }))

@@ -3,7 +3,7 @@ import JSZip from 'jszip'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, editCell } from './employees.ts'
+import { cellOf, editCell, readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects, signInByForm } from './sign-in.ts'
 
@@ -16,6 +16,7 @@ test('a newcomer gets from sign-in over a corrected e-mail to a ZIP that equals 
   const size = await sandbox.smallestSize()
 
   await signInByForm(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
 
@@ -62,6 +63,7 @@ function readFileNames(report: string): Map<number, string> {
 
 test('Refresh shows what has changed at the service a moment ago', async ({ page }) => {
   await openProjects(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   const sandbox = await viewSandbox()
   const [person] = await sandbox.listEmployees(MIXED_PROJECT.id, 'status=edited')

@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
+import { readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -147,6 +148,7 @@ async function changeLanguage(page: Page, language: string): Promise<void> {
 
 async function open(page: Page): Promise<void> {
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   await expect(page.getByRole('link', { name: /^Open / }).first()).toBeVisible()
 }

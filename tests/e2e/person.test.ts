@@ -4,7 +4,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, changeElsewhere, need } from './employees.ts'
+import { cellOf, changeElsewhere, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,6 +15,7 @@ test('a person opens above the table under their own address; closing brings tab
   page,
 }) => {
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}?sort=last_name`)
   const link = page.getByRole('link', { name: /^Open / }).nth(30)
   await link.scrollIntoViewIfNeeded()
@@ -35,6 +36,7 @@ test('arrow keys lead through everybody in the order of the table, and one step 
   page,
 }) => {
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   const names = await Promise.all(
     [0, 1, 2].map(at => nameOf(page.getByRole('link', { name: /^Open / }).nth(at))),
@@ -61,6 +63,7 @@ test('a link to a person shows them above their table, also to who comes from el
   const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
   if (!person) throw new Error('The seed is empty.')
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}?tile=approved`)
   await expect(page.getByRole('dialog', { name: `${person.first_name} ${person.last_name}` })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -74,6 +77,7 @@ test('the form saves only what was changed, and a refusal loses nothing that was
   const [person, other] = await sandbox.listEmployees(MIXED_PROJECT.id, '')
   if (!person || !other) throw new Error('The seed is empty.')
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('First name').fill('Marlene')
@@ -103,6 +107,7 @@ test('what was typed is asked about before it is dropped; after going back and a
   const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
   if (!person) throw new Error('The seed is empty.')
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
   const link = page.locator(`#person-${person.id}`)
   const cell = cellOf(page, person, 'last_name')
@@ -146,6 +151,7 @@ test('the sheet foretells a mail and tells it afterwards; a change of somebody e
   const everybody = await sandbox.listEmployees(MIXED_PROJECT.id, '')
   const person = need(everybody.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
   await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
   await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
   const sheet = page.getByRole('dialog', { name: `${person.first_name} ${person.last_name}` })
   await sheet.getByLabel('E-mail').fill('new.address@example.com')
@@ -220,6 +226,7 @@ test.describe('in German', () => {
     const name = `${person.first_name} ${person.last_name}`
     const t = de.person.delete
     await signIn(page)
+    await readAnew(page, MIXED_PROJECT.id)
     await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
     await page.locator(`#person-${person.id}`).click()
     await page.getByRole('button', { name: t.ask }).click()
@@ -239,6 +246,7 @@ test.describe('in German', () => {
   test('somebody new is added by the keyboard alone; the number may stay empty', async ({ page }) => {
     const t = de.person.add
     await signIn(page)
+    await readAnew(page, MIXED_PROJECT.id)
     await page.goto(`/projects/${MIXED_PROJECT.id}`)
     await page.getByRole('button', { name: t.open }).focus()
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -33,12 +34,13 @@ export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
               })}{' '}
               <span className="text-muted">{value.reason ?? t('edit.interrupted')}</span>
             </span>
-            <a
+            <Link
+              prefetch={false}
               href={paths.project(projectId, toPeopleSearch({ q: value.person }))}
               className="text-accent-text underline underline-offset-2"
             >
               {t('unsaved.show')}
-            </a>
+            </Link>
             <Button variant="quiet" size="small" onClick={() => drop(value)}>
               {t('unsaved.drop')}
             </Button>

@@ -24,8 +24,7 @@ export function PersonLink({ employee, initials, className, children }: PersonLi
 
   function press(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    openPerson(projectId, id)
+    if (openPerson(projectId, id)) event.preventDefault()
   }
 
   return (

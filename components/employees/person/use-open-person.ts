@@ -1,10 +1,14 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect } from 'react'
 import { paths } from '#lib/paths.ts'
 
 /** In the history entry of a sheet that was opened from the table: closing it is going back. */
 const OPENED_HERE = { openedHere: true } as const
+
+/** Next hears of the browser's history from its first effects on; an address that is put there before is taken back. */
+let isHeard = false
 
 /**
  * Who is open above the table is the address, and the table's query string stays in it. The browser's own history,
@@ -13,6 +17,9 @@ const OPENED_HERE = { openedHere: true } as const
 export function useOpenPerson(projectId: number) {
   const employeeId = parseEmployeeId(usePathname())
   const search = useSearchParams().toString()
+  useEffect(() => {
+    isHeard = true
+  }, [])
 
   function hrefOf(id: number): string {
     return paths.person(projectId, id, search)
@@ -31,10 +38,12 @@ export function useOpenPerson(projectId: number) {
   return { employeeId, show, close }
 }
 
-/** Opens somebody above the table, whatever the table shows at present. */
-export function openPerson(projectId: number, employeeId: number): void {
+/** Opens somebody above the table, whatever the table shows at present. False when it is too early for that. */
+export function openPerson(projectId: number, employeeId: number): boolean {
+  if (!isHeard) return false
   const search = window.location.search.slice(1)
   window.history.pushState({ ...OPENED_HERE }, '', paths.person(projectId, employeeId, search))
+  return true
 }
 
 export type OpenPerson = ReturnType<typeof useOpenPerson>
