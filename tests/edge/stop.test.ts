@@ -54,19 +54,18 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
 test('a desk that is asked to stop lets downloads end, breaks off after 30 seconds what is left, and is gone', async () => {
   const { desk, headers, prepare } = await startExportDesk(PORT, { people: PEOPLE, photoBytes: MIB })
   const { path, bytes } = await prepare()
-  const tenSeconds = download(path, headers, '2400K')
   const never = await openAndWait(path, headers)
+  const tenSeconds = download(path, headers, '2400K')
   await until('both are under way', () => tenSeconds.size() > 0)
   desk.kill('SIGTERM')
+  expect(tenSeconds.size(), 'some of it is still to come').toBeLessThan(bytes)
   const began = performance.now()
   const gone = once(desk, 'exit')
   expect(await tenSeconds.ended).toBe(0)
   expect(tenSeconds.size()).toBe(bytes)
-  expect((performance.now() - began) / 1000).toBeGreaterThan(5)
   expect(await gone).toEqual([0, null])
-  const seconds = (performance.now() - began) / 1000
-  expect(seconds).toBeGreaterThan(29)
-  expect(seconds).toBeLessThan(36)
+  // Not sooner; how much later is a matter of the machine.
+  expect((performance.now() - began) / 1000).toBeGreaterThan(29)
   const rest = await takeRest(never)
   expect(rest.complete).toBe(false)
   expect(rest.bytes).toBeLessThan(bytes)
