@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,9 +69,10 @@ export async function measureScript(sandbox: BenchSandbox, windowMs: number): Pr
   const url = `${sandbox.origin}/api/v1/employees/{}/photo?size=3`
   const curl = `curl -sf --retry 99 -H 'Authorization: Bearer ${key}' -o {}.jpg '${url}'`
   const began = performance.now()
-  const { status } = spawnSync('sh', ['-c', `xargs -P4 -I{} ${curl} < list && zip -0q all.zip *.jpg`], {
+  const script = spawn('sh', ['-c', `xargs -P4 -I{} ${curl} < list && zip -0q all.zip *.jpg`], {
     cwd: folder,
   })
+  const [status] = await once(script, 'exit')
   const ratio = (performance.now() - began) / toFloor(windowMs)
   rmSync(folder, { recursive: true, force: true })
   await sandbox.revokeKey(id)
