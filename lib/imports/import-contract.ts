@@ -161,8 +161,6 @@ export function isOpenRow({ outcome }: { outcome: RowOutcome | null }): boolean 
   return outcome === null || outcome === 'refused' || outcome === 'not_sent' || outcome === 'unknown'
 }
 
-export type ImportState = (typeof IMPORT_STATES)[number]
-export type ImportPauseReason = (typeof IMPORT_PAUSE_REASONS)[number]
 export type RowOutcome = (typeof ROW_OUTCOMES)[number]
 export type ImportDraft = z.infer<typeof importDraftSchema>
 export type ImportEdits = z.infer<typeof importEditsSchema>

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ImportRow } from '#lib/imports/contract.ts'
-import type { ImportWithRows } from '#lib/imports/import-contract.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import {
   draftImport,
+  expectTrueAccount,
   importEnded,
   importPaused,
   importRow,
@@ -21,20 +21,6 @@ import { FAULTS } from './support/faults.ts'
 
 const PROJECT = EMPTY_PROJECT.id
 const PEOPLE = 1100
-
-/** What the person is told is what the service has: everybody once, under the id and number that the row names. */
-async function expectTrueAccount(desk: Desk, end: ImportWithRows, projectId = PROJECT): Promise<void> {
-  const people = await peopleAtService(desk.service, projectId)
-  const emails = people.map(({ email }) => email.toLowerCase())
-  expect(new Set(emails).size).toBe(emails.length)
-  const byEmail = new Map(people.map(person => [person.email.toLowerCase(), person]))
-  for (const { values, outcome, employee_id, mitarbeiternummer } of end.rows) {
-    const person = byEmail.get(values.email.toLowerCase())
-    if (outcome === 'created' || outcome === 'already_there')
-      expect([person?.id, person?.mitarbeiternummer]).toEqual([employee_id, mitarbeiternummer])
-    else expect([values.email, person]).toEqual([values.email, undefined])
-  }
-}
 
 /** How often the service has really made somebody, whatever became of its answers. */
 async function countMade(desk: Desk): Promise<number> {
@@ -62,7 +48,7 @@ describe('an import of 1,100 people', () => {
     const end = await importEnded(editor, await sendImport(editor, PROJECT, importRows(PEOPLE)))
     expect(end).toMatchObject({ state: 'done', error: null })
     expect(outcomesOf(end)).toEqual({ created: PEOPLE })
-    await expectTrueAccount(desk, end)
+    await expectTrueAccount(desk.service, end)
     // Ids are given in turn: nobody was made and lost, or made a second time.
     expect(await countMade(desk)).toBe(PEOPLE)
   })
@@ -85,7 +71,7 @@ describe('an import of 1,100 people', () => {
     await pressStart(editor, draft, { expected: { create: PEOPLE, update: 0 } })
     const end = await importEnded(editor, draft)
     expect(outcomesOf(end)).toEqual({ created: PEOPLE })
-    await expectTrueAccount(desk, end)
+    await expectTrueAccount(desk.service, end)
     expect(await countMade(desk)).toBe(PEOPLE)
   })
 
@@ -102,7 +88,7 @@ describe('an import of 1,100 people', () => {
     const made = (await peopleAtService(desk.service, PROJECT)).length
     expect(made).toBeGreaterThanOrEqual(600)
     expect(outcomesOf(end)).toEqual({ created: made, not_sent: PEOPLE - made })
-    await expectTrueAccount(desk, end)
+    await expectTrueAccount(desk.service, end)
   })
 })
 
@@ -120,8 +106,8 @@ test('two people who send the same list at once make nobody twice, and each is t
   const answers = await Promise.all([pressStart(anna, one, start), pressStart(ben, two, start)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const [first, second] = await Promise.all([importEnded(anna, one), importEnded(ben, two)])
-  await expectTrueAccount(desk, first)
-  await expectTrueAccount(desk, second)
+  await expectTrueAccount(desk.service, first)
+  await expectTrueAccount(desk.service, second)
   expect(await countMade(desk)).toBe(PEOPLE)
   const [made, made2] = [first, second].map(({ rows }) => rows.filter(({ outcome }) => outcome === 'created'))
   expect((made?.length ?? 0) + (made2?.length ?? 0)).toBe(PEOPLE)
@@ -145,7 +131,7 @@ test('a lost call that was never done claims nobody whom another list has made m
   await anna.json('POST', `/api/imports/${lost.id}/resume`)
   const first = await importEnded(anna, lost)
   expect(outcomesOf(first)).toEqual({ already_there: 300 })
-  await expectTrueAccount(desk, first)
+  await expectTrueAccount(desk.service, first)
   expect(await countMade(desk)).toBe(300)
 })
 
@@ -237,7 +223,7 @@ test('any mix of bad rows leads to exactly the good ones, each once', async () =
       const made = end.rows.filter(({ outcome }) => outcome === 'created').map(({ row }) => row)
       expect(made).toEqual(wanted)
       expect(end.counts).toMatchObject({ refused: named.length, waiting: 0, open: 0, unknown: 0 })
-      await expectTrueAccount(desk, end)
+      await expectTrueAccount(desk.service, end)
       total += made.length
       expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(total)
     }),

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { ImportRow, ImportValues } from '#lib/imports/contract.ts'
 import type { Import, ImportStart, ImportWithRows } from '#lib/imports/import-contract.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
@@ -98,4 +99,18 @@ async function isInFlight(id: string): Promise<boolean> {
     import('#lib/imports/send/running-imports.ts'),
   ])
   return getRunningImports().has(id) || (await getImportStore().inFlight(id)).length > 0
+}
+
+/** What the person is told is what the service has: everybody once, under the id and number that the row names. */
+export async function expectTrueAccount(service: SandboxService, end: ImportWithRows): Promise<void> {
+  const people = await peopleAtService(service, end.project_id)
+  const emails = people.map(({ email }) => email.toLowerCase())
+  expect(new Set(emails).size).toBe(emails.length)
+  const byEmail = new Map(people.map(person => [person.email.toLowerCase(), person]))
+  for (const { values, outcome, employee_id, mitarbeiternummer } of end.rows) {
+    const person = byEmail.get(values.email.toLowerCase())
+    if (outcome === 'created' || outcome === 'already_there')
+      expect([person?.id, person?.mitarbeiternummer]).toEqual([employee_id, mitarbeiternummer])
+    else expect([values.email, person]).toEqual([values.email, undefined])
+  }
 }
