@@ -32,7 +32,7 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
         {t(`${kind}.${why}.text`)}
       </Alert>
       <Link href={paths.signIn()} className={buttonClass({ className: 'w-full' })}>
-        {t('invitation.toSignIn')}
+        {t('signIn.toSignIn')}
       </Link>
     </div>
   )

@@ -171,7 +171,7 @@ test.describe('in German', () => {
     await page.goto(readSetUpUrl(desk))
     await expect(page).toHaveURL(`${desk.url}/setup`)
     await expectAccessible(page)
-    await type(page, 'Ihre E-Mail', ANNA.email)
+    await type(page, 'E-Mail', ANNA.email)
     await type(page, 'Passwort wählen', ANNA.password)
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('API-Schlüssel')).toBeVisible()
@@ -202,7 +202,7 @@ test.describe('in German', () => {
 async function setUp(page: Page): Promise<void> {
   await page.goto(readSetUpUrl(desk))
   await expect(page).toHaveURL(`${desk.url}/setup`)
-  await page.getByLabel('Your e-mail').fill(ANNA.email)
+  await page.getByLabel('E-mail').fill(ANNA.email)
   await page.getByLabel('Choose a password', { exact: true }).fill('too short')
   await page.getByRole('button', { name: 'Make the account and continue' }).click()
   await expect(page.getByText('Use at least 15 characters')).toBeVisible()

@@ -2,11 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PAGE_TEXTS, type TextsOf } from '#lib/i18n/page-texts.ts'
+import { listUses } from './key-usage.ts'
 
 const PAGES = globSync('app/**/{page,error,not-found}.tsx')
+const LAYOUTS = globSync('app/**/layout.tsx')
 const ASKED = /useTranslations\((?:'(\w+)[\w.]*')?\)/g
-/** `useTranslations()`: a link's panel says `setup.…` or `invitation.…`, whichever its page is. */
-const WITHOUT_A_ROOM = ['components/session/link-form.tsx', 'components/session/link-panel.tsx']
+const USES_WITHOUT_A_ROOM = listUses().filter(({ namespace }) => namespace === '')
 
 /** All that a page can ever load in a browser: what its modules import, at once or late. */
 function listModules(entry: string): Set<string> {
@@ -22,27 +23,35 @@ function listModules(entry: string): Set<string> {
 }
 
 function listAsked(entry: string): Set<string> {
-  const asked = [...listModules(entry)].flatMap(file =>
-    [...read(file).matchAll(ASKED)].map(([, room]) => ({ file, room })),
+  return new Set(
+    [...listModules(entry)].flatMap(file =>
+      [...read(file).matchAll(ASKED)].flatMap(([, room]) => room ?? listNamed(file, entry)),
+    ),
   )
-  expect(WITHOUT_A_ROOM).toEqual(
-    expect.arrayContaining(asked.filter(({ room }) => !room).map(({ file }) => file)),
-  )
-  return new Set(asked.flatMap(({ room }) => room ?? []))
 }
 
-/** What the page and the layouts above it bring along. */
-function listBrought(page: string): string[] {
+/** `useTranslations()`: its keys name the room. A link's panel says `setup.…` or `invitation.…`, whichever its page tells it. */
+function listNamed(file: string, entry: string): string[] {
+  const kind = read(entry).match(/ kind="(\w+)"/)?.[1] ?? 'no kind'
+  return USES_WITHOUT_A_ROOM.filter(use => use.file === file).flatMap(({ keys }) =>
+    keys.map(key => key.replace(/^\*/, kind).split('.')[0] ?? ''),
+  )
+}
+
+/** The places that hand texts to a page: itself, and the layouts above it. */
+function listPlaces(page: string): TextsOf[] {
   const folders = page.split('/').slice(0, -1)
   const layouts = folders.map((_, index) => join(...folders.slice(0, index + 1), 'layout.tsx'))
-  const places = [...layouts.filter(existsSync), page].flatMap(file =>
+  const named = [...layouts.filter(existsSync), page].flatMap(file =>
     [...read(file).matchAll(/<Texts of="(\w+)"|pickTexts\(\S+ '(\w+)'\)/g)].map(
       ([, texts, picked]) => texts ?? picked,
     ),
   )
-  return Object.keys(PAGE_TEXTS)
-    .filter((name): name is TextsOf => places.includes(name))
-    .flatMap(name => PAGE_TEXTS[name])
+  return Object.keys(PAGE_TEXTS).filter((name): name is TextsOf => named.includes(name))
+}
+
+function listBrought(page: string): string[] {
+  return listPlaces(page).flatMap(name => PAGE_TEXTS[name])
 }
 
 function read(file: string): string {
@@ -57,14 +66,17 @@ test.each(PAGES)('%s brings the texts of all that it can show', page => {
   expect(brought).toEqual(expect.arrayContaining(asked))
 })
 
-test.each(['app/layout.tsx', 'app/(desk)/layout.tsx'])('%s brings what it shows itself', layout => {
+test.each(LAYOUTS)('%s brings what it shows itself', layout => {
   expect(listBrought(layout)).toEqual(expect.arrayContaining([...listAsked(layout)]))
 })
 
-test('a text that no browser says is sent to none', () => {
-  const asked = new Set(
-    globSync('app/**/{page,error,not-found,layout}.tsx').flatMap(file => [...listAsked(file)]),
-  )
-  const sent = new Set<string>(Object.values(PAGE_TEXTS).flat())
-  expect([...sent].filter(room => !asked.has(room) && room !== 'setup' && room !== 'invitation')).toEqual([])
+test.each(PAGES)('%s is brought no text twice', page => {
+  const brought = listBrought(page)
+  expect(brought).toEqual([...new Set(brought)])
+})
+
+test.each(Object.entries(PAGE_TEXTS))('what is in %s is said by something in that place', (place, rooms) => {
+  const inPlace = [...PAGES, ...LAYOUTS].filter(file => listPlaces(file).some(name => name === place))
+  const said = new Set(inPlace.flatMap(file => [...listAsked(file)]))
+  expect(rooms.filter(room => !said.has(room))).toEqual([])
 })
