@@ -44,7 +44,12 @@ export function PeopleScreen({ user, people, localSignIn }: PeopleScreenProps) {
     <>
       <PageHeader
         title={t('title')}
-        facts={<span>{t('count', { count: people.length })}</span>}
+        facts={
+          <>
+            <span>{t('facts')}</span>
+            <span>{t('count', { count: people.length })}</span>
+          </>
+        }
         actions={localSignIn && <InviteButton onInvite={() => setInviting(true)} />}
       />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -181,7 +181,7 @@ test.describe('in German', () => {
     await expectAccessible(page)
 
     await page.goto(`${desk.url}/people`)
-    await press(page, 'Person einladen', 'Enter')
+    await press(page, 'Jemanden einladen', 'Enter')
     await expect(page.getByRole('textbox', { name: 'E-Mail' })).toBeFocused()
     await page.keyboard.type(BEN.email)
     await page.keyboard.press('Enter')
@@ -220,7 +220,7 @@ async function connectForEverybody(page: Page): Promise<void> {
 
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(`${desk.url}/people`)
-  await page.getByRole('button', { name: 'Invite person' }).click()
+  await page.getByRole('button', { name: 'Invite a colleague' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('radio', { name: /^Editor/ }).check()
   await page.getByRole('button', { name: 'Make the link' }).click()
