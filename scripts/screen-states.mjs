@@ -84,9 +84,15 @@ export const STATES = {
   'employees-selected': async ({ page }) => {
     await selectThree(page)
   },
+  'employees-selected-menu': async ({ page }) => {
+    await selectThree(page)
+    await openSelectionMenu(page)
+  },
   'delete-many': async ({ page }) => {
     await selectThree(page)
-    await page.locator('section button').filter({ hasText: /…$/ }).last().click()
+    const asks = page.locator('.selection-bar button, [role=menuitem]').filter({ hasText: /…$/ })
+    if ((await asks.count()) === 0) await openSelectionMenu(page)
+    await asks.last().click()
     await page.locator(DIALOG).first().waitFor()
   },
   conflict: async ({ page, changeElsewhere }) => {
@@ -249,7 +255,13 @@ async function openProject(page) {
 async function selectThree(page) {
   await openProject(page)
   for (const row of [1, 2, 4]) await page.locator('[data-select]').nth(row).click()
-  await page.locator('section button').last().waitFor()
+  await page.locator('.selection-bar button').last().waitFor()
+}
+
+/** @param {Page} page */
+async function openSelectionMenu(page) {
+  await page.locator('.selection-bar button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem').first().waitFor()
 }
 
 /** @param {Page} page */

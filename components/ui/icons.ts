@@ -23,6 +23,7 @@ export {
   FileSpreadsheet as SpreadsheetIcon,
   Info as InfoIcon,
   Languages as LanguagesIcon,
+  ListChecks as SelectAllIcon,
   ListFilter as FilterIcon,
   LoaderCircle as SpinnerShape,
   Mail as MailIcon,

@@ -13,18 +13,18 @@ type SelectionBarProps = {
   children: ReactNode
 }
 
-/** What can be done with the selected rows, at the foot of the screen as long as there are any. */
+/** What can be done with the selected rows, at the foot of the screen as long as there are any. On a phone it has two lines. */
 export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   const t = useTranslations('ui')
   return (
     <section
       aria-label={label}
-      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-settle flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-raised py-2 ps-4 pe-2 shadow-high"
+      className="selection-bar sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-settle flex-wrap items-center gap-x-3 gap-y-1 rounded-lg max-sm:gap-x-1 bg-raised py-2 ps-4 pe-2 shadow-high max-sm:w-full"
     >
-      <p className="grow font-medium text-sm tabular-nums" aria-live="polite">
+      <p className="grow font-medium text-sm tabular-nums max-sm:basis-0" aria-live="polite">
         {summary}
       </p>
-      <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
+      <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pe-2 max-sm:pb-1">
         {children}
       </div>
       <IconButton label={t('clearSelection')} onClick={onClear}>

@@ -2,18 +2,16 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ExportDialog, loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { DownloadIcon, LanguagesIcon, TrashIcon } from '#components/ui/icons.ts'
+import { ExportDialog } from '#components/exports/dialog/export-dialog.tsx'
 import { findFocusTarget, moveFocus } from '#components/ui/move-focus.ts'
 import { SelectionBar } from '#components/ui/selection-bar.tsx'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ChangeLanguage } from './change-language.tsx'
 import { DeletePeople } from './delete-people.tsx'
-import { SelectAll } from './select-all.tsx'
-import { SelectionMenu } from './selection-menu.tsx'
+import { SelectionButtons } from './selection-buttons.tsx'
 import type { Selection } from './selection-store.ts'
+import { useSelectAll } from './use-select-all.ts'
 
 export type SelectionActionsProps = {
   project: Project
@@ -28,7 +26,7 @@ export type SelectionActionsProps = {
 
 type Asking = 'photos' | 'language' | 'delete' | null
 
-/** What can be done with everybody who is selected. Each button names how many that is. */
+/** What can be done with everybody who is selected, and what is asked before. */
 export default function SelectionActions({
   project,
   can,
@@ -39,6 +37,7 @@ export default function SelectionActions({
 }: SelectionActionsProps) {
   const t = useTranslations('selection')
   const [asking, setAsking] = useState<Asking>(null)
+  const all = useSelectAll(project.id, filters, selection)
   const people = [...selection.ids]
   const count = people.length
   const unseen = count - idsOnPage.filter(id => selection.ids.has(id)).length
@@ -60,31 +59,15 @@ export default function SelectionActions({
           summary={unseen === 0 ? t('summary', { count }) : t('summaryUnseen', { count, unseen })}
           onClear={clear}
         >
-          <SelectAll projectId={project.id} filters={filters} selection={selection} total={total} />
-          {can.export && (
-            <Button
-              size="small"
-              aria-haspopup="dialog"
-              onPointerEnter={loadExportForm}
-              onClick={() => setAsking('photos')}
-            >
-              <DownloadIcon />
-              {t('photos', { count })}
-            </Button>
-          )}
-          {can.edit && (
-            <Button size="small" aria-haspopup="dialog" onClick={() => setAsking('language')}>
-              <LanguagesIcon />
-              {t('language', { count })}
-            </Button>
-          )}
-          <SelectionMenu projectId={project.id} people={people} />
-          {can.edit && (
-            <Button size="small" variant="danger" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
-              <TrashIcon />
-              {t('delete', { count })}
-            </Button>
-          )}
+          <SelectionButtons
+            projectId={project.id}
+            people={people}
+            can={can}
+            total={total}
+            selectingAll={all.isPending}
+            onSelectAll={() => all.mutate()}
+            onAsk={setAsking}
+          />
         </SelectionBar>
       )}
       <ExportDialog project={project} people={people} {...dialog('photos')} />

@@ -3,12 +3,21 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
-import { Menu } from '#components/ui/menu.tsx'
+import { Menu, type MenuEntry } from '#components/ui/menu.tsx'
 import { useCopyEmails } from './use-copy-emails.ts'
 import { useListDownload } from './use-list-download.ts'
 
-/** What takes the people's data away as text: their addresses, or the list. */
-export function SelectionMenu({ projectId, people }: { projectId: number; people: readonly number[] }) {
+type SelectionMenuProps = {
+  projectId: number
+  people: readonly number[]
+  busy: boolean
+  /** What has no room in the bar, above and below what always stands here. */
+  before: readonly MenuEntry[]
+  after: readonly MenuEntry[]
+}
+
+/** What takes the people's data away as text: their addresses, or the list. On a phone also what the bar has no room for. */
+export function SelectionMenu({ projectId, people, busy, before, after }: SelectionMenuProps) {
   const t = useTranslations('selection')
   const emails = useCopyEmails(projectId)
   const list = useListDownload(projectId)
@@ -18,6 +27,7 @@ export function SelectionMenu({ projectId, people }: { projectId: number; people
       label={t('more')}
       align="end"
       entries={[
+        ...before,
         {
           label: t('copyEmails', { count }),
           icon: <CopyIcon />,
@@ -33,9 +43,10 @@ export function SelectionMenu({ projectId, people }: { projectId: number; people
           icon: <TableIcon />,
           onSelect: () => list.mutate({ format: 'csv', people }),
         },
+        ...after,
       ]}
       button={props => (
-        <Button size="small" busy={emails.isPending || list.isPending} {...props}>
+        <Button size="small" busy={busy || emails.isPending || list.isPending} {...props}>
           <MoreIcon />
           {t('more')}
         </Button>

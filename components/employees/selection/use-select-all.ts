@@ -2,30 +2,21 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
 import { toast } from '#components/ui/toast.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { peopleIdsQuery } from './people-ids-query.ts'
 import type { Selection } from './selection-store.ts'
 
-type SelectAllProps = { projectId: number; filters: PeopleFilters; selection: Selection; total: number }
-
 /** "Select all 431": everybody who fits the filters, also on pages that nobody has opened. */
-export function SelectAll({ projectId, filters, selection, total }: SelectAllProps) {
+export function useSelectAll(projectId: number, filters: PeopleFilters, selection: Selection) {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')
   const queries = useQueryClient()
-  const all = useMutation({
+  return useMutation({
     mutationFn: () => queries.fetchQuery({ ...peopleIdsQuery(projectId, filters), staleTime: 0 }),
     onSuccess: people => selection.selectAll(people.map(({ id }) => id)),
     onError: error =>
       toast({ tone: 'danger', urgent: true, title: t('allFailed'), text: sentence(toDeskError(error).code) }),
   })
-  if (total <= selection.ids.size) return null
-  return (
-    <Button size="small" variant="quiet" busy={all.isPending} onClick={() => all.mutate()}>
-      {t('all', { count: total })}
-    </Button>
-  )
 }

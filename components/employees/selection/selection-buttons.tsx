@@ -1,0 +1,89 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
+import type { MenuEntry } from '#components/ui/menu.tsx'
+import { useNarrow } from '#components/ui/use-narrow.ts'
+import { SelectionMenu } from './selection-menu.tsx'
+
+type SelectionButtonsProps = {
+  projectId: number
+  people: readonly number[]
+  can: { edit: boolean; export: boolean }
+  /** Everybody who fits the filters. */
+  total: number
+  selectingAll: boolean
+  onSelectAll: () => void
+  onAsk: (what: 'photos' | 'language' | 'delete') => void
+}
+
+/** All of it in the bar where there is room; otherwise the download, and the rest behind "More". Each names how many. */
+export function SelectionButtons({
+  projectId,
+  people,
+  can,
+  total,
+  selectingAll,
+  onSelectAll,
+  onAsk,
+}: SelectionButtonsProps) {
+  const t = useTranslations('selection')
+  const narrow = useNarrow()
+  const count = people.length
+  const all = { label: t('all', { count: total }), icon: <SelectAllIcon />, onSelect: onSelectAll }
+  const language = {
+    label: t('language', { count }),
+    icon: <LanguagesIcon />,
+    onSelect: () => onAsk('language'),
+  }
+  const gone = {
+    label: t('delete', { count }),
+    icon: <TrashIcon />,
+    tone: 'danger',
+    onSelect: () => onAsk('delete'),
+  } as const
+  const before: MenuEntry[] = [...(total > count ? [all] : []), ...(can.edit ? [language] : [])]
+  const after: MenuEntry[] = can.edit ? [{ kind: 'line', key: 'delete' }, gone] : []
+  return (
+    <>
+      {!narrow && total > count && (
+        <Button size="small" variant="quiet" busy={selectingAll} onClick={onSelectAll}>
+          {all.label}
+        </Button>
+      )}
+      {can.export && (
+        <Button
+          size="small"
+          className="max-sm:grow"
+          aria-haspopup="dialog"
+          onPointerEnter={loadExportForm}
+          onClick={() => onAsk('photos')}
+        >
+          <DownloadIcon />
+          {narrow ? t('theirPhotos') : t('photos', { count })}
+        </Button>
+      )}
+      {!narrow && can.edit && (
+        <Button size="small" aria-haspopup="dialog" onClick={language.onSelect}>
+          {language.icon}
+          {language.label}
+        </Button>
+      )}
+      <SelectionMenu
+        projectId={projectId}
+        people={people}
+        busy={narrow && selectingAll}
+        before={narrow ? before : []}
+        after={narrow ? after : []}
+      />
+      {!narrow && can.edit && (
+        <Button size="small" variant="danger" aria-haspopup="dialog" onClick={gone.onSelect}>
+          {gone.icon}
+          {gone.label}
+        </Button>
+      )}
+    </>
+  )
+}
