@@ -8,7 +8,7 @@ import { toErrorAnswer } from './http/to-error-answer.ts'
 import { createJournal } from './journal/journal.ts'
 import { createPortal } from './portal/create-portal.ts'
 import { createPortraits } from './portraits/portraits.ts'
-import { createSeed } from './seed/create-seed.ts'
+import { copySeed } from './seed/copy-seed.ts'
 import { SANDBOX_KEY } from './seed/keys.ts'
 import { setFirstKey } from './state/set-first-key.ts'
 import { createStore } from './state/store.ts'
@@ -38,7 +38,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
   const { dataFile = null, cacheDir = '.cache/sandbox' } = options
   const context: SandboxContext = {
-    store: createStore(() => createSeed(key), dataFile),
+    store: createStore(() => copySeed(key), dataFile),
     rateLimiter: createRateLimiter(rateLimit, rateWindowMs, now),
     faults: createFaultList(),
     journal: createJournal(now),
