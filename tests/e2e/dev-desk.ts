@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS } from './ports.ts'
 import { startProgram } from './start-program.ts'
 
@@ -10,7 +10,7 @@ export type DevDesk = { url: string; stop(): Promise<void> }
 
 /** A desk as its builders run it (`npm run dev`): only there is a gallery. */
 export async function startDevDesk(): Promise<DevDesk> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-dev-'))
+  const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-dev-'))
   const program = await startProgram(['scripts/dev.mjs'], {
     sign: 'is ready at',
     readyMs: READY_MS,

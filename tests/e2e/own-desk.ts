@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '#lib/session/contract.ts'
+import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS, SANDBOX_URL } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
 
@@ -24,7 +24,7 @@ export async function startOwnDesk({
   host = 'localhost',
   env: extra,
 }: OwnDeskOptions = {}): Promise<OwnDesk> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-own-'))
+  const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-own-'))
   const env = {
     PORT: String(PORTS.ownDesk),
     APP_URL: `http://${host}:${PORTS.ownDesk}`,

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS } from './ports.ts'
 import { startProgram } from './start-program.ts'
 
@@ -12,7 +12,7 @@ export type PracticeDesk = { url: string; stop(): Promise<void> }
 
 /** The built desk in practice mode, with its sandbox. */
 export async function startPracticeDesk(): Promise<PracticeDesk> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-e2e-'))
+  const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-e2e-'))
   const program = await startProgram([...ARGS, 'scripts/serve.ts', 'start'], {
     sign: 'is ready at',
     env: {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '#scripts/setup.mjs'
+import { TEMP_BASE } from '#tests/support/temp-base.ts'
 
 const READY_MS = 60_000
 /** With another number two suites can run on one machine. */
-const FIRST_PORT = Number(process.env.EDGE_PORT) || 3530
+const FIRST_PORT = Number(process.env.EDGE_PORT) || 3310
 const SANDBOX_PORT = FIRST_PORT + 1000
 export const EXTRA_PORT = FIRST_PORT + 2
 export const TARGETS_PORT = FIRST_PORT + 3
@@ -32,7 +32,7 @@ declare module 'vitest' {
 /** Two real desks for all edge tests: the built one, started as an operator starts it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   ensureBuilt()
-  const root = mkdtempSync(join(tmpdir(), 'portrait-desk-edge-'))
+  const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-edge-'))
   const editor = { email: 'edge@example.test', password: 'a long enough password' }
   const practice = { port: FIRST_PORT + 1, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }
   const desk = { port: FIRST_PORT, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }

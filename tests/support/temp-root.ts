@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { TEMP_BASE } from './temp-base.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** One folder for all temporary folders of a run, so that what a cancelled call still wrote late goes too. */
 export function setup({ provide }: TestProject): () => void {
-  const root = mkdtempSync(join(tmpdir(), 'portrait-desk-tests-'))
+  const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-tests-'))
   provide('tempRoot', root)
   return () => rmSync(root, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, truncateSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -50,6 +51,17 @@ async function save(archive: Archive, name: string): Promise<void> {
   await pipeline(Readable.from(archive.write()), createWriteStream(pathOf(name)))
 }
 
+/** Zeros are left out: the file has a hole there, which every program reads as zeros, and no disk must take 4 GiB. */
+async function saveWithHoles(archive: Archive, name: string): Promise<void> {
+  await using file = await open(pathOf(name), 'w')
+  let at = 0
+  for await (const chunk of archive.write()) {
+    if (!PIECE.subarray(0, chunk.length).equals(chunk)) await file.write(chunk, 0, chunk.length, at)
+    at += chunk.length
+  }
+  await file.truncate(at)
+}
+
 beforeAll(async () => {
   const entries = FILES.map(({ name, bytes }) => entryOf(name, bytes))
   await save(planArchive(entries, MODIFIED), 'names.zip')
@@ -92,7 +104,7 @@ describe('more than 4 GiB', () => {
     'in one file, and what comes after it, is read right by %s',
     async (program, reader) => {
       if (program === READERS[0]?.program)
-        await save(
+        await saveWithHoles(
           planArchive([entryOf('before.txt', 'before'), ZEROS, entryOf('after.txt', 'after')], MODIFIED),
           'large.zip',
         )
