@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { PHOTO_PROJECT } from './photo-service.ts'
 import { until } from './until.ts'
 
@@ -24,6 +25,7 @@ export async function startDeskProcess(settings: {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
+        ...COMPILE_CACHE,
         NODE_ENV: 'production',
         DATA_DIR: settings.dataDir,
         APP_URL: 'http://desk.example.test',

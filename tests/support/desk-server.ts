@@ -4,6 +4,7 @@
  * destroys the connection, a client that leaves cancels the body.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
@@ -32,6 +33,8 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   console.error(`ready ${JSON.stringify({ origin, cookie: await signIn() })}`)
+  // Most of these processes are killed, and would leave nothing of what they have compiled.
+  flushCompileCache()
 })
 process.once('SIGTERM', () => server.close(() => process.exit(0)))
 

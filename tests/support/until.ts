@@ -1,4 +1,6 @@
-const POLL_MS = 5
+const FIRST_POLL_MS = 5
+/** What takes long is not looked at so often: the looking itself takes time from what is waited for. */
+const LAST_POLL_MS = 25
 
 /** Waits until the condition gives something true and returns it; fails loudly when the deadline passes first. */
 export async function until<Value>(
@@ -7,10 +9,10 @@ export async function until<Value>(
   deadlineMs = 10_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const end = performance.now() + deadlineMs
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LAST_POLL_MS, pollMs * 1.1)) {
     const value = await condition()
     if (value) return value as Exclude<Value, false | null | undefined>
     if (performance.now() > end) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    await new Promise(resolve => setTimeout(resolve, pollMs))
   }
 }

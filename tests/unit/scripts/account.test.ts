@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -12,6 +13,7 @@ const PASSWORD = 'correct horse battery'
 function createOperator() {
   const dataDir = createTempFolder()
   const env = {
+    ...COMPILE_CACHE,
     NODE_ENV: 'test' as const,
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
