@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 export default defineConfig({
   resolve: { conditions: ['react-server'] },
@@ -12,6 +13,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // Vitest would leave one core to nobody: on two, as in CI, the files ran one after the other.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
