@@ -24,7 +24,8 @@ export function getDatabase(): DatabaseSync {
 /** Opens and migrates. A database from a newer version of the desk is refused instead of guessed at. */
 export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, file)
+  // The folder is known only when the desk runs: the build must not follow it, or it takes the whole project along.
+  const path = join(/*turbopackIgnore: true*/ dataDir, file)
   const database = new DatabaseSync(path)
   chmodSync(path, 0o600)
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON')
