@@ -4,6 +4,6 @@ import { BYTE_ORDER_MARK, type CsvRules, toCsvLines } from './write-csv.ts'
 export function toCsvFile(
   rows: readonly (readonly (string | number)[])[],
   { byteOrderMark, ...rules }: CsvRules & { byteOrderMark: boolean },
-): Buffer {
+): Buffer<ArrayBuffer> {
   return Buffer.from((byteOrderMark ? BYTE_ORDER_MARK : '') + toCsvLines(rows, rules))
 }

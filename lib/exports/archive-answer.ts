@@ -4,7 +4,6 @@ import { errorAnswer } from '#lib/http/answers.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
-import { LENGTH_HEADER } from '#lib/http/tell-length.ts'
 import { log } from '#lib/log.ts'
 import { pinPhoto } from '#lib/photos/photo-pins.ts'
 import { forgetMark } from '#lib/photos/verified-marks.ts'
@@ -100,9 +99,7 @@ function toHeaders(
 ): Headers {
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'application/zip')
-  const length = String(range ? range.end - range.first : archive.size)
-  headers.set('content-length', length)
-  headers.set(LENGTH_HEADER, length)
+  headers.set('content-length', String(range ? range.end - range.first : archive.size))
   if (range) headers.set('content-range', `bytes ${range.first}-${range.end - 1}/${archive.size}`)
   headers.set('accept-ranges', 'bytes')
   headers.set('etag', archive.etag)

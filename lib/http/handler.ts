@@ -9,6 +9,7 @@ import { readSession, type Session } from '#lib/session/read-session.ts'
 import { answerError } from './answer-error.ts'
 import { parseInput, readJsonBody, readQuery } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { tellLength } from './tell-length.ts'
 
 /** What Next hands to a route handler beside the request. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
@@ -68,7 +69,7 @@ export function handler<
       if (!session) throw new DeskError('signed_out')
       const { user } = session
       if (!rules.permission(user)) throw new DeskError('forbidden')
-      return await run({
+      const answer = await run({
         request,
         user,
         session,
@@ -84,6 +85,7 @@ export function handler<
           return client
         },
       } as HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>)
+      return tellLength(request, answer)
     } catch (thrown) {
       return answerError(request, thrown)
     }

@@ -1,20 +1,25 @@
 import 'server-only'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { singleton } from '#lib/singleton.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
-/** Next takes `Content-Length` off what handlers answer (send-response.js of 16.4.5); a note of ours comes through. */
-export const LENGTH_HEADER = 'x-desk-length'
+/** Next takes `Content-Length` off what handlers answer (send-response.js of 16.4.5), but not what stands there already. */
+const LENGTH = 'content-length'
 
-/** Says the length that a handler has noted, so that a browser can show how much of an archive is left. */
-export function tellLength(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response)
-  Object.assign(response, {
-    writeHead(...args: Parameters<typeof writeHead>) {
-      const length = response.headersSent ? undefined : response.getHeader(LENGTH_HEADER)
-      if (length !== undefined) {
-        response.removeHeader(LENGTH_HEADER)
-        response.setHeader('content-length', length)
-      }
-      return writeHead(...args)
-    },
-  })
+/** The answers of this process that are still open, by the id of their request. */
+const openAnswers = singleton('open-answers', () => new Map<string, ServerResponse>())
+
+/** Remembers where the answer to this request goes, until it has gone. */
+export function expectAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const id = String(request.headers[REQUEST_ID_HEADER])
+  openAnswers.set(id, response)
+  response.once('close', () => openAnswers.delete(id))
+}
+
+/** Says past Next how long this answer is, when it knows that, so that a browser can show how much of it is left. */
+export function tellLength(request: Request, answer: Response): Response {
+  const length = answer.headers.get(LENGTH)
+  const response = openAnswers.get(request.headers.get(REQUEST_ID_HEADER) ?? '')
+  if (length !== null && response?.headersSent === false) response.setHeader(LENGTH, length)
+  return answer
 }

@@ -5,7 +5,7 @@ import { getEnv } from '#lib/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { tellLength } from './tell-length.ts'
+import { expectAnswer } from './tell-length.ts'
 
 type Started = { request: IncomingMessage; response: ServerResponse }
 
@@ -20,7 +20,7 @@ export function watchRequests(): void {
   subscribe('http.server.request.start', message => {
     const { request, response } = message as Started
     prepareRequest(request, response, env, { dev })
-    tellLength(response)
+    expectAnswer(request, response)
     leadToCompressed(request, response, compressed)
     if (!dev) compressPage(request, response)
   })

@@ -4,8 +4,7 @@ import { toCsvFile } from '#lib/csv/to-csv-file.ts'
 import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
 import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
 import { toSafeName } from '#lib/exports/naming/safe-name.ts'
-import { attachment } from '#lib/http/content-disposition.ts'
-import { API_HEADERS } from '#lib/http/headers.ts'
+import { fileAnswer } from '#lib/http/file-answer.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
@@ -30,11 +29,9 @@ export async function resultAnswer(record: ImportRecord, { format, locale }: Wan
     format === 'csv'
       ? toCsvFile(lines, { ...FOR_SPREADSHEETS, byteOrderMark: true })
       : toXlsxFile(lines, t('result'))
-  const headers = new Headers(API_HEADERS)
-  headers.set('content-type', TYPES[format])
   const stem = record.file_name.replace(/\.[^.]{1,5}$/, '')
-  headers.set('content-disposition', attachment(toSafeName(t('name', { file: stem }), format, 'import')))
-  return new Response(new Uint8Array(bytes), { headers })
+  const fileName = toSafeName(t('name', { file: stem }), format, 'import')
+  return fileAnswer({ bytes, contentType: TYPES[format], fileName })
 }
 
 function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocale): string[][] {

@@ -20,6 +20,7 @@ export function photoAnswer(photo: StoredPhoto, variant: PhotoVariant): Response
 export function pictureAnswer(webp: Uint8Array): Response {
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'image/webp')
+  headers.set('content-length', String(webp.byteLength))
   headers.set('cache-control', 'private, max-age=31536000, immutable')
   return new Response(Uint8Array.from(webp), { headers })
 }

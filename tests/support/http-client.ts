@@ -8,6 +8,8 @@ export type HttpAnswer = {
   headerNames: string[]
   setCookies: string[]
   body: string
+  /** What came of the body, before it was read as text. */
+  bytes: number
 }
 
 export type HttpAsk = {
@@ -29,12 +31,14 @@ export function ask(port: number, { method = 'GET', path = '/', headers = {}, bo
       return reject(error)
     }
     const { 'set-cookie': setCookies = [], ...rest } = answer.headers
+    const whole = Buffer.concat(chunks)
     resolve({
       status: answer.statusCode ?? 0,
       headers: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
       headerNames: answer.rawHeaders.filter((_, index) => index % 2 === 0).map(name => name.toLowerCase()),
       setCookies,
-      body: Buffer.concat(chunks).toString(),
+      body: whole.toString(),
+      bytes: whole.byteLength,
     })
   })
   request.on('error', reject)
