@@ -39,8 +39,9 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
           {project.name}
         </Link>
         <p className="text-muted text-sm">{facts.join('\u00a0· ')}</p>
+        <p className="max-sm:hidden lg:hidden">{owner_email}</p>
       </TableCell>
-      <TableCell className="break-words align-top sm:py-3">{owner_email}</TableCell>
+      <TableCell className="break-words align-top sm:max-lg:hidden sm:py-3">{owner_email}</TableCell>
       <TableCell className="align-top sm:py-3">
         <ExportState of={shown} />
       </TableCell>

@@ -8,11 +8,11 @@ import { ExportsRow } from './exports-row.tsx'
 import type { TargetName } from './load-exports-page.ts'
 
 const COLUMNS = [
-  { name: 'at', width: 'w-24' },
+  { name: 'at', width: 'w-32' },
   { name: 'what', width: '' },
-  { name: 'who', width: 'w-[15%]' },
-  { name: 'state', width: 'w-[11%]' },
-  { name: 'actions', width: 'sm:w-[27rem]' },
+  { name: 'who', width: 'w-[17%] table:w-[13%] sm:max-lg:hidden' },
+  { name: 'state', width: 'w-40' },
+  { name: 'actions', width: 'sm:w-48 table:w-[27rem]' },
 ] as const
 
 type ExportsTableProps = { exports: Export[]; targets: TargetName[] }
