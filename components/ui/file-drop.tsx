@@ -2,9 +2,14 @@
 
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Button } from './button.tsx'
 import { buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import { AlertIcon, UploadIcon } from './icons.ts'
+import { Progress } from './progress.tsx'
+import { Spinner } from './spinner.tsx'
+
+type Reading = { label: string; cancelLabel: string; onCancel: () => void }
 
 type FileDropProps = {
   label: string
@@ -13,11 +18,13 @@ type FileDropProps = {
   accept?: string
   error?: string | undefined
   disabled?: boolean
+  /** A file is being read: until that ends, this stands in the same place, as large as before. */
+  reading?: Reading | undefined
   onFile: (file: File) => void
 }
 
 /** A file by drag and drop or by the browser's own dialog; the same file may be chosen twice. */
-export function FileDrop({ label, hint, accept, error, disabled = false, onFile }: FileDropProps) {
+export function FileDrop({ label, hint, accept, error, disabled = false, reading, onFile }: FileDropProps) {
   const t = useTranslations('ui')
   const id = useId()
   const [over, setOver] = useState(false)
@@ -34,6 +41,7 @@ export function FileDrop({ label, hint, accept, error, disabled = false, onFile 
     setOver(!disabled)
   }
 
+  if (reading) return <BeingRead {...reading} />
   return (
     <label
       htmlFor={id}
@@ -73,5 +81,25 @@ export function FileDrop({ label, hint, accept, error, disabled = false, onFile 
         {error}
       </span>
     </label>
+  )
+}
+
+function BeingRead({ label, cancelLabel, onCancel }: Reading) {
+  return (
+    <div
+      aria-busy="true"
+      className="grid content-center justify-items-center gap-1 rounded-lg border border-line-strong border-dashed bg-panel px-6 py-10 text-center"
+    >
+      <Spinner className="mb-1.5 size-6 text-muted" />
+      <p role="status" className="font-medium">
+        {label}
+      </p>
+      <div className="flex h-5 w-48 items-center">
+        <Progress label={label} value={0} max={null} />
+      </div>
+      <Button className="mt-3" onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+    </div>
   )
 }

@@ -7,11 +7,16 @@ import { Example } from '../example.tsx'
 export function FileDropPart() {
   const [name, setName] = useState('')
   return (
-    <Example title="Ready, refused, disabled" wide>
+    <Example title="Ready, being read, refused, disabled" wide>
       <FileDrop
         label="Drop your list here"
         hint={name || 'CSV or Excel, up to 10 MB'}
         accept=".csv,.xlsx"
+        onFile={file => setName(file.name)}
+      />
+      <FileDrop
+        label="Drop your list here"
+        reading={{ label: 'Reading the list…', cancelLabel: 'Cancel', onCancel: () => setName('') }}
         onFile={file => setName(file.name)}
       />
       <FileDrop

@@ -2,10 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { FileDrop } from '#components/ui/file-drop.tsx'
-import { Panel } from '#components/ui/panel.tsx'
-import { Progress } from '#components/ui/progress.tsx'
 import { PasteCells } from './paste-cells.tsx'
 import { Templates } from './templates.tsx'
 import type { ReadList } from './use-read-list.ts'
@@ -16,16 +13,7 @@ const ACCEPT = '.xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/tab-separated-values,te
 export function ChooseList({ list }: { list: ReadList }) {
   const t = useTranslations('imports.file')
   const problems = useTranslations('imports.file.problems')
-  if (list.reading)
-    return (
-      <Panel className="grid gap-3 p-6">
-        <p role="status">{t('reading')}</p>
-        <Progress label={t('reading')} value={0} max={null} />
-        <Button className="justify-self-start" onClick={list.cancel}>
-          {t('cancel')}
-        </Button>
-      </Panel>
-    )
+  const reading = { label: t('reading'), cancelLabel: t('cancel'), onCancel: list.cancel }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {list.problem && (
@@ -34,7 +22,13 @@ export function ChooseList({ list }: { list: ReadList }) {
         </Alert>
       )}
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-        <FileDrop label={t('drop')} hint={t('dropHint')} accept={ACCEPT} onFile={list.readFile} />
+        <FileDrop
+          label={t('drop')}
+          hint={t('dropHint')}
+          accept={ACCEPT}
+          reading={list.reading ? reading : undefined}
+          onFile={list.readFile}
+        />
         <PasteCells onCells={list.readCells} />
       </div>
       <Templates />
