@@ -272,6 +272,7 @@ async function openDownloadDialog(page) {
   await page.locator('#content button[aria-haspopup=dialog]').nth(1).click()
   await page.getByRole('dialog').waitFor()
   await planned
+  await page.waitForFunction(() => document.querySelector('[role=dialog] .animate-pulse') === null)
 }
 
 const LIST = `Pers.-Nr.;Name;E-Mail dienstlich;Sprache;Abteilung
