@@ -1,6 +1,7 @@
 import type { NextConfig } from 'next'
 import { compressStatic } from './scripts/compress-static.ts'
 import { dropSourceMaps } from './scripts/drop-source-maps.ts'
+import { hintCompile } from './scripts/hint-compile.ts'
 
 /** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
 const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
@@ -19,6 +20,7 @@ const config: NextConfig = {
   compiler: {
     async runAfterProductionCompile(build) {
       await dropSourceMaps(build)
+      await hintCompile(build)
       await compressStatic(build)
     },
   },

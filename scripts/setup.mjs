@@ -19,6 +19,7 @@ const BUILD_INPUTS = [
   'public',
   'scripts/compress-static.ts',
   'scripts/drop-source-maps.ts',
+  'scripts/hint-compile.ts',
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPILE_HINT } from '#scripts/hint-compile.ts'
 import { expect, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -32,6 +33,9 @@ test('the employees page asks for no more than 200 kB of JavaScript, gzipped, to
   expect(list.length).toBeGreaterThan(3)
   const total = list.reduce((sum, [, size]) => sum + size, 0)
   expect(total, list.map(([url, size]) => `${size} ${url}`).join('\n')).toBeLessThanOrEqual(MAX_BYTES)
+  const [largest = ''] = list[0] ?? []
+  const script = await (await page.request.get(largest)).text()
+  expect(script.startsWith(COMPILE_HINT), 'the largest script is compiled while it arrives').toBe(true)
 })
 
 test('fifty rows of the employee table are no more than 320 kB of HTML, before compression', async ({
