@@ -1,5 +1,5 @@
 import 'server-only'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { DeskError } from '#lib/errors.ts'
 import { isIntact } from '#lib/photos/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -13,20 +13,30 @@ const LOOKS_AT_ONCE = 8
 /** A browser waits so long for a few missing photos; what takes longer is told as progress instead. */
 const PATIENCE_MS = 20_000
 
+/**
+ * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
+ * not as a download that does not begin. Only looks whether files are there; the download reads them.
+ */
+export async function recallPhotos(
+  row: ExportRow,
+  requireClient: () => Promise<PortraitClient>,
+): Promise<void> {
+  if (row.state !== 'ready') return
+  const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
+  const gone = await pick(entries, async entry => !(await isThere(row, entry)))
+  if (gone.length === 0) return
+  const client = await requireClient()
+  if (await beginRestore(row, gone)) void runExport(client, row)
+}
+
 /** Those of the entries whose file is gone or damaged. Damaged files are removed. */
-export async function findBroken(row: ExportRow, entries: EntryRow[]): Promise<EntryRow[]> {
-  const queue = entries.values()
-  const broken: EntryRow[] = []
-  const look = async () => {
-    for (const entry of queue) {
-      const path = toFilePath(row.key_fingerprint, entry)
-      if (await isIntact({ path, bytes: entry.bytes ?? 0, crc32: entry.crc32 ?? 0 })) continue
-      await rm(path, { force: true })
-      broken.push(entry)
-    }
-  }
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look))
-  return broken
+export function findBroken(row: ExportRow, entries: EntryRow[]): Promise<EntryRow[]> {
+  return pick(entries, async entry => {
+    const path = toFilePath(row.key_fingerprint, entry)
+    if (await isIntact({ path, bytes: entry.bytes ?? 0, crc32: entry.crc32 ?? 0 })) return false
+    await rm(path, { force: true })
+    return true
+  })
 }
 
 /**
@@ -38,10 +48,21 @@ export async function restoreFiles(
   broken: EntryRow[],
   client: PortraitClient,
 ): Promise<void> {
-  const store = getExportStore()
   // Somebody else's download may have found the same and be at work on it.
-  if (!(await store.update(row.id, { state: 'preparing', ended_at: null }, ['ready'])))
-    throw new DeskError('not_ready')
+  if (!(await beginRestore(row, broken))) throw new DeskError('not_ready')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, PATIENCE_MS)
+  })
+  await Promise.race([runExport(client, row), patience])
+  clearTimeout(timer)
+  if ((await getExportStore().find(row.id))?.state !== 'ready') throw new DeskError('not_ready')
+}
+
+/** Puts the export back to where it lacked these files. False when it is not `ready` any more. */
+async function beginRestore(row: ExportRow, broken: EntryRow[]): Promise<boolean> {
+  const store = getExportStore()
+  if (!(await store.update(row.id, { state: 'preparing', ended_at: null }, ['ready']))) return false
   const people = new Set(broken.map(({ employee_id }) => employee_id))
   const lost = (await store.entries(row.id)).filter(({ employee_id }) => people.has(employee_id))
   await store.saveProgress(
@@ -49,11 +70,21 @@ export async function restoreFiles(
     lost.map(entry => ({ ...entry, state: 'waiting' as const })),
     { done: Math.max(0, row.done - people.size) },
   )
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, PATIENCE_MS)
-  })
-  await Promise.race([runExport(client, row), patience])
-  clearTimeout(timer)
-  if ((await store.find(row.id))?.state !== 'ready') throw new DeskError('not_ready')
+  return true
+}
+
+async function isThere({ key_fingerprint }: ExportRow, entry: EntryRow): Promise<boolean> {
+  const facts = await stat(toFilePath(key_fingerprint, entry)).catch(() => null)
+  return facts?.size === entry.bytes
+}
+
+/** The entries for which the look says yes, in any order; a few looks at once. */
+async function pick(entries: EntryRow[], look: (entry: EntryRow) => Promise<boolean>): Promise<EntryRow[]> {
+  const queue = entries.values()
+  const picked: EntryRow[] = []
+  const work = async () => {
+    for (const entry of queue) if (await look(entry)) picked.push(entry)
+  }
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work))
+  return picked
 }

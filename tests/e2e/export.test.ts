@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -9,9 +10,10 @@ import { openProjects } from './sign-in.ts'
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
 
-test('an export goes on through a reload and another page, and tells on both whose photo is missing', async ({
+test('an export goes on through a reload and another page, tells in the title and by the browser how it stands, and whose photo is missing', async ({
   page,
 }) => {
+  const told = await recordNotifications(page, { permitted: true })
   await putFault({
     path: '/employees/1701/photo?**',
     times: 99,
@@ -27,12 +29,23 @@ test('an export goes on through a reload and another page, and tells on both who
   await page.getByLabel('Size').selectOption(String(size.index))
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
+  await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
+  await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
+  await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^\\d+ % · ${MIXED_PROJECT.name}`))
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page).toHaveTitle(/^\d+ % · Projects/)
+  expect(told).toEqual([])
+  await lookAway(page, true)
   const download = await downloading
+  await expect(page).toHaveTitle(/^Ready · Projects/)
+  await lookAway(page, false)
+  await expect(page).toHaveTitle(/^Projects/)
+  await expect.poll(() => told).toEqual([`The photos of ${MIXED_PROJECT.name} are ready`])
   await expect(page.getByText('1 person is missing')).toBeVisible()
   await expect(page).toHaveURL(/\/projects$/)
 
@@ -43,18 +56,54 @@ test('an export goes on through a reload and another page, and tells on both who
   expect(Object.keys(zip.files).sort()).toEqual([...included, 'report.csv', 'report.html'].sort())
 })
 
-test('a cancelled export stops at once and says so', async ({ page }) => {
+test('a cancelled export stops at once and says so; a browser that permits no notifications is believed', async ({
+  page,
+}) => {
+  const told = await recordNotifications(page, { permitted: false })
   await openProjects(page)
   await page.getByRole('link', { name: LARGE_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
   const size = await (await viewSandbox()).smallestSize()
   await page.getByLabel('Size').selectOption(String(size.index))
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
+  await expect(page.getByText('Your browser does not allow notifications for this page.')).toBeVisible()
+  await expect(page).toHaveTitle(/^\d+ % · /)
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${LARGE_PROJECT.name}`))
+  expect(told).toEqual([])
 })
 
 /** A formula guard in front of a name is the report's; the file itself is called without it. */
 function withoutGuard(file: string): string {
   return file.replace(/^'(?=[=+\-@])/, '')
+}
+
+/** What the browser is asked to show. Only the showing is replaced; the permission is the browser's own. */
+async function recordNotifications(page: Page, { permitted }: { permitted: boolean }): Promise<string[]> {
+  const told: string[] = []
+  await page.context().grantPermissions(permitted ? ['notifications'] : [])
+  await page.exposeFunction('recordNotification', (words: string) => told.push(words))
+  await page.addInitScript(() => {
+    window.Notification = new Proxy(Notification, {
+      construct(_, [words]) {
+        Reflect.get(window, 'recordNotification')(words)
+        return {}
+      },
+    })
+  })
+  return told
+}
+
+/** As when a person goes to another tab, which no headless browser does of itself. */
+async function lookAway(page: Page, away: boolean): Promise<void> {
+  await page.evaluate(away => {
+    const state = away ? 'hidden' : 'visible'
+    Object.defineProperties(document, {
+      hidden: { configurable: true, get: () => away },
+      visibilityState: { configurable: true, get: () => state },
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, away)
 }

@@ -3,34 +3,56 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { startDownload } from './running-exports.ts'
+import { useDownloadAgain } from './use-download-again.ts'
+
+type ExportPartsProps = {
+  of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email'>
+}
 
 /** The archives of an export, a button each. Browsers let a page start one download by itself, not several. */
-export function ExportParts({ of: { id, parts } }: { of: Pick<Export, 'id' | 'parts'> }) {
+export function ExportParts({ of: exported }: ExportPartsProps) {
   const t = useTranslations('exports.card')
-  if (parts.length <= 1)
-    return (
-      <Button size="small" className="justify-self-start" onClick={() => startDownload(id)}>
-        <DownloadIcon />
-        {t('again')}
-      </Button>
-    )
+  const sentence = useTranslations('errors')
+  const download = useDownloadAgain(exported)
+  const { parts, may_download: mayDownload, owner_email: owner } = exported
+  if (!mayDownload) return <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
   return (
-    <ul className="flex flex-wrap gap-1.5">
-      {parts.map(({ file_name, photos }, index) => (
-        <li key={file_name}>
-          <Button
-            size="small"
-            title={file_name}
-            aria-label={t('partLabel', { part: index + 1, parts: parts.length })}
-            onClick={() => startDownload(id, index + 1)}
-          >
-            <DownloadIcon />
-            {t('part', { part: index + 1, photos })}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {parts.length <= 1 ? (
+        <Button
+          size="small"
+          className="justify-self-start"
+          busy={download.isPending}
+          onClick={() => download.mutate(1)}
+        >
+          <DownloadIcon />
+          {t('again')}
+        </Button>
+      ) : (
+        <ul className="flex flex-wrap gap-1.5">
+          {parts.map(({ file_name, photos }, index) => (
+            <li key={file_name}>
+              <Button
+                size="small"
+                title={file_name}
+                aria-label={t('partLabel', { part: index + 1, parts: parts.length })}
+                busy={download.isPending && download.variables === index + 1}
+                onClick={() => download.mutate(index + 1)}
+              >
+                <DownloadIcon />
+                {t('part', { part: index + 1, photos })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {download.error && (
+        <p role="alert" className="w-full text-danger text-sm">
+          {sentence(toDeskError(download.error).code)}
+        </p>
+      )}
+    </>
   )
 }

@@ -32,9 +32,11 @@ export function ExportPaused({ paused }: { paused: Export }) {
         {reason && <p className="text-muted text-sm">{t(`pauses.${reason}`)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
-          {resume.isPending ? t('goingOn') : t('goOn')}
-        </Button>
+        {paused.may_download && (
+          <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
+            {resume.isPending ? t('goingOn') : t('goOn')}
+          </Button>
+        )}
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
           {cancel.isPending ? t('cancelling') : t('cancel')}
         </Button>

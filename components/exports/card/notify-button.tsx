@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { notifyWhenReady, useRunningExports } from './running-exports.ts'
-import { canNotify } from './tell-ready.ts'
+import { canNotify } from './tell-end.ts'
 
 /** Asks the browser for notifications only when a person has asked for one. */
 export function NotifyButton({ id }: { id: string }) {

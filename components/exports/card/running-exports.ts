@@ -22,28 +22,32 @@ export function addRunningExport(id: string, project: string): void {
   )
 }
 
+/** Shows the progress anew; the archive is handed over when it is ready once more. */
+export function deliverAgain(id: string, project: string): void {
+  addRunningExport(id, project)
+  change(id, { delivered: false })
+}
+
 export function notifyWhenReady(id: string): void {
-  runningExports.set(list =>
-    list.map(running => (running.id === id ? { ...running, notify: true } : running)),
-  )
+  change(id, { notify: true })
 }
 
 export function dismissExport(id: string): void {
   runningExports.set(list => list.filter(running => running.id !== id))
 }
 
-/**
- * Hands the first archive to the browser, once: a reload of the page does not download it again. Returns what was
- * known of it, or null when nothing was to be done.
- */
-export function deliverOnce(id: string): RunningExport | null {
-  const found = runningExports.get().find(running => running.id === id && !running.delivered)
-  if (!found) return null
-  runningExports.set(list =>
-    list.map(running => (running.id === id ? { ...running, delivered: true } : running)),
-  )
+/** Hands the first archive to the browser, once: a reload of the page does not download it again. */
+export function deliverOnce(id: string): void {
+  if (!runningExports.get().some(running => running.id === id && !running.delivered)) return
+  change(id, { delivered: true })
   startDownload(id)
-  return found
+}
+
+/** Whether somebody wished to be told of the end; true only once. */
+export function takeWishToBeTold(id: string): boolean {
+  if (!runningExports.get().some(running => running.id === id && running.notify)) return false
+  change(id, { notify: false })
+  return true
 }
 
 /** The browser's own download: it streams to disk, shows its own progress, and never replaces the page. */
@@ -55,4 +59,8 @@ export function startDownload(id: string, part = 1): void {
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+function change(id: string, changed: Partial<RunningExport>): void {
+  runningExports.set(list => list.map(running => (running.id === id ? { ...running, ...changed } : running)))
 }

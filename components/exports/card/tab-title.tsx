@@ -1,25 +1,43 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { Export } from '#lib/exports/contract.ts'
 import { useRunningExports } from './running-exports.ts'
 import { showBeforeTitle } from './show-before-title.ts'
-import { exportQuery } from './use-export.ts'
+import { type CardTexts, exportQuery } from './use-export.ts'
 
 /** "34 % · Employees": how far the downloads are, for who has gone to another tab. Asks nothing itself. */
 export default function TabTitle() {
   const t = useTranslations('exports.card')
   const running = useRunningExports()
-  const answers = useQueries({ queries: running.map(({ id }) => ({ ...exportQuery(id), enabled: false })) })
-  const open = answers.flatMap(({ data }) =>
-    data?.state === 'preparing' || data?.state === 'paused' ? data : [],
+  const answers = useQueries({
+    queries: running.map(({ id }) => ({ ...exportQuery(id, t), enabled: false })),
+  })
+  const isAway = useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
   )
-  const total = open.reduce((sum, { total }) => sum + (total ?? 0), 0)
-  const come = open.reduce((sum, { done, failed }) => sum + done + failed, 0)
-  const paused = open.length > 0 && open.every(({ state }) => state === 'paused')
-  const percent = total > 0 ? Math.floor((come / total) * 100) : null
-  const words = paused ? t('titlePaused') : percent === null ? null : t('titlePrefix', { percent })
+  const exports = answers.flatMap(({ data }) => data ?? [])
+  const words = toWords(exports, { isAway, t })
   useEffect(() => (words === null ? undefined : showBeforeTitle(words)), [words])
   return null
+}
+
+/** Nobody who looks at the card needs to be told in the title as well that it is ready. */
+function toWords(exports: Export[], { isAway, t }: { isAway: boolean; t: CardTexts }): string | null {
+  const open = exports.filter(({ state }) => state === 'preparing' || state === 'paused')
+  if (open.length === 0)
+    return isAway && exports.some(({ state }) => state === 'ready') ? t('titleReady') : null
+  if (open.every(({ state }) => state === 'paused')) return t('titlePaused')
+  const total = open.reduce((sum, { total }) => sum + (total ?? 0), 0)
+  const come = open.reduce((sum, { done, failed }) => sum + done + failed, 0)
+  return total > 0 ? t('titlePrefix', { percent: Math.floor((come / total) * 100) }) : null
+}
+
+function subscribe(tell: () => void): () => void {
+  document.addEventListener('visibilitychange', tell)
+  return () => document.removeEventListener('visibilitychange', tell)
 }

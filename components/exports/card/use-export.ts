@@ -7,23 +7,19 @@ import { type Export, type ExportState, exportAnswer } from '#lib/exports/contra
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { deliverOnce } from './running-exports.ts'
-import { tellReady } from './tell-ready.ts'
+import { tellEnd } from './tell-end.ts'
 
 const POLL_MS = 1000
 /** A pause lasts longer than a look at it. */
 const POLL_PAUSED_MS = 2000
 
-/** Follows one export to its end, also in a tab that nobody looks at, and hands over the archive when it is ready. */
+export type CardTexts = ReturnType<typeof useTranslations<'exports.card'>>
+
+/** Follows one export to its end, also in a tab that nobody looks at. */
 export function useExport(id: string, initial?: Export) {
   const t = useTranslations('exports.card')
   return useQuery({
-    ...exportQuery(id),
-    queryFn: async ({ signal }) => {
-      const data = await readExport(id, signal)
-      const delivered = data.state === 'ready' && data.done > 0 ? deliverOnce(id) : null
-      if (delivered?.notify) tellReady(id, t('announceReady', { project: delivered.project }))
-      return data
-    },
+    ...exportQuery(id, t),
     ...(initial && { initialData: initial }),
     refetchInterval: ({ state: { data, error } }) => {
       if (isLastWord(error) || (data && isOver(data.state))) return false
@@ -33,18 +29,29 @@ export function useExport(id: string, initial?: Export) {
   })
 }
 
-/** What is known of an export; asks only when nothing is. */
-export function exportQuery(id: string) {
+/** What is known of an export; asks only when nothing is. Whoever hears first that it is ready hands over the archive. */
+export function exportQuery(id: string, t: CardTexts) {
   return queryOptions({
-    queryKey: ['export', id],
-    queryFn: ({ signal }) => readExport(id, signal),
+    queryKey: exportKey(id),
+    queryFn: async ({ signal }) => {
+      const data = (await deskRequest(paths.api.export(id), exportAnswer, { signal })).data
+      const filled = data.state === 'ready' && data.done > 0
+      if (filled && data.may_download) deliverOnce(id)
+      if (filled || data.state === 'failed')
+        tellEnd(id, t(filled ? 'announceReady' : 'announceFailed', { project: data.project.name }))
+      return data
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
+export function exportKey(id: string) {
+  return ['export', id] as const
+}
+
 export function useCancelExport(id: string) {
   const queries = useQueryClient()
-  const { queryKey } = exportQuery(id)
+  const queryKey = exportKey(id)
   return useMutation({
     mutationFn: () => deskRequest(paths.api.export(id), exportAnswer, { method: 'DELETE' }),
     onSuccess: async ({ data }) => {
@@ -59,16 +66,12 @@ export function useResumeExport(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => deskRequest(paths.api.exportResume(id), exportAnswer, { method: 'POST' }),
-    onSuccess: () => queries.refetchQueries({ queryKey: exportQuery(id).queryKey }),
+    onSuccess: () => queries.refetchQueries({ queryKey: exportKey(id) }),
   })
 }
 
 export function isOver(state: ExportState): boolean {
   return state !== 'preparing' && state !== 'paused'
-}
-
-async function readExport(id: string, signal: AbortSignal): Promise<Export> {
-  return (await deskRequest(paths.api.export(id), exportAnswer, { signal })).data
 }
 
 /** A desk that cannot be reached may come back; any other error is the desk's last word. */

@@ -20,7 +20,7 @@ export function NamePreview({ names, stale }: NamePreviewProps) {
     <ul
       aria-label={t('preview')}
       aria-busy={stale}
-      className={cx('flex min-h-8 flex-wrap gap-1.5 transition-opacity', stale && 'opacity-50')}
+      className={cx('flex min-h-8 flex-wrap items-start gap-1.5 transition-opacity', stale && 'opacity-50')}
     >
       {names.map(name => (
         <li

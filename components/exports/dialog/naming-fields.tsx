@@ -10,6 +10,8 @@ import { TemplateField } from './template-field.tsx'
 import type { ExportFormState } from './use-export-form.ts'
 
 const OWN = 'own'
+/** The names that the system expects, where they are none of the usual ones. */
+const TARGET = 'target'
 
 /** How the files are called, with real names below it. */
 export function NamingFields({ state }: { state: ExportFormState }) {
@@ -17,13 +19,16 @@ export function NamingFields({ state }: { state: ExportFormState }) {
   const id = useId()
   const { form, values, target, plan } = state
   const [ownFor, setOwnFor] = useState<string | null>(null)
-  const preset = findPreset(values.naming.template)
-  const own = preset === null || ownFor === target.id
+  const { template } = target.naming
+  const hasNames = findPreset(template) === null
+  const preset = findPreset(values.naming.template) ?? (values.naming.template === template ? TARGET : OWN)
+  const chosen = ownFor === target.id ? OWN : preset
 
   function choose(choice: string) {
     setOwnFor(choice === OWN ? target.id : null)
-    const chosen = PRESETS.find(preset => preset === choice)
-    if (chosen) form.setValue('naming.template', NAMING_PRESETS[chosen], { shouldValidate: true })
+    const known = PRESETS.find(preset => preset === choice)
+    const next = choice === TARGET ? template : known && NAMING_PRESETS[known]
+    if (next) form.setValue('naming.template', next, { shouldValidate: true })
   }
 
   return (
@@ -34,7 +39,8 @@ export function NamingFields({ state }: { state: ExportFormState }) {
             <label htmlFor={id} className="font-medium text-sm">
               {t('label')}
             </label>
-            <Select id={id} value={own ? OWN : preset} onChange={event => choose(event.target.value)}>
+            <Select id={id} value={chosen} onChange={event => choose(event.target.value)}>
+              {hasNames && <option value={TARGET}>{t('presets.target')}</option>}
               {PRESETS.map(choice => (
                 <option key={choice} value={choice}>
                   {t(`presets.${choice}`)}
@@ -43,7 +49,7 @@ export function NamingFields({ state }: { state: ExportFormState }) {
               <option value={OWN}>{t('presets.own')}</option>
             </Select>
           </div>
-          {own && <TemplateField state={state} />}
+          {chosen === OWN && <TemplateField state={state} />}
         </>
       ) : (
         <p className="font-medium text-sm">{t('label')}</p>

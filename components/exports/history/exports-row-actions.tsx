@@ -21,7 +21,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
   const router = useRouter()
   const start = useStartExport()
   const [looking, setLooking] = useState<'open' | 'closed' | null>(null)
-  const { id, state, done, request, project, owner_email: owner } = shown
+  const { id, state, done, request, project } = shown
 
   async function takeNew() {
     const scope = { kind: 'since', export_id: id } as const
@@ -40,12 +40,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
   if ((state !== 'ready' && state !== 'expired') || done === 0) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
-      {state === 'ready' &&
-        (shown.may_download ? (
-          <ExportParts of={shown} />
-        ) : (
-          <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
-        ))}
+      {state === 'ready' && <ExportParts of={shown} />}
       <Button size="small" busy={start.isPending} onClick={takeNew}>
         {t('onlyNew')}
       </Button>

@@ -22,7 +22,8 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
   const locale = useLocale()
   const { data = row } = useExport(row.id, row)
-  const shown = isOver(row.state) ? row : data
+  // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
+  const shown = isOver(row.state) && isOver(data.state) ? row : data
   const { project, project_id, request, owner_email, created_at } = shown
   const facts = [
     target?.name[locale] ?? request.target,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Export } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
@@ -157,6 +158,20 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(after.answer.headers.get('etag')).toBe(before.answer.headers.get('etag'))
     const photos = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
     expect(photos).toHaveLength(9)
+  })
+
+  test('and all the others that the store has given away come back as progress, before a download begins', async () => {
+    const { desk, viewer, done } = await prepared()
+    const before = await openArchive(viewer, done)
+    for (const path of storedPhotos(desk)) rmSync(path)
+    const want = () => viewer.json<{ data: Export }>('POST', `/api/exports/${done.id}/resume`)
+    expect((await want()).body.data).toMatchObject({ state: 'preparing', total: 8, done: 0, failed: 0 })
+    const again = await ended(viewer, done)
+    expect(again).toMatchObject({ state: 'ready', done: 8, failed: 0, problems: [] })
+    expect((await openArchive(viewer, again)).bytes.equals(before.bytes)).toBe(true)
+    const calls = (await desk.service.journal()).length
+    expect((await want()).body.data).toMatchObject({ state: 'ready', done: 8 })
+    expect(await desk.service.journal()).toHaveLength(calls)
   })
 
   test('is no part of the archive any more when its approval is gone, and the report says so', async () => {

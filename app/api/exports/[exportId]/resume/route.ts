@@ -1,4 +1,5 @@
-import { requireOwnExport } from '#lib/exports/exports.ts'
+import { requireExport, requireOwnExport } from '#lib/exports/exports.ts'
+import { recallPhotos } from '#lib/exports/restore-files.ts'
 import { resumeExport } from '#lib/exports/resume-exports.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { json } from '#lib/http/answers.ts'
@@ -7,11 +8,16 @@ import { methods } from '#lib/http/methods.ts'
 import { exportParams } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
+/** Brings an export on: one that is paused goes on, one that is ready fetches what the store has given away. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: handler({ permission: canExport, params: exportParams }, async ({ user, params, requireClient }) => {
-    const client = await requireClient()
-    const row = await requireOwnExport(user, params.exportId, client)
-    resumeExport(row, client)
-    return json({ data: toExport(row, { user, client }) })
-  }),
+  POST: handler(
+    { permission: canExport, params: exportParams },
+    async ({ user, params, findClient, requireClient }) => {
+      const row = await requireOwnExport(user, params.exportId, await findClient())
+      if (row.state === 'ready') await recallPhotos(row, requireClient)
+      else resumeExport(row, await requireClient())
+      const now = await requireExport(user, row.id)
+      return json({ data: toExport(now, { user, client: await findClient() }) })
+    },
+  ),
 })
