@@ -25,7 +25,9 @@ export function ExportPaused({ paused }: { paused: Export }) {
           {t('paused')}
           {total !== null && (
             <span className="font-normal text-muted text-sm tabular-nums">
-              {t('progress', { done, total })}
+              {[t('progress', { done, total }), failed > 0 && t('failedCount', { count: failed })]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           )}
         </p>
