@@ -4,24 +4,19 @@ import { describe, expect, test } from 'vitest'
 import { planArchive } from '#lib/exports/archive/archive.ts'
 import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { collect, entryOf, once, toBytes } from '#tests/support/archive-entries.ts'
+import { ARCHIVE_NAMES } from '#tests/support/archive-names.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
 import { readZip } from '#tests/support/zip-reader.ts'
 
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 const DATA_DESCRIPTOR = 0x0008
 const UTF8_NAME = 0x0800
-const NAMES = [
-  '000123.jpg',
-  'Größe-5.jpg',
-  '李小龍.png',
-  '🌻 Sommer.png',
-  'ÅÄÖ (2).jpg',
-  '٠١٢٣.jpg',
-  'report.csv',
-]
 
 describe('a whole archive', () => {
-  const files = NAMES.map((name, index) => ({ name, bytes: Buffer.from(`${name} `.repeat(index * 40)) }))
+  const files = ARCHIVE_NAMES.map((name, index) => ({
+    name,
+    bytes: Buffer.from(`${name} `.repeat(index * 40)),
+  }))
   const plan = () =>
     planArchive(
       files.map(({ name, bytes }) => entryOf(name, bytes)),
@@ -34,7 +29,7 @@ describe('a whole archive', () => {
 
   test('says that its names are UTF-8 and has no data descriptors', async () => {
     const { entries } = await readZip(plan().write())
-    expect(entries.map(({ name }) => name)).toEqual(NAMES)
+    expect(entries.map(({ name }) => name)).toEqual(ARCHIVE_NAMES)
     for (const { flags } of entries) {
       expect(flags & UTF8_NAME).toBe(UTF8_NAME)
       expect(flags & DATA_DESCRIPTOR).toBe(0)
@@ -43,7 +38,7 @@ describe('a whole archive', () => {
 
   test('carries the moment of the export, in UTC', async () => {
     const { files } = await JSZip.loadAsync(toBytes(plan()))
-    expect(files[NAMES[0] ?? '']?.date).toEqual(MODIFIED)
+    expect(files[ARCHIVE_NAMES[0] ?? '']?.date).toEqual(MODIFIED)
   })
 
   test('has the same bytes for the same input', async () => {

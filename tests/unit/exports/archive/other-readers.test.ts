@@ -7,31 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Archive, type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
 import { entryOf } from '#tests/support/archive-entries.ts'
+import { ARCHIVE_NAMES } from '#tests/support/archive-names.ts'
 import { listZipReaders, type ZipReader } from '#tests/support/other-zip-readers.ts'
 
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 
-/** Names as real companies have them; all have passed our own rules for names. */
-const NAMES = [
-  '000123.jpg',
-  'Größe-5.jpg',
-  'STRASSE_ß_ẞ.jpg',
-  'Müller, Jörg (Zürich).jpg',
-  'Мария Иванова.jpg',
-  '李小龍.png',
-  '🌻 Sommer.png',
-  '👩‍👩‍👧.png',
-  '٠١٢٣.jpg',
-  `${'ä'.repeat(125)}x.jpg`,
-  `${'a'.repeat(251)}.jpg`,
-  'CON_.jpg',
-  'nul_.jpg',
-  'Meier.jpg',
-  'meier (2).jpg',
-  'A/Ärmel.jpg',
-  'report.html',
-]
-const FILES = NAMES.map((name, index) => ({ name, bytes: Buffer.from(`${name} `.repeat(index * 40)) }))
+const FILES = ARCHIVE_NAMES.map((name, index) => ({ name, bytes: Buffer.from(`${name} `.repeat(index * 40)) }))
 
 /** 16 MiB of zeros, 257 times: just over 4 GiB, with the CRC-32 that zlib computes for them. */
 const PIECE = Buffer.alloc(16 * 1024 * 1024)

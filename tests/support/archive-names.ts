@@ -1,0 +1,23 @@
+/**
+ * Names as real companies have them, all passed by our own rules: umlauts, ß, Cyrillic, CJK, emoji, Arabic digits, 255
+ * bytes, reserved by Windows, twins but for letter case, in a folder.
+ */
+export const ARCHIVE_NAMES = [
+  '000123.jpg',
+  'Größe-5.jpg',
+  'STRASSE_ß_ẞ.jpg',
+  'Müller, Jörg (Zürich).jpg',
+  'Мария Иванова.jpg',
+  '李小龍.png',
+  '🌻 Sommer.png',
+  '👩‍👩‍👧.png',
+  '٠١٢٣.jpg',
+  `${'ä'.repeat(125)}x.jpg`,
+  `${'a'.repeat(251)}.jpg`,
+  'CON_.jpg',
+  'nul_.jpg',
+  'Meier.jpg',
+  'meier (2).jpg',
+  'A/Ärmel.jpg',
+  'report.html',
+]
