@@ -5,12 +5,12 @@ import { OPEN_BUTTON_ID } from '#components/exports/dialog/open-button-id.ts'
 import { WorkCard } from '#components/shell/work-card.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { dismissExport } from './change-running-exports.ts'
 import { ExportEnded } from './export-ended.tsx'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
 import type { RunningExport } from './running-export-schema.ts'
-import { dismissExport } from './running-exports.ts'
 import { isOver, useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */

@@ -3,7 +3,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { notifyWhenReady, useRunningExports } from './running-exports.ts'
+import { notifyWhenReady } from './change-running-exports.ts'
+import { useRunningExports } from './running-exports.ts'
 import { canNotify } from './tell-end.ts'
 
 /** Asks the browser for notifications only when a person has asked for one. */

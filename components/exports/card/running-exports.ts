@@ -1,66 +1,16 @@
 'use client'
 
 import { createSessionValue } from '#components/shell/session-value.ts'
-import { paths } from '#lib/paths.ts'
 import type { RunningExport } from './running-export-schema.ts'
 
 const loadSchema = async () => (await import('./running-export-schema.ts')).runningExportListSchema
 
-/** The downloads that this tab has begun and not dismissed; a reload finds them again. */
-const runningExports = createSessionValue('exports', loadSchema, [])
+/**
+ * The downloads that this tab has begun and not dismissed; a reload finds them again. Every page looks for them at its
+ * first paint; what changes them (`change-running-exports.ts`) comes later.
+ */
+export const runningExports = createSessionValue('exports', loadSchema, [])
 
 export function useRunningExports(): RunningExport[] {
   return runningExports.use()
-}
-
-/** An export that is there already stays as it is. */
-export function addRunningExport(id: string, project: string): void {
-  runningExports.set(list =>
-    list.some(running => running.id === id)
-      ? list
-      : [...list, { id, project, delivered: false, notify: false }],
-  )
-}
-
-/** Shows the progress anew; the archive is handed over when it is ready once more. */
-export function deliverAgain(id: string, project: string): void {
-  addRunningExport(id, project)
-  change(id, { delivered: false })
-}
-
-export function notifyWhenReady(id: string): void {
-  change(id, { notify: true })
-}
-
-export function dismissExport(id: string): void {
-  runningExports.set(list => list.filter(running => running.id !== id))
-}
-
-/** Hands the first archive to the browser, once: a reload of the page does not download it again. */
-export function deliverOnce(id: string): void {
-  if (!runningExports.get().some(running => running.id === id && !running.delivered)) return
-  change(id, { delivered: true })
-  startDownload(id)
-}
-
-/** Whether somebody wished to be told of the end; true only once. */
-export function takeWishToBeTold(id: string): boolean {
-  if (!runningExports.get().some(running => running.id === id && running.notify)) return false
-  change(id, { notify: false })
-  return true
-}
-
-/** The browser's own download: it streams to disk, shows its own progress, and never replaces the page. */
-export function startDownload(id: string, part = 1): void {
-  const link = document.createElement('a')
-  link.href = paths.api.exportArchive(id, part)
-  link.download = ''
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
-}
-
-function change(id: string, changed: Partial<RunningExport>): void {
-  runningExports.set(list => list.map(running => (running.id === id ? { ...running, ...changed } : running)))
 }

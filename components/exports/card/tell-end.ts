@@ -1,6 +1,6 @@
 'use client'
 
-import { takeWishToBeTold } from './running-exports.ts'
+import { takeWishToBeTold } from './change-running-exports.ts'
 
 /** The browser's own notification, for who has asked for one. A press leads back to this tab. */
 export function tellEnd(id: string, words: string): void {

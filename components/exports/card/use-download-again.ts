@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Export, exportAnswer } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { deliverAgain, startDownload } from './running-exports.ts'
+import { deliverAgain } from './change-running-exports.ts'
+import { startDownload } from './start-download.ts'
 import { exportKey } from './use-export.ts'
 
 /**

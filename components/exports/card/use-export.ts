@@ -6,7 +6,7 @@ import { DeskError } from '#lib/errors.ts'
 import { type Export, type ExportState, exportAnswer } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { deliverOnce } from './running-exports.ts'
+import { deliverOnce } from './change-running-exports.ts'
 import { tellEnd } from './tell-end.ts'
 
 const POLL_MS = 1000

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { addRunningExport } from '#components/exports/card/running-exports.ts'
+import { addRunningExport } from '#components/exports/card/change-running-exports.ts'
 import { announce } from '#components/ui/live-region.tsx'
 import { type ExportRequestInput, exportAnswer } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'

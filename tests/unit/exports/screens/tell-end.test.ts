@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addRunningExport, notifyWhenReady } from '#components/exports/card/running-exports.ts'
+import { addRunningExport, notifyWhenReady } from '#components/exports/card/change-running-exports.ts'
 import { tellEnd } from '#components/exports/card/tell-end.ts'
 
 let shown: string[]
