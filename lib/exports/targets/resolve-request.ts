@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DeskError } from '#lib/errors.ts'
-import type { ExportRequest } from '#lib/exports/contract.ts'
-import type { Naming } from '#lib/exports/naming/naming.ts'
-import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { ExportRequest, ResolvedRequest } from '#lib/exports/contract.ts'
 import type { Target } from './target.ts'
-
-/** A request in which nothing is left to the target any more. */
-export type ResolvedRequest = ExportRequest & {
-  variant: PhotoVariant
-  size: number | null | 'auto'
-  naming: Naming
-}
 
 /** Fills in what the target has, and refuses (`invalid`) what the target cannot have otherwise. */
 export function resolveRequest(request: ExportRequest, target: Target): ResolvedRequest {
