@@ -12,7 +12,10 @@ import { listZipReaders, type ZipReader } from '#tests/support/other-zip-readers
 
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 
-const FILES = ARCHIVE_NAMES.map((name, index) => ({ name, bytes: Buffer.from(`${name} `.repeat(index * 40)) }))
+const FILES = ARCHIVE_NAMES.map((name, index) => ({
+  name,
+  bytes: Buffer.from(`${name} `.repeat(index * 40)),
+}))
 
 /** 16 MiB of zeros, 257 times: just over 4 GiB, with the CRC-32 that zlib computes for them. */
 const PIECE = Buffer.alloc(16 * 1024 * 1024)
