@@ -5,10 +5,11 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalSetup: './tests/e2e/ensure-built.ts',
   fullyParallel: false,
-  workers: 2,
-  timeout: 90_000,
+  // Most of a browser test is waiting, so two cores serve four.
+  workers: 4,
+  timeout: 180_000,
   // A password is slow to check on purpose, and other work may go on beside the tests.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   use: {
     ...devices['Desktop Chrome'],
