@@ -15,6 +15,7 @@ import { SearchFieldPart } from './parts/search-field.tsx'
 import { SelectPart } from './parts/select.tsx'
 import { SheetPart } from './parts/sheet.tsx'
 import { SkeletonPart } from './parts/skeleton.tsx'
+import { StatesPart } from './parts/states.tsx'
 import { TablePart } from './parts/table.tsx'
 import { TabsPart } from './parts/tabs.tsx'
 import { ToastPart } from './parts/toast.tsx'
@@ -23,6 +24,7 @@ import { TooltipPart } from './parts/tooltip.tsx'
 
 export const parts = {
   tokens: TokensPart,
+  states: StatesPart,
   button: ButtonPart,
   'icon-button': IconButtonPart,
   input: InputPart,

@@ -94,7 +94,7 @@ function BeingRead({ label, cancelLabel, onCancel }: Reading) {
       <p role="status" className="font-medium">
         {label}
       </p>
-      <div className="flex h-5 w-48 items-center">
+      <div className="flex h-5 w-full max-w-48 items-center">
         <Progress label={label} value={0} max={null} />
       </div>
       <Button className="mt-3" onClick={onCancel}>

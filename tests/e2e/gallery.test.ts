@@ -34,6 +34,17 @@ test.describe('the primitives', () => {
     }
   })
 
+  test('a specimen stands still in the state that is written above it', async ({ page }) => {
+    await page.goto(`${desk.url}/gallery/states`)
+    const button = (state: string) => page.locator(`[data-shown=${state}] button`).first()
+    const rest = page.locator('#content section button').first()
+    const ground = await rest.evaluate(element => getComputedStyle(element).backgroundColor)
+    await expect(button('hover')).not.toHaveCSS('background-color', ground)
+    await expect(button('active')).not.toHaveCSS('background-color', ground)
+    await expect(button('focus-visible')).toHaveCSS('outline-style', 'solid')
+    await expect(rest).toHaveCSS('outline-style', 'none')
+  })
+
   test('a menu opens by key, closes by a second press, and gives the focus back', async ({ page }) => {
     await page.goto(`${desk.url}/gallery/menu`)
     const more = page.getByRole('button', { name: 'More' })

@@ -1,0 +1,188 @@
+'use client'
+
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { FileDrop } from '#components/ui/file-drop.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import { Input } from '#components/ui/input.tsx'
+import { RadioCards } from '#components/ui/radio-cards.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
+import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { States, useShownStates } from '../states.tsx'
+
+const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
+const PROJECTS = [{ value: '1', label: 'Zentrale Köln – Herbst' }]
+const project = { label: 'Project', options: PROJECTS, searchLabel: 'Search', emptyText: 'None', value: '1' }
+const FORMS = [
+  { value: 'jpeg', label: 'JPEG' },
+  { value: 'png', label: 'PNG' },
+]
+const reading = { label: 'Reading the list…', cancelLabel: 'Cancel', onCancel: nothing }
+
+/** Specimens stand still. */
+function nothing() {}
+
+export function StatesPart() {
+  useShownStates()
+  const off = FORMS.map(form => ({ ...form, disabled: true }))
+  const views = FORMS.map(form => ({ ...form, content: null }))
+  return (
+    <>
+      {VARIANTS.map(variant => (
+        <States
+          key={variant}
+          title={`Button, ${variant}`}
+          told={{
+            disabled: (
+              <Button variant={variant} disabled>
+                Download
+              </Button>
+            ),
+            loading: (
+              <Button variant={variant} busy>
+                <DownloadIcon />
+                Download
+              </Button>
+            ),
+          }}
+        >
+          <Button variant={variant}>Download</Button>
+        </States>
+      ))}
+      <States
+        title="Icon button"
+        told={{
+          disabled: (
+            <IconButton disabled label="Download">
+              <DownloadIcon />
+            </IconButton>
+          ),
+          loading: (
+            <IconButton busy label="Download">
+              <DownloadIcon />
+            </IconButton>
+          ),
+        }}
+      >
+        <IconButton label="Download">
+          <DownloadIcon />
+        </IconButton>
+      </States>
+      <States
+        title="Input"
+        told={{
+          disabled: <Input disabled aria-label="Name" defaultValue="Jürgen" />,
+          invalid: <Input aria-invalid aria-label="Name" defaultValue="Jürgen" />,
+        }}
+      >
+        <Input aria-label="Name" defaultValue="Jürgen" />
+      </States>
+      <States
+        title="Text area"
+        told={{
+          disabled: <Textarea disabled aria-label="Note" defaultValue="Köln" />,
+          invalid: <Textarea aria-invalid aria-label="Note" defaultValue="Köln" />,
+        }}
+      >
+        <Textarea aria-label="Note" defaultValue="Köln" />
+      </States>
+      <States
+        title="Search field"
+        told={{ loading: <SearchField label="Search" busy value="Bau" onChange={nothing} /> }}
+      >
+        <SearchField label="Search" value="Bau" onChange={nothing} />
+      </States>
+      <States
+        title="Select"
+        told={{
+          disabled: (
+            <Select disabled aria-label="Language">
+              <option>German</option>
+            </Select>
+          ),
+          invalid: (
+            <Select aria-invalid aria-label="Language">
+              <option>German</option>
+            </Select>
+          ),
+        }}
+      >
+        <Select aria-label="Language">
+          <option>German</option>
+        </Select>
+      </States>
+      <States
+        title="Combobox"
+        told={{
+          disabled: <Combobox disabled {...project} onChange={nothing} />,
+          invalid: <Combobox aria-invalid {...project} onChange={nothing} />,
+        }}
+      >
+        <Combobox {...project} onChange={nothing} />
+      </States>
+      <States
+        title="Checkbox"
+        told={{
+          on: <Checkbox label="Photo is ready" defaultChecked />,
+          some: <Checkbox label="Photo is ready" indeterminate />,
+          disabled: <Checkbox label="Photo is ready" disabled />,
+          invalid: <Checkbox label="Photo is ready" aria-invalid />,
+        }}
+      >
+        <Checkbox label="Photo is ready" />
+      </States>
+      <States
+        title="Switch"
+        told={{
+          on: <Switch label="Compact rows" defaultChecked />,
+          disabled: <Switch label="Compact rows" disabled />,
+        }}
+      >
+        <Switch label="Compact rows" />
+      </States>
+      <States
+        title="Radio cards"
+        told={{ disabled: <RadioCards legend="Form" cards={off} value="jpeg" onChange={nothing} /> }}
+      >
+        <RadioCards legend="Form" cards={FORMS} value="jpeg" onChange={nothing} />
+      </States>
+      <States
+        title="Segmented control"
+        told={{ disabled: <SegmentedControl legend="Form" segments={off} value="jpeg" onChange={nothing} /> }}
+      >
+        <SegmentedControl legend="Form" segments={FORMS} value="jpeg" onChange={nothing} />
+      </States>
+      <States
+        title="Tabs"
+        told={{
+          disabled: (
+            <Tabs
+              label="Form"
+              tabs={views.map(view => ({ ...view, disabled: view.value === 'png' }))}
+              value="jpeg"
+              onChange={nothing}
+            />
+          ),
+        }}
+      >
+        <Tabs label="Form" tabs={views} value="jpeg" onChange={nothing} />
+      </States>
+      <States
+        title="File drop"
+        told={{
+          disabled: <FileDrop label="Your list" disabled onFile={nothing} />,
+          loading: <FileDrop label="Your list" reading={reading} onFile={nothing} />,
+          invalid: <FileDrop label="Your list" error="This is a picture." onFile={nothing} />,
+        }}
+      >
+        <FileDrop label="Your list" onFile={nothing} />
+      </States>
+    </>
+  )
+}
