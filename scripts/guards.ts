@@ -9,7 +9,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { MUTATIONS, type Mutation } from '#tests/guards/mutations.ts'
+import type { Mutation } from '#tests/guards/mutation.ts'
+import { MUTATIONS } from '#tests/guards/mutations.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 
 const LEFT_BEHIND = new Set(['.git', '.next', '.data', 'node_modules', 'test-results'])

@@ -1,8 +1,8 @@
 'use client'
 
 import type { QueryClient } from '@tanstack/react-query'
-import { personKey } from '#components/employees/person/put-person.ts'
-import { forgetPeople, readPeopleAnew } from '#components/employees/selection/forget-people.ts'
+import { forgetPeople, readPeopleAnew } from '#components/employees/state/forget-people.ts'
+import { personKey } from '#components/employees/state/put-person.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 
 /** Brings to the table what a batch has done since the last look at it. */

@@ -6,7 +6,7 @@ import type { TableView } from '#lib/preferences/table-view.ts'
 import type { User } from '#lib/session/contract.ts'
 import { canEditEmployees, canExport } from '#lib/session/permissions.ts'
 import { EmployeesScreen } from './employees-screen.tsx'
-import { peopleQuery } from './table/people-query.ts'
+import { peopleQuery } from './state/people-query.ts'
 
 type EmployeesPageProps = {
   user: User

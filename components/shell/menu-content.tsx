@@ -1,18 +1,17 @@
 'use client'
 
+import type { Theme } from '#lib/preferences/themes.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MainNav } from './main-nav.tsx'
-import type { MenuSheetProps } from './menu-sheet.tsx'
+import type { DeskPage } from './pages.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
+
 /** Pages, connection, language and theme; its code comes with the first opening. */
-export default function MenuContent({
-  pages,
-  theme,
-  service,
-  onLeave,
-}: MenuSheetProps & { onLeave: () => void }) {
+export default function MenuContent({ pages, theme, service, onLeave }: MenuOffer & { onLeave: () => void }) {
   return (
     <div className="grid gap-6 px-3 py-4">
       <MainNav pages={pages} look="list" onLeave={onLeave} />

@@ -5,16 +5,12 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { MenuIcon } from '#components/ui/icons.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
-import type { Theme } from '#lib/preferences/themes.ts'
-import type { ServiceState } from '#lib/service/contract.ts'
-import type { DeskPage } from './pages.ts'
-
-export type MenuSheetProps = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
+import type { MenuOffer } from './menu-content.tsx'
 
 const MenuContent = lazy(() => import('./menu-content.tsx'))
 
 /** On narrow screens: what the bar has no room for. */
-export function MenuSheet({ pages, theme, service }: MenuSheetProps) {
+export function MenuSheet({ pages, theme, service }: MenuOffer) {
   const t = useTranslations('shell')
   const [open, setOpen] = useState(false)
   return (

@@ -1,10 +1,22 @@
 'use client'
 
 import { Combobox } from '@base-ui/react/combobox'
-import type { ComboboxContent, ComboboxOption } from './combobox.tsx'
+import type { ReactNode } from 'react'
 import { CheckIcon, SearchIcon } from './icons.ts'
 import { popupClass, popupItemClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
+
+export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode }
+
+export type ComboboxContent = {
+  label: string
+  options: readonly ComboboxOption[]
+  value: string | null
+  onChange: (value: string) => void
+  /** What the field inside asks for: "Search projects". */
+  searchLabel: string
+  emptyText: string
+}
 
 export default function ComboboxPopup({
   label,

@@ -1,28 +1,21 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { UpDownIcon } from './icons.ts'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
-export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode }
-
-type ComboboxProps = Partial<FieldControl> & {
-  label: string
-  options: readonly ComboboxOption[]
-  value: string | null
-  onChange: (value: string) => void
-  placeholder?: string
-  /** What the field inside asks for: "Search projects". */
-  searchLabel: string
-  emptyText: string
-  disabled?: boolean
-  className?: string
-  /** Another button than one that looks like a field: spread what it gets. */
-  button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
-}
+type ComboboxProps = Partial<FieldControl> &
+  ComboboxContent & {
+    placeholder?: string
+    disabled?: boolean
+    className?: string
+    /** Another button than one that looks like a field: spread what it gets. */
+    button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
+  }
 
 const loadPopup = () => import('./combobox-popup.tsx')
 const ComboboxPopup = lazy(loadPopup)
@@ -63,8 +56,3 @@ export function Combobox(props: ComboboxProps) {
     </>
   )
 }
-
-export type ComboboxContent = Pick<
-  ComboboxProps,
-  'label' | 'options' | 'value' | 'onChange' | 'searchLabel' | 'emptyText'
->

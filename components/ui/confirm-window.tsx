@@ -1,13 +1,30 @@
 'use client'
 
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from './button.tsx'
 import { buttonClass } from './button-class.ts'
-import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
+
+export type ConfirmWindowProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The question, with the number or the name it is about. */
+  title: string
+  /** What happens then, and whether it can be undone. */
+  children: ReactNode
+  /** The verb of the question, never "OK". */
+  confirmLabel: string
+  onConfirm: () => void
+  busy?: boolean
+  /** A word that a person must type first, for what can never be undone. */
+  typed?: string
+  tone?: 'danger' | 'accent'
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
+}
 
 export default function ConfirmWindow({
   open,
@@ -20,7 +37,7 @@ export default function ConfirmWindow({
   typed,
   tone = 'danger',
   returnFocus,
-}: ConfirmDialogProps) {
+}: ConfirmWindowProps) {
   const t = useTranslations('ui')
   const [text, setText] = useState('')
   const ready = typed === undefined || text.trim() === typed

@@ -2,11 +2,33 @@
 
 import { Menu } from '@base-ui/react/menu'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { CheckIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
-import type { MenuEntry } from './menu.tsx'
 import { popupItemClass } from './popup-class.ts'
+
+export type MenuEntry =
+  | {
+      kind?: 'action'
+      label: string
+      onSelect: () => void
+      icon?: ReactNode
+      /** The keys that do the same, for people to see. */
+      keys?: string
+      tone?: 'danger'
+      disabled?: boolean
+    }
+  | { kind: 'link'; label: string; href: string; icon?: ReactNode; disabled?: boolean }
+  | { kind: 'toggle'; label: string; checked: boolean; onChange: (checked: boolean) => void }
+  | {
+      kind: 'choice'
+      label: string
+      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      value: string
+      onChange: (value: string) => void
+    }
+  | { kind: 'line'; key: string }
 
 export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {

@@ -1,10 +1,18 @@
 'use client'
 
 import { Menu } from '@base-ui/react/menu'
-import type { MenuPopupContent } from './menu.tsx'
-import { MenuEntryItem } from './menu-entry.tsx'
+import type { ReactNode } from 'react'
+import { type MenuEntry, MenuEntryItem } from './menu-entry.tsx'
 import { popupClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
+
+export type MenuContent = {
+  label: string
+  entries: readonly MenuEntry[]
+  /** Above the entries, not one of them: whose menu it is. */
+  head?: ReactNode
+  align?: 'start' | 'end'
+}
 
 export default function MenuPopup({
   label,
@@ -14,7 +22,7 @@ export default function MenuPopup({
   open,
   onOpenChange,
   anchor,
-}: MenuPopupContent & PopupState) {
+}: MenuContent & PopupState) {
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Portal>

@@ -5,10 +5,24 @@ import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
-import type { DialogProps } from './dialog.tsx'
 import { CloseIcon } from './icons.ts'
 
-type ModalWindowProps = DialogProps & {
+export type WindowProps = {
+  open: boolean
+  /** Escape, the cross and a press outside end here. What must not be lost keeps it open. */
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** One sentence below the title. */
+  description?: ReactNode
+  size?: 'medium' | 'large'
+  /** Its buttons, at the bottom, always in sight. Inside a form they belong to the form instead. */
+  footer?: ReactNode
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
+  children?: ReactNode
+}
+
+type ModalWindowProps = WindowProps & {
   place: 'center' | 'side'
   actions?: ReactNode
   onKeyDown?: KeyboardEventHandler

@@ -1,9 +1,15 @@
 'use client'
 
 import { Popover } from '@base-ui/react/popover'
-import type { PopoverContent } from './popover.tsx'
+import type { ReactNode } from 'react'
 import { popupClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
+
+export type PopoverContent = {
+  title: string
+  align?: 'start' | 'end'
+  children: ReactNode
+}
 
 export default function PopoverPopup({
   title,

@@ -1,14 +1,12 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { PopoverContent } from './popover-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
-type PopoverProps = {
-  title: string
+type PopoverProps = PopoverContent & {
   /** The button that opens it: spread what it gets. */
   button: (props: PopupButton) => ReactNode
-  align?: 'start' | 'end'
-  children: ReactNode
 }
 
 const loadPopup = () => import('./popover-popup.tsx')
@@ -28,5 +26,3 @@ export function Popover({ button, ...content }: PopoverProps) {
     </>
   )
 }
-
-export type PopoverContent = Omit<PopoverProps, 'button'>

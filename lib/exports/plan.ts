@@ -1,21 +1,14 @@
 import { extensionOf, toVersion } from '#lib/photos/photo-version.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
 import { assignParts } from './assign-parts.ts'
-import type { ExportFilters, ExportProblem } from './contract.ts'
+import type { ExportProblem } from './contract.ts'
 import { FileNames } from './naming/file-names.ts'
 import type { Naming } from './naming/naming.ts'
 import { toProblem, whyNotReady } from './problems.ts'
 import { type Rendering, renderingExtension } from './render/rendering.ts'
-import { selectInScope } from './scope.ts'
+import { type PlanScope, selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
 import type { Target } from './targets/target.ts'
-
-/** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
-export type PlanScope =
-  | { kind: 'approved' }
-  | { kind: 'filter'; filters: ExportFilters }
-  | { kind: 'people'; employee_ids: number[] }
-  | { kind: 'since'; editedAt: ReadonlyMap<number, string> }
 
 export type PlanOptions = {
   scope: PlanScope

@@ -1,6 +1,6 @@
 import { DeskError } from '#lib/errors.ts'
 import type { Scope } from './contract.ts'
-import type { PlanScope } from './plan.ts'
+import type { PlanScope } from './scope.ts'
 
 /** What an earlier export held, `edited_at` by employee; null when there is none that this person may see. */
 export type FindEarlier = (exportId: string) => Promise<ReadonlyMap<number, string> | null>

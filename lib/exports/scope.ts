@@ -2,7 +2,13 @@ import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ExportFilters } from './contract.ts'
-import type { PlanScope } from './plan.ts'
+
+/** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
+export type PlanScope =
+  | { kind: 'approved' }
+  | { kind: 'filter'; filters: ExportFilters }
+  | { kind: 'people'; employee_ids: number[] }
+  | { kind: 'since'; editedAt: ReadonlyMap<number, string> }
 
 /**
  * Everybody whose photo was asked for, ready or not, by id. A filter finds whom the employee table shows for it,

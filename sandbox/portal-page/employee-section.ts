@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { EMPLOYEE_STEPS } from '../state/employee-steps.ts'
+import { EMPLOYEE_STEPS } from '#sandbox/state/employee-steps.ts'
 import { getRefusal } from '../state/get-refusal.ts'
 import type { EmployeeRecord, ProjectRecord, ServiceState } from '../state/records.ts'
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { EMPLOYEE_STEPS } from '#sandbox/state/employee-steps.ts'
+import { takeStep } from '#sandbox/state/take-step.ts'
 import { toEmployee } from '../api/to-employee.ts'
 import type { SandboxContext } from '../context.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { toId } from '../http/to-id.ts'
-import { EMPLOYEE_STEPS, takeStep } from '../state/employee-steps.ts'
 import { readInput } from './read-input.ts'
 
 const stepName = z.enum(EMPLOYEE_STEPS)

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
 
 const CONNECTION = ['tests/unit/session/connection.test.ts', 'tests/api/connection.test.ts']

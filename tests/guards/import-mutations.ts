@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
 const READ = ['tests/unit/imports/read/refusals.test.ts']
 const IMPORTS = ['tests/api/imports']

@@ -1,20 +1,7 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
+import type { Mutation } from './mutation.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
-
-/**
- * One guard taken away. `find` must occur exactly once in `file`; at least one of `tests` must then turn red. A limit is
- * moved, never removed: a test may send without end, and only the limit stops it before the memory is full.
- */
-export type Mutation = {
-  id: string
-  /** What the guard promises. */
-  guard: string
-  file: string
-  find: string
-  replace: string
-  tests: string[]
-}
 
 const SAME_ORIGIN = ['tests/unit/http/same-origin.test.ts']
 const DOOR = ['tests/unit/http/prepare-request.test.ts']

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
 const CHANGE = ['tests/api/people-desk/change.test.ts']
 const PEOPLE = ['tests/api/people-desk/people.test.ts']

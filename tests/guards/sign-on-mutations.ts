@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
 const SIGN_ON = ['tests/api/auth/oidc.test.ts']
 const HOSTILE = ['tests/api/auth/oidc-hostile.test.ts']

@@ -5,20 +5,9 @@ import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES } from '#lib/portrait-api/terms.ts'
 import { CellNotes } from './cell-notes.tsx'
-import type { EditableField } from './editable-field.ts'
-import { useCellEditor } from './use-cell-editor.ts'
-
-export type CellEditorProps = {
-  employee: Employee
-  field: EditableField
-  /** What stands in the field at first. */
-  text: string
-  /** Why that was not saved before. */
-  reason: string | null
-}
+import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 
 /** The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. */
 export default function CellEditor(props: CellEditorProps) {

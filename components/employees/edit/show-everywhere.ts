@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { peopleKey } from '#components/employees/state/people-query.ts'
+import { putPerson } from '#components/employees/state/put-person.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { putPerson } from '../person/put-person.ts'
-import { peopleKey } from '../table/people-query.ts'
 
 /**
  * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where

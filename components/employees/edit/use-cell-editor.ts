@@ -2,14 +2,23 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { CellEditorProps } from './cell-editor.tsx'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findNextCell, focusCellOf } from './editable-cells.ts'
-import { toFieldText } from './editable-field.ts'
+import { type EditableField, toFieldText } from './editable-field.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { closeCell, openCell } from './open-cell.ts'
 import { dropUnsaved, setDraft } from './unsaved.ts'
 import { useCheckText } from './use-check-text.ts'
 import { useSaveCell } from './use-save-cell.ts'
+
+export type CellEditorProps = {
+  employee: Employee
+  field: EditableField
+  /** What stands in the field at first. */
+  text: string
+  /** Why that was not saved before. */
+  reason: string | null
+}
 
 /** How one cell is written in, saved, and left. Nothing that was typed is lost but by Escape. */
 export function useCellEditor({ employee, field, text: first, reason: refused }: CellEditorProps) {

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { getInitials } from '#components/employees/table/initials.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -10,6 +9,7 @@ import { getStanding } from '#lib/employees/standing.ts'
 import { paths } from '#lib/paths.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { getInitials } from './initials.ts'
 
 const frame = 'relative grid aspect-[4/5] w-full place-items-center overflow-hidden rounded-lg'
 

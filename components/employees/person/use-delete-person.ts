@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
-import { forgetPeople } from '#components/employees/selection/forget-people.ts'
+import { forgetPeople } from '#components/employees/state/forget-people.ts'
 import { toast } from '#components/ui/toast.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'

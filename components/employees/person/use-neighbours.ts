@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
-import { peopleIdsQuery } from '#components/employees/selection/people-ids-query.ts'
+import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 
 export type Neighbours = {

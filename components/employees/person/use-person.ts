@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { peopleKey } from '#components/employees/table/people-query.ts'
+import { peopleKey } from '#components/employees/state/people-query.ts'
+import { personQuery } from '#components/employees/state/person-query.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { personQuery } from './person-query.ts'
 
 /** Who is in the table is there at once, as old as the table's page; anybody else is asked for. */
 export function usePerson(projectId: number, employeeId: number) {

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
+import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import type { ManyProps } from './change-language.tsx'
-import { peopleIdsQuery } from './people-ids-query.ts'
 
 /** Two steps: whom it would be, by address; then the number, typed. */
 export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {

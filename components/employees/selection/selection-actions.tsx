@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { Selection } from '#components/employees/state/selection-store.ts'
 import { ExportDialog } from '#components/exports/dialog/export-dialog.tsx'
 import { findFocusTarget, moveFocus } from '#components/ui/move-focus.ts'
 import { SelectionBar } from '#components/ui/selection-bar.tsx'
@@ -10,7 +11,6 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import { ChangeLanguage } from './change-language.tsx'
 import { DeletePeople } from './delete-people.tsx'
 import { SelectionButtons } from './selection-buttons.tsx'
-import type { Selection } from './selection-store.ts'
 import { useSelectAll } from './use-select-all.ts'
 
 export type SelectionActionsProps = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
-import type { MenuEntry } from '#components/ui/menu.tsx'
+import type { MenuEntry } from '#components/ui/menu-entry.tsx'
 import { useNarrow } from '#components/ui/use-narrow.ts'
 import { SelectionMenu } from './selection-menu.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { useSelection } from '#components/employees/state/selection-store.ts'
 import { useOnceOpen } from '#components/ui/use-once-open.ts'
 import type { SelectionActionsProps } from './selection-actions.tsx'
-import { useSelection } from './selection-store.ts'
 
 const SelectionActions = lazy(() => import('./selection-actions.tsx'))
 

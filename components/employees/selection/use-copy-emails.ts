@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
 import { copyText } from '#components/ui/copy-text.ts'
 import { toast } from '#components/ui/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { peopleIdsQuery } from './people-ids-query.ts'
 
 /** Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. */
 export function useCopyEmails(projectId: number) {

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
+import type { Selection } from '#components/employees/state/selection-store.ts'
 import { toast } from '#components/ui/toast.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { peopleIdsQuery } from './people-ids-query.ts'
-import type { Selection } from './selection-store.ts'
 
 /** "Select all 431": everybody who fits the filters, also on pages that nobody has opened. */
 export function useSelectAll(projectId: number, filters: PeopleFilters, selection: Selection) {

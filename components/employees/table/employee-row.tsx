@@ -2,6 +2,7 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/shell/moment.tsx'
 import { CheckMark } from '#components/ui/check-mark.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -12,7 +13,6 @@ import { type EditableField, toFieldText, toPersonName } from '../edit/editable-
 import type { OpenCell } from '../edit/open-cell.ts'
 import type { Unsaved } from '../edit/unsaved-schema.ts'
 import type { Column } from './columns.ts'
-import { EmployeeStatus } from './employee-status.tsx'
 import { GridCell } from './grid-cell.tsx'
 import { LateMarked } from './late-marked.tsx'
 import { toPlaceOnCard } from './place-on-card.ts'

@@ -2,6 +2,7 @@
 
 import { type ChangeEvent, Fragment } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSelection } from '#components/employees/state/selection-store.ts'
 import { Table, TableBody } from '#components/ui/table.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -10,13 +11,12 @@ import { useInvitations } from '../edit/invitations.ts'
 import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
 import { useOpenCell } from '../edit/open-cell.ts'
 import { useSavedCell } from '../edit/saved-cell.ts'
-import { useUnsavedRows } from '../edit/use-unsaved-rows.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
-import { useSelection } from '../selection/selection-store.ts'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
 import { useGrid } from './use-grid.ts'
+import { useUnsavedRows } from './use-unsaved-rows.ts'
 
 type EmployeeTableProps = {
   project: Project

@@ -1,8 +1,8 @@
+import { getInitials } from '#components/employees/person/initials.ts'
 import { avatarClass } from '#components/ui/avatar-class.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonLink } from '../person/person-link.tsx'
-import { getInitials } from './initials.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */

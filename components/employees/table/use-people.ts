@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { peopleQuery, readPeople } from '#components/employees/state/people-query.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { useOpenCell } from '../edit/open-cell.ts'
-import { peopleQuery, readPeople } from './people-query.ts'
 
 /** While not everybody has been read, the page is asked for again: it may be a better one by now. */
 const LOADING_POLL_MS = 1_000

@@ -3,16 +3,7 @@
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { ExportFilters } from '#lib/exports/contract.ts'
-import type { Project } from '#lib/portrait-api/contract.ts'
-
-export type ExportSubject = {
-  project: Project
-  /** What the table shows at present; offered when it is not everybody. */
-  filters?: ExportFilters | undefined
-  /** Who is selected; offered, and chosen at first, when there is anybody. */
-  people?: readonly number[] | undefined
-}
+import type { ExportSubject } from './export-subject.ts'
 
 type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }
 

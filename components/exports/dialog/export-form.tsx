@@ -5,8 +5,8 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toDeskError } from '#lib/errors.ts'
-import type { ExportSubject } from './export-dialog.tsx'
 import { ExportFields } from './export-fields.tsx'
+import type { ExportSubject } from './export-subject.ts'
 import { useTargets } from './use-targets.ts'
 
 const PLACES = ['scope', 'target', 'names']

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { ExportSubject } from './export-dialog.tsx'
+import type { ExportSubject } from './export-subject.ts'
 import type { ExportFormState } from './use-export-form.ts'
 import { useScopes } from './use-scopes.ts'
 

@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useLocale } from 'use-intl/react'
 import type { ExportTarget } from '#lib/exports/contract.ts'
-import type { ExportSubject } from './export-dialog.tsx'
 import {
   type ExportFormValues,
   exportFormSchema,
@@ -12,6 +11,7 @@ import {
   targetValues,
   toExportRequest,
 } from './export-request.ts'
+import type { ExportSubject } from './export-subject.ts'
 import { useExportPlan } from './use-export-plan.ts'
 
 type ExportFormOptions = { subject: ExportSubject; targets: readonly ExportTarget[]; first: ExportTarget }

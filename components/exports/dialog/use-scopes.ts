@@ -2,8 +2,8 @@
 
 import { useQueries } from '@tanstack/react-query'
 import type { Export, ExportFilters, Scope } from '#lib/exports/contract.ts'
-import type { ExportSubject } from './export-dialog.tsx'
 import type { ExportFormValues } from './export-request.ts'
+import type { ExportSubject } from './export-subject.ts'
 import { useEarlierExports } from './use-earlier-exports.ts'
 import { exportPlanQuery } from './use-export-plan.ts'
 

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ArchiveEntry } from './archive-entry.ts'
 import { type ByteRange, overlap } from './byte-range.ts'
 import { readChecked } from './read-checked.ts'
 import { centralHeader, endRecords, localHeader, type ZipEntryFacts } from './records.ts'
-
-/** A file whose size and checksum are known before its first byte is read. */
-export type ArchiveEntry = {
-  /** File name as it appears in the archive; must be safe already. */
-  name: string
-  size: number
-  crc32: number
-  open(): AsyncIterable<Uint8Array>
-}
 
 export type Archive = {
   /** Exact length in bytes. */

@@ -1,5 +1,5 @@
 import { crc32 as updateCrc32 } from 'node:zlib'
-import type { ArchiveEntry } from './archive.ts'
+import type { ArchiveEntry } from './archive-entry.ts'
 import { ArchiveError } from './archive-error.ts'
 import { type ByteRange, overlap } from './byte-range.ts'
 

@@ -5,10 +5,10 @@ import { DeskError } from '#lib/errors.ts'
 import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import type { Job } from './job.ts'
 import { afterSuccess } from './narrowing.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
 import { findAlreadyThere, toRefused, withoutClaimed } from './resolve-taken.ts'
-import type { Job } from './send-next.ts'
 
 /** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
 export async function sendCreates(job: Job, taken: CreateTask[]): Promise<void> {

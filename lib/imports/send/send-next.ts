@@ -2,18 +2,11 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { ImportRecord, TaskRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import type { Job } from './job.ts'
 import { nextRound } from './narrowing.ts'
 import type { RunningImport } from './running-imports.ts'
 import { sendCreates } from './send-creates.ts'
 import { sendUpdate } from './send-update.ts'
-
-export type Job = {
-  run: RunningImport
-  record: ImportRecord
-  recall: AbortSignal
-  /** The same rows have left before, and nobody knows what became of them. */
-  inDoubt: boolean
-}
 
 /**
  * Sends the next rows and writes down what has become of them. False when there is nothing to send (any more, or

@@ -3,9 +3,9 @@ import { updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import type { Job } from './job.ts'
 import { afterSuccess } from './narrowing.ts'
 import { toSingleProblems } from './refusal.ts'
-import type { Job } from './send-next.ts'
 
 /** One person's changed fields. A refusal is settled here; everything else that goes wrong is thrown. */
 export async function sendUpdate({ run, record, recall, inDoubt }: Job, task: UpdateTask): Promise<void> {

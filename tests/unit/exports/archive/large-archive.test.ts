@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
+import { planArchive } from '#lib/exports/archive/archive.ts'
+import type { ArchiveEntry } from '#lib/exports/archive/archive-entry.ts'
 import { entryOf, once, toBytes } from '#tests/support/archive-entries.ts'
 import { readZip } from '#tests/support/zip-reader.ts'
 

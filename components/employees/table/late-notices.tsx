@@ -1,13 +1,13 @@
 'use client'
 
 import { lazy, Suspense, useEffect } from 'react'
+import { useInvitations } from '#components/employees/edit/invitations.ts'
+import { LateInvitationNotice } from '#components/employees/edit/late-invitation-notice.tsx'
+import { isSaving, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
-import { useInvitations } from './invitations.ts'
-import { LateInvitationNotice } from './late-invitation-notice.tsx'
-import { isSaving, useUnsaved, warnBeforeLeaving } from './unsaved.ts'
 import { useUnsavedRows } from './use-unsaved-rows.ts'
 
-const UnsavedList = lazy(() => import('./unsaved-list.tsx'))
+const UnsavedList = lazy(() => import('#components/employees/edit/unsaved-list.tsx'))
 
 type LateNoticesProps = { projectId: number; page: PeoplePage | undefined }
 

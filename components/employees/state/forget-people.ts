@@ -1,10 +1,10 @@
 'use client'
 
 import type { QueryClient } from '@tanstack/react-query'
-import { personKey } from '#components/employees/person/put-person.ts'
-import { peopleKey } from '#components/employees/table/people-query.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { peopleIdsKey } from './people-ids-query.ts'
+import { peopleKey } from './people-query.ts'
+import { personKey } from './put-person.ts'
 import { unselect } from './selection-store.ts'
 
 /** People who are gone leave the rows at once; counts and pages are then read anew. */

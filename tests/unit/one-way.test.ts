@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const FILES = globSync('{app,components,lib,sandbox,scripts,tests}/**/*.{ts,tsx}').map(toSlashes)
+/** Types, what is loaded late, and what a mock stands in for, all count: who moves a file meets them too. */
+const IMPORT = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
+const imports = new Map(FILES.map(path => [path, listImports(path)]))
+/** The rooms of the employees page: each may know those before it. */
+const ROOMS = ['state', 'find', 'edit', 'selection', 'person', 'table']
+
+describe('imports', () => {
+  test('are found', () => {
+    expect(imports.get('tests/unit/house-rules.test.ts')).toEqual([])
+    expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
+      'components/employees/person/person-link.tsx',
+    )
+    expect(imports.get('components/ui/menu.tsx')).toContain('components/ui/menu-popup.tsx')
+  })
+
+  test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {
+    expect(findCircle()).toBeNull()
+  })
+
+  test('between the rooms of the employees page go one way', () => {
+    const roomOf = (path: string) => ROOMS.indexOf(/^components\/employees\/(\w+)\//.exec(path)?.[1] ?? '')
+    const backwards = FILES.flatMap(path =>
+      (imports.get(path) ?? [])
+        .filter(target => roomOf(path) >= 0 && roomOf(target) > roomOf(path))
+        .map(target => `${path} → ${target}`),
+    )
+    expect(backwards).toEqual([])
+  })
+})
+
+/** The files of one circle in their order, or null. */
+function findCircle(): string[] | null {
+  const cleared = new Set<string>()
+  function follow(path: string, way: string[]): string[] | null {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+    if (cleared.has(path)) return null
+    for (const target of imports.get(path) ?? []) {
+      const circle = follow(target, [...way, path])
+      if (circle) return circle
+    }
+    cleared.add(path)
+    return null
+  }
+  for (const path of FILES) {
+    const circle = follow(path, [])
+    if (circle) return circle
+  }
+  return null
+}
+
+function listImports(path: string): string[] {
+  const named = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(
+    ([, ...names]) => names.find(Boolean) ?? '',
+  )
+  return named.flatMap(name => {
+    const target = name.startsWith('#') ? name.slice(1) : toSlashes(normalize(join(dirname(path), name)))
+    return (name.startsWith('#') || name.startsWith('.')) && FILES.includes(target) ? [target] : []
+  })
+}
+
+function toSlashes(path: string): string {
+  return path.replaceAll('\\', '/')
+}
