@@ -10,7 +10,7 @@ const settingsSchema = z.object({
   SANDBOX_CACHE_DIR: z.string().default('.cache/sandbox'),
 })
 
-export type Settings = z.infer<typeof settingsSchema>
+type Settings = z.infer<typeof settingsSchema>
 
 /** Reads the environment; an empty variable counts as unset. Throws one sentence that names the wrong variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {

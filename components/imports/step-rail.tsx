@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 
-export const IMPORT_STEPS = ['file', 'columns', 'check', 'send'] as const
+const IMPORT_STEPS = ['file', 'columns', 'check', 'send'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
 type StepRailProps = {

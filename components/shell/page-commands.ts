@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** What the present page can do, for the palette. */
-export type PageCommand = {
+type PageCommand = {
   key: 'downloadPhotos' | 'addPerson' | 'importPeople' | 'invitePerson'
   run: () => void
 }

@@ -10,7 +10,7 @@ const PAGES = [
   { key: 'activity', href: paths.activity(), can: canSeeActivity },
 ] as const satisfies readonly { key: string; href: string; can: (user: User) => boolean }[]
 
-export type PageKey = (typeof PAGES)[number]['key']
+type PageKey = (typeof PAGES)[number]['key']
 export type DeskPage = { key: PageKey; href: string }
 
 /** The main pages that this person may open. */

@@ -6,7 +6,7 @@ import type { LateSchema } from '#lib/http/desk-request.ts'
 
 const PREFIX = 'portrait-desk:'
 
-export type SessionValue<Value> = {
+type SessionValue<Value> = {
   get: () => Value
   set: (update: (value: Value) => Value) => void
   use: () => Value

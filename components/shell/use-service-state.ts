@@ -31,6 +31,6 @@ export function useServiceState({ enabled, initial }: ServiceStateOptions) {
   })
 }
 
-export function isWaiting({ down, free }: ServiceState): boolean {
+function isWaiting({ down, free }: ServiceState): boolean {
   return down || free === 0
 }

@@ -29,7 +29,7 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 
 /** What can be changed of an employee or of an account, and be told with its old and new value. */
-export const ACTIVITY_FIELDS = [
+const ACTIVITY_FIELDS = [
   'first_name',
   'last_name',
   'email',
@@ -91,7 +91,7 @@ export const activityDetailsSchema = z.strictObject({
   scope: z.optional(z.enum(['everybody', 'me'])),
 })
 
-export const actorSchema = z.object({
+const actorSchema = z.object({
   /** Null: nobody was signed in, as with a failed sign-in. */
   id: z.nullable(z.string()),
   email: z.string(),
@@ -109,7 +109,7 @@ export const activityEntrySchema = z.strictObject({
 })
 
 /** What the log tells. */
-export const activitySchema = z.object({
+const activitySchema = z.object({
   id,
   at: z.iso.datetime(),
   actor: actorSchema,
@@ -120,7 +120,7 @@ export const activitySchema = z.object({
   details: activityDetailsSchema,
 })
 
-export const activityListAnswer = z.object({
+const activityListAnswer = z.object({
   data: z.array(activitySchema),
   meta: z.object({
     current_page: z.int().check(z.positive()),
@@ -135,7 +135,6 @@ export const photoDownloadsAnswer = z.object({ data: z.array(activitySchema) })
 export type Actor = z.infer<typeof actorSchema>
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
-export type ActivityField = (typeof ACTIVITY_FIELDS)[number]
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 export type ActivityChange = z.infer<typeof changeSchema>
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>

@@ -16,7 +16,7 @@ export async function recordActivity(entry: ActivityEntry): Promise<void> {
   await orRefuse('activity_unwritable', store => store.append(toEntry(entry)))
 }
 
-export type RecordedWrite<Result> = {
+type RecordedWrite<Result> = {
   run: () => Promise<Result>
   /** The entry when it is known what happened. */
   toDone: (result: Result) => ActivityEntry

@@ -13,7 +13,7 @@ export type AddressField<Value> = {
 
 export type SearchParams = Record<string, string | string[] | undefined>
 
-export type AddressState<State> = {
+type AddressState<State> = {
   /** Never throws: what was mistyped counts as not given, and of repeated values the last counts. */
   parse: (given: SearchParams | URLSearchParams) => State
   /** The shortest query string; what is missing or the default is left out. */

@@ -2,10 +2,10 @@
 import { z } from 'zod/mini'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
-export const BATCH_ACTIONS = ['delete', 'locale'] as const
+const BATCH_ACTIONS = ['delete', 'locale'] as const
 /** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */
-export const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
-export const BATCH_PAUSE_REASONS = [
+const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
+const BATCH_PAUSE_REASONS = [
   'key_rejected',
   'no_api_access',
   'service_unreachable',
@@ -13,9 +13,9 @@ export const BATCH_PAUSE_REASONS = [
   'not_connected',
 ] as const
 /** `waiting` in a batch that has ended: it was cancelled before it came to this person. */
-export const BATCH_OUTCOMES = ['waiting', 'done', 'failed'] as const
+const BATCH_OUTCOMES = ['waiting', 'done', 'failed'] as const
 /** A project's worth of people; each costs one call. */
-export const BATCH_MAX = 10_000
+const BATCH_MAX = 10_000
 
 const id = z.int().check(z.positive())
 const count = z.int().check(z.nonnegative())
@@ -32,7 +32,7 @@ export const batchRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ ...whom, action: z.literal('locale'), locale: z.nullable(z.enum(LOCALES)) }),
 ])
 
-export const batchResultSchema = z.object({
+const batchResultSchema = z.object({
   employee_id: id,
   /** As they were called when the batch began; empty when they were not in the project any more. */
   name: z.string(),
@@ -67,9 +67,6 @@ export const batchAnswer = z.object({ data: batchSchema })
 /** Answer of `GET /api/batches?project_id=`: one's own that have not ended, oldest first, for who comes back. */
 export const batchListAnswer = z.object({ data: z.array(batchSchema) })
 
-export type BatchAction = (typeof BATCH_ACTIONS)[number]
-export type BatchState = (typeof BATCH_STATES)[number]
-export type BatchPauseReason = (typeof BATCH_PAUSE_REASONS)[number]
 export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
 export type BatchRequest = z.infer<typeof batchRequestSchema>
 export type BatchResult = z.infer<typeof batchResultSchema>

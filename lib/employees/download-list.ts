@@ -10,7 +10,7 @@ import type { ListFormat } from './list-contract.ts'
 import { type PeopleList, toPeopleList } from './people-list.ts'
 import { loadRoster } from './roster.ts'
 
-export type ListDownload = {
+type ListDownload = {
   client: PortraitClient
   actor: Actor
   projectId: number

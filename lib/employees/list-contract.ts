@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini'
 
-export const LIST_FORMATS = ['csv', 'xlsx'] as const
+const LIST_FORMATS = ['csv', 'xlsx'] as const
 const PEOPLE_MAX = 100_000
 
 const format = z.enum(LIST_FORMATS)

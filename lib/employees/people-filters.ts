@@ -14,7 +14,7 @@ import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 import { STANDINGS } from './standing.ts'
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
-export const PAGE_SIZE_DEFAULT = 50
+const PAGE_SIZE_DEFAULT = 50
 export const SEARCH_MAX = 100
 /** Chosen people stand in the address one by one; with more it would be longer than proxies take. */
 export const IDS_MAX = 500

@@ -4,7 +4,7 @@ import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 
 const READ_ATTEMPTS = 3
 
-export type ReadAllPages = {
+type ReadAllPages = {
   /** Reads one page, from 1. */
   readPage: (page: number, attempt: number) => Promise<EmployeePage>
   /** What has been read of this attempt so far, after each page. */

@@ -5,9 +5,9 @@ import { sortPeople } from './sort-people.ts'
 import { getStanding } from './standing.ts'
 
 /** How many people each tile stands for, among those whom the other filters let through. */
-export type TileCounts = Record<Tile | 'all', number>
+type TileCounts = Record<Tile | 'all', number>
 
-export type Selection = {
+type Selection = {
   /** Everybody who fits all filters, in order; not only one page. */
   people: Employee[]
   counts: TileCounts

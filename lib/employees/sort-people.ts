@@ -19,7 +19,7 @@ const known = new WeakMap<readonly Employee[], Orders>()
 /** The columns whose order takes long enough to be noticed. */
 const TEXT_COLUMNS = ['mitarbeiternummer', 'last_name', 'first_name', 'email'] as const satisfies SortColumn[]
 
-export type Order = { roster: readonly Employee[]; column: SortColumn; dir: 'asc' | 'desc' }
+type Order = { roster: readonly Employee[]; column: SortColumn; dir: 'asc' | 'desc' }
 
 /**
  * These people of a roster in the order of a column. Who is equal there stays in the order that they come in; who has

@@ -19,7 +19,7 @@ import { toFilePath } from './fetch-file.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
 import { findBroken, restoreFiles } from './restore-files.ts'
 
-export type ArchiveWish = {
+type ArchiveWish = {
   part: number
   request: Request
   /** Asked for only when a photo must be fetched again. */

@@ -6,7 +6,7 @@ const FILE_OVERHEAD_BYTES = 30 + 46 + 2 * 255 + 2 * 20
 const ARCHIVE_OVERHEAD_BYTES = 256
 
 /** What belongs to one person and is never split: its files and their bytes. */
-export type PartItem = { files: number; bytes: number }
+type PartItem = { files: number; bytes: number }
 
 /**
  * The part of each item, from 1, in their order: a part is filled until the next item would break a limit. `reserved`

@@ -6,7 +6,7 @@ import { namingSchema } from './naming/naming.ts'
 import { EXPORT_STATES } from './states.ts'
 import { OVERRIDES } from './targets/overrides.ts'
 
-export const PAUSE_REASONS = [
+const PAUSE_REASONS = [
   'key_rejected',
   'no_api_access',
   'service_unreachable',
@@ -20,7 +20,7 @@ const ID_LIST = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${IDS_MAX - 1}}$`
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The employee table's filters, without its order and pages: an export takes all of them. */
-export const exportFiltersSchema = z.strictObject({
+const exportFiltersSchema = z.strictObject({
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX))),
   tile: z.optional(z.enum(TILES)),
   locale: z.optional(z.enum([...LOCALES, 'none'])),
@@ -33,7 +33,7 @@ export const exportFiltersSchema = z.strictObject({
 })
 
 /** Whose photos. */
-export const scopeSchema = z.discriminatedUnion('kind', [
+const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approved') }),
   z.strictObject({ kind: z.literal('filter'), filters: exportFiltersSchema }),
   z.strictObject({
@@ -45,7 +45,7 @@ export const scopeSchema = z.discriminatedUnion('kind', [
 ])
 
 /** Index of a configured image size, null for the full size, `auto` for what the target needs. */
-export const sizeSchema = z.union([z.int().check(z.nonnegative()), z.null(), z.literal('auto')])
+const sizeSchema = z.union([z.int().check(z.nonnegative()), z.null(), z.literal('auto')])
 
 /** Body of `POST /api/exports` and `POST /api/exports/plan`. What is left out is as the target has it. */
 export const exportRequestSchema = z.strictObject({
@@ -70,7 +70,7 @@ export const resolvedRequestSchema = z.required(exportRequestSchema, {
  * Something that must be told about one person. Without `file_name` the photo is not in the export and `code` says
  * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
  */
-export const exportProblemSchema = z.object({
+const exportProblemSchema = z.object({
   employee_id: z.int().check(z.positive()),
   mitarbeiternummer: z.string(),
   name: z.string(),
@@ -79,7 +79,7 @@ export const exportProblemSchema = z.object({
 })
 
 /** One line of the check before an export: a code, how many it concerns, and who (the first of them). */
-export const readyCheckSchema = z.object({
+const readyCheckSchema = z.object({
   code: z.string(),
   count: z.int().check(z.positive()),
   employee_ids: z.array(z.int().check(z.positive())),
@@ -107,7 +107,7 @@ export const planAnswer = z.object({
 })
 
 /** One complete archive. */
-export const exportPartSchema = z.object({
+const exportPartSchema = z.object({
   file_name: z.string(),
   /** Files with photos in it. */
   photos: z.int().check(z.nonnegative()),
@@ -115,7 +115,7 @@ export const exportPartSchema = z.object({
   bytes: z.int().check(z.nonnegative()),
 })
 
-export const exportSchema = z.object({
+const exportSchema = z.object({
   id: z.string(),
   /** Who started it. */
   owner_email: z.string(),
@@ -215,7 +215,6 @@ export type ExportFilters = z.infer<typeof exportFiltersSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>
-export type ExportPart = z.infer<typeof exportPartSchema>
 export type ExportChange = z.infer<typeof exportChangesAnswer>['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
 export type ReadyCheck = z.infer<typeof readyCheckSchema>

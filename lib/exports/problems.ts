@@ -2,7 +2,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
-export const NOTICE_CODES = [
+const NOTICE_CODES = [
   /** Characters that a file name may not hold were replaced. */
   'name_changed',
   'name_shortened',
@@ -18,8 +18,8 @@ export const NOTICE_CODES = [
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 
 /** Why somebody's photo cannot be taken yet. */
-export const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
-export type WaitingCode = (typeof WAITING_CODES)[number]
+const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
+type WaitingCode = (typeof WAITING_CODES)[number]
 
 export function isNoticeCode(code: string): code is NoticeCode {
   return NOTICE_CODES.some(known => known === code)

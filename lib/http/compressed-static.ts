@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path'
 import { acceptedEncodings } from './accepted-encodings.ts'
 
 /** Address of a script or style → its type. */
-export type CompressedStatic = ReadonlyMap<string, string>
+type CompressedStatic = ReadonlyMap<string, string>
 
 const TYPES: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',

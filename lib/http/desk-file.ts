@@ -1,6 +1,6 @@
 import { type DeskRequest, deskAnswer } from './desk-request.ts'
 
-export type DeskFile = {
+type DeskFile = {
   bytes: Blob
   /** What the desk calls it; null when it leaves that to the page. */
   name: string | null

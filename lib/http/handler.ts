@@ -15,11 +15,7 @@ import { tellLength } from './tell-length.ts'
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-export type HandlerRules<
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-> = {
+type HandlerRules<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType> = {
   /** Decides whether this person may do this at all. */
   permission: (user: User) => boolean
   /** A path that does not fit is `not_found`, as it is at the service. */
@@ -30,7 +26,7 @@ export type HandlerRules<
   bodyMaxBytes?: number
 }
 
-export type HandlerInput<Params, Query, Body> = {
+type HandlerInput<Params, Query, Body> = {
   request: Request
   user: User
   /** The same user with their session; `sid` stays on the server. */

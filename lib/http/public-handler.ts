@@ -7,7 +7,7 @@ import type { RouteContext, RouteHandler } from './handler.ts'
 import { parseInput, readJsonBody } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
-export type PublicInput<Body> = {
+type PublicInput<Body> = {
   request: Request
   context: RouteContext
   body: Body

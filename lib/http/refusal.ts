@@ -7,7 +7,7 @@ import { isOwnHost } from './own-host.ts'
 export const REFUSAL_HEADER = 'x-desk-refusal'
 
 /** Why a request never reaches a page or a handler. */
-export type Refusal = 'host' | 'method' | 'path'
+type Refusal = 'host' | 'method' | 'path'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD'])

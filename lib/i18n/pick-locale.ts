@@ -3,7 +3,7 @@ import { type AppLocale, isAppLocale } from './config.ts'
 /** No browser sends more languages; what is longer is not read to its end. */
 const ACCEPT_LANGUAGE_MAX = 1000
 
-export type LocaleWishes = {
+type LocaleWishes = {
   /** What the person chose here. */
   chosen: string | undefined
   /** The browser's header `Accept-Language`. */

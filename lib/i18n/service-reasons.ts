@@ -2,7 +2,7 @@
  * The service says in English why it refuses a value; the specification (section 7) leaves its words open. The reasons
  * that are known become keys of the texts in `reasons`, for the person's own language.
  */
-export type ServiceReason =
+type ServiceReason =
   | { key: 'required' | 'text' | 'email' | 'locale' | 'emailTaken' | 'numberTaken' | 'taken' }
   | { key: 'tooLong'; max: number }
 

@@ -78,7 +78,7 @@ export const rowProblemSchema = z.object({
 })
 
 /** What will happen, in numbers: a person confirms them before anything is sent. */
-export const importSummarySchema = z.object({
+const importSummarySchema = z.object({
   new: z.int(),
   equal: z.int(),
   different: z.int(),

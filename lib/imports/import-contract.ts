@@ -83,7 +83,7 @@ export const importStartSchema = z.strictObject({
 })
 
 /** How many rows have which outcome; `open`: none yet, as in a draft. */
-export const importCountsSchema = z.object({
+const importCountsSchema = z.object({
   rows: count,
   open: count,
   waiting: count,
@@ -96,7 +96,7 @@ export const importCountsSchema = z.object({
   unknown: count,
 })
 
-export const importSchema = z.object({
+const importSchema = z.object({
   id: z.string(),
   owner_email: z.string(),
   /** Only who began an import may read its rows and go on with it. */
@@ -125,7 +125,7 @@ export const importSchema = z.object({
 })
 
 /** A row with what has become of it. */
-export const importResultRowSchema = z.extend(importRowSchema, {
+const importResultRowSchema = z.extend(importRowSchema, {
   outcome: z.nullable(z.enum(ROW_OUTCOMES)),
   /** What the service or the last check had against it. */
   problems: z.array(rowProblemSchema),

@@ -2,7 +2,7 @@ import type { RowPlan } from '#lib/store/import-rows.ts'
 import type { CheckedRow } from './check/checked-row.ts'
 import type { ImportStart } from './import-contract.ts'
 
-export type ImportPlan = { rows: RowPlan[]; create: number; update: number }
+type ImportPlan = { rows: RowPlan[]; create: number; update: number }
 
 /**
  * What each checked row becomes when the person presses the button: new people are created, changes are made where they

@@ -22,7 +22,7 @@ export type StoredPhoto = {
   sha256: string
 }
 
-export type PhotoChecksums = Omit<StoredPhoto, 'path'>
+type PhotoChecksums = Omit<StoredPhoto, 'path'>
 
 const CHECKSUMS = /^_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
 

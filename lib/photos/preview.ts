@@ -8,8 +8,8 @@ import { requirePhotoVersion } from './photo-access.ts'
 import { fetchRendition } from './rendition.ts'
 
 /** Twice the size at which a person's sheet shows it, for dense screens. */
-export const PREVIEW_WIDTH = 480
-export const PREVIEW_HEIGHT = 600
+const PREVIEW_WIDTH = 480
+const PREVIEW_HEIGHT = 600
 
 /**
  * The approved portrait as large as the desk shows it: never enlarged, and where the photo has no background, neither

@@ -12,7 +12,7 @@ import { markVerified } from './verified-marks.ts'
 import { fetchVerifiedPhoto, isIntact } from './verify-photo.ts'
 
 /** How another picture is made of a photo; `key` names it, so that it is made only once. */
-export type Rendition = { key: string; extension: string; render(photo: Buffer): Promise<Buffer> }
+type Rendition = { key: string; extension: string; render(photo: Buffer): Promise<Buffer> }
 
 /** The rendition of a photo, from the store, or made now of the photo. Throws what `render` throws. */
 export async function fetchRendition(

@@ -1,6 +1,6 @@
 import { DeskError } from '#lib/errors.ts'
 
-export type BreakerOptions = {
+type BreakerOptions = {
   /** Failures in a row after which the service counts as down. */
   failures: number
   /** How long it is left alone before one call may try, in milliseconds; doubles with each failed try. */
@@ -12,7 +12,7 @@ export type BreakerOptions = {
 export type Pass = { succeeded(): void; failed(error: unknown): void }
 
 /** `nextTryMs`: 0 when a call may try right now. */
-export type BreakerState = { down: boolean; nextTryMs: number }
+type BreakerState = { down: boolean; nextTryMs: number }
 
 const OPTIONS: BreakerOptions = { failures: 8, restMs: 1_000, restMaxMs: 15_000 }
 

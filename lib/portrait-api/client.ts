@@ -35,7 +35,7 @@ export type PhotoDownload = {
 /** What all clients of one key share. */
 export type KeyState = { budget: Budget; cache: ReadCache; quota: RetryQuota; sightings: Sightings }
 
-export type PortraitClientOptions = KeyState & {
+type PortraitClientOptions = KeyState & {
   baseUrl: string
   key: string
   keyFingerprint: string

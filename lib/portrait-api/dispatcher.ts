@@ -2,7 +2,7 @@ import 'server-only'
 import { Agent } from 'undici'
 
 /** TCP and TLS together. Node's own limit is ten seconds. */
-export const CONNECT_MS = 5_000
+const CONNECT_MS = 5_000
 /** Longer than the pauses between a person's clicks are not worth an open socket. */
 const KEEP_ALIVE_MS = 10_000
 

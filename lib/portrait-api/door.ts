@@ -28,7 +28,7 @@ export type CallSettings = {
   whole?: boolean
 }
 
-export type DoorOptions = {
+type DoorOptions = {
   baseUrl: string
   key: string
   budget: Budget
@@ -37,9 +37,9 @@ export type DoorOptions = {
 }
 
 /** A successful (2xx) answer. */
-export type Answer = Exchange & { json(): Promise<unknown> }
+type Answer = Exchange & { json(): Promise<unknown> }
 
-export type Door = (call: Call, settings: CallSettings) => Promise<Answer>
+type Door = (call: Call, settings: CallSettings) => Promise<Answer>
 
 const READ_ATTEMPTS = 3
 const RETRY_BASE_MS = 50

@@ -1,6 +1,6 @@
 import { LANES, type Lane } from './budget.ts'
 
-export type ReadCacheOptions = {
+type ReadCacheOptions = {
   /** How long an answer counts as known, in milliseconds; 0 keeps nothing but still shares reads in flight. */
   keepMs: number
   /** Answers kept at most; the one that was unused longest goes first. */

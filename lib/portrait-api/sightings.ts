@@ -3,7 +3,7 @@ import type { Employee } from './contract.ts'
 /** People remembered for one key; the one seen longest ago is forgotten first. */
 const SIGHTINGS_MAX = 50_000
 
-export type Sighting = { employee: Employee; seenAt: number }
+type Sighting = { employee: Employee; seenAt: number }
 
 /**
  * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just

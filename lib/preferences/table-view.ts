@@ -12,7 +12,7 @@ export const OPTIONAL_COLUMNS = [
   'edited_at',
 ] as const
 
-export type Density = (typeof DENSITIES)[number]
+type Density = (typeof DENSITIES)[number]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 export type TableView = { density: Density; hidden: OptionalColumn[] }
 

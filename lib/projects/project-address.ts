@@ -1,6 +1,6 @@
 import { employeeParams, projectParams } from '#lib/http/path-params.ts'
 
-export type ProjectAddress = {
+type ProjectAddress = {
   projectId: number
   /** Whose sheet lies above the table. */
   employeeId?: number

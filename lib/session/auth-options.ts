@@ -16,7 +16,7 @@ declare module 'next-auth' {
   }
 }
 
-export type AuthRequest = {
+type AuthRequest = {
   /** Whose password has just been verified, by `verifySignIn`; next-auth itself never sees a password. */
   verified?: User | undefined
   /** Where a sign-in comes from, for the session and the log. */

@@ -6,13 +6,13 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const
 
 export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
 
-export const API_KEY_MAX = 512
+const API_KEY_MAX = 512
 
 /** Who may use a key that is entered on /connect: all people of this desk, or who entered it, until they sign out. */
 export const CONNECTION_SCOPES = ['everybody', 'me'] as const
 
 /** The operator's settings, practice mode, a key for everybody, or one's own. */
-export const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as const
+const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as const
 
 /** Why single sign-on brought a person back to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
 export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'] as const
@@ -43,7 +43,7 @@ export const connectionInputSchema = z.strictObject({
   scope: z._default(z.enum(CONNECTION_SCOPES), 'everybody'),
 })
 
-export const connectionSchema = z.object({
+const connectionSchema = z.object({
   connected: z.boolean(),
   by: z.nullable(z.enum(CONNECTION_SOURCES)),
   /** Why nobody is connected although a key was kept. */
@@ -58,7 +58,6 @@ export const connectionAnswer = z.object({ data: connectionSchema })
 export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
 export type Role = (typeof ROLES)[number]
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number]
 export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]

@@ -8,7 +8,7 @@ import { logSignOnProblem, toSignOnError } from './oidc-problem.ts'
 import { getOidcProvider, getOidcSettings } from './oidc-provider.ts'
 import { createSignOn } from './oidc-sign-on.ts'
 
-export type SignOnBeginning = { url: string; cookies: string[] }
+type SignOnBeginning = { url: string; cookies: string[] }
 
 /**
  * Where this browser goes to sign on, and the cookies that it takes along. A provider that cannot be reached leads to

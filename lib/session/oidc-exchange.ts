@@ -7,7 +7,7 @@ import { readClaim } from './oidc-identity.ts'
 import type { OidcProvider } from './oidc-provider.ts'
 
 /** What the browser brought back, and what this desk gave it for the way (from the browser's sealed cookies). */
-export type Return = {
+type Return = {
   params: { code?: string | undefined; state?: string | undefined; iss?: string | undefined }
   checks: { state: string; nonce: string; codeVerifier: string }
   redirectUri: string

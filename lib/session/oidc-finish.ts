@@ -14,7 +14,7 @@ import { toOwnAddress } from './safe-redirect.ts'
 /** What a provider may bring back; anything else in the address is not looked at. */
 const RETURNED = ['code', 'state', 'iss'] as const
 
-export type SignOnEnd = { url: string; cookies: string[] }
+type SignOnEnd = { url: string; cookies: string[] }
 
 /**
  * The way back from the provider: to where the person wanted to go, with a session, or to the sign-in page with one of

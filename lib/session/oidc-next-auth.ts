@@ -13,7 +13,7 @@ type Call = {
   body?: Record<string, string>
 }
 
-export type NextAuthAnswer = { location: string | null; cookies: string[] }
+type NextAuthAnswer = { location: string | null; cookies: string[] }
 
 /**
  * One call of next-auth with single sign-on as its only provider. Beside its cookies nothing of a request reaches it

@@ -11,7 +11,7 @@ import type { OidcProvider } from './oidc-provider.ts'
 import { getSignInOrigin } from './sign-in-origin.ts'
 import { signInWithIssuer } from './sso-account.ts'
 
-export const SIGN_ON_ID = 'oidc'
+const SIGN_ON_ID = 'oidc'
 
 const returnedParams = z.object({
   code: z.string().optional(),
@@ -20,7 +20,7 @@ const returnedParams = z.object({
 })
 const ownChecks = z.object({ state: z.string(), nonce: z.string(), code_verifier: z.string() })
 
-export type SignOn = {
+type SignOn = {
   provider: OAuthConfig<User>
   /** Why this sign-on ended, once it has; next-auth itself only says that it did. */
   getProblem(): SignOnError

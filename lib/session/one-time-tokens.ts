@@ -7,7 +7,7 @@ const TOKEN_BYTES = 32
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIME_MS: Record<TokenPurpose, number> = { setup: DAY_MS, invitation: 7 * DAY_MS }
 
-export type NewToken = { token: string; expiresAt: number }
+type NewToken = { token: string; expiresAt: number }
 
 /** A secret for one link, which works once. Earlier links for the same thing stop working. */
 export async function createToken(purpose: TokenPurpose, accountId: string | null): Promise<NewToken> {

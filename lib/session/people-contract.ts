@@ -38,7 +38,7 @@ export const passwordChangeSchema = z.strictObject({
   password: newPasswordSchema,
 })
 
-export const personSchema = z.object({
+const personSchema = z.object({
   id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
@@ -50,9 +50,9 @@ export const personSchema = z.object({
 })
 
 /** A link that works once; the desk shows it once and sends no mail. */
-export const linkSchema = z.object({ url: z.url(), expires_at: z.iso.datetime() })
+const linkSchema = z.object({ url: z.url(), expires_at: z.iso.datetime() })
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   method: z.enum(SIGN_IN_METHODS),
   /** "Chrome, Windows"; empty when the browser did not say. */
@@ -63,15 +63,9 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 })
 
-export const peopleAnswer = z.object({
-  data: z.array(personSchema),
-  /** Without local sign-in nobody is invited and no link is made: people come by the company's sign-on. */
-  meta: z.object({ local_sign_in: z.boolean() }),
-})
 export const personAnswer = z.object({ data: personSchema })
 export const invitedAnswer = z.object({ data: z.object({ person: personSchema, link: linkSchema }) })
 export const linkAnswer = z.object({ data: linkSchema })
-export const sessionsAnswer = z.object({ data: z.array(sessionSchema) })
 /** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
 export const signedInAnswer = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
 

@@ -53,7 +53,7 @@ export async function readPersonalKey({ user, sid }: Session, cookies: CookieRea
     : null
 }
 
-export type PersonalKey = { key: string } | 'unreadable' | null
+type PersonalKey = { key: string } | 'unreadable' | null
 
 function sealOptions(): SessionOptions {
   return {

@@ -13,7 +13,7 @@ export function getNextAuthSecret(): string {
 export type SealPurpose = 'person' | 'company'
 
 /** The current one, and those that may open what was sealed before, by iron-session's integer ids. */
-export type SealPasswords = { current: Record<string, string>; all: Record<string, string> }
+type SealPasswords = { current: Record<string, string>; all: Record<string, string> }
 
 /**
  * The id comes from the secret itself, so a replaced secret can never pass for the old one. While

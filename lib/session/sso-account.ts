@@ -4,7 +4,7 @@ import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow, toUser } from './accounts.ts'
 import type { Role, User } from './contract.ts'
 
-export type IssuedIdentity = { issuer: string; subject: string; email: string; role: Role }
+type IssuedIdentity = { issuer: string; subject: string; email: string; role: Role }
 
 /**
  * The account of somebody for whom a provider vouches, found or made by issuer and subject: a local account with the

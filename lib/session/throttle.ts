@@ -16,10 +16,10 @@ const FORGET_AFTER_MS = 24 * 60 * 60_000
 type Key = { key: string; free: number }
 
 /** What may be tried: an account's password, and a secret from one address. */
-export type ThrottleSubject = { account?: string | undefined; address: string }
+type ThrottleSubject = { account?: string | undefined; address: string }
 
 /** `beginsPause`: when it fails, nothing more may be tried for a while. */
-export type Attempt = { subject: ThrottleSubject; at: number; beginsPause: boolean }
+type Attempt = { subject: ThrottleSubject; at: number; beginsPause: boolean }
 
 /**
  * Counts an attempt before it is made, so that many at once do not slip through; one that succeeds is taken back with

@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 
 const RETRY_AFTER_S = 5
 
-export type Turns = {
+type Turns = {
   /** Runs when it is this one's turn. Throws `sign_in_throttled` when too many are waiting already. */
   take<Result>(run: () => Promise<Result>): Promise<Result>
 }

@@ -19,7 +19,7 @@ const accountRow = z.object({
 })
 
 export type AccountRow = z.infer<typeof accountRow>
-export type AccountChanges = Partial<Omit<AccountRow, 'id' | 'issuer' | 'subject' | 'created_at'>>
+type AccountChanges = Partial<Omit<AccountRow, 'id' | 'issuer' | 'subject' | 'created_at'>>
 export type AccountOutcome = 'done' | 'not_found' | 'last_admin'
 
 const COLUMNS = accountRow.keyof().options

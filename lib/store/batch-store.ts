@@ -13,7 +13,7 @@ import { transaction } from './transaction.ts'
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
-export type BatchStore = {
+type BatchStore = {
   create(row: BatchRow, people: BatchPersonRow[]): Promise<void>
   find(id: string): Promise<BatchRow | null>
   /** Those that have not come to an end, oldest first. */
@@ -32,7 +32,7 @@ export function getBatchStore(): BatchStore {
   return createBatchStore(getDatabase())
 }
 
-export function createBatchStore(database: DatabaseSync): BatchStore {
+function createBatchStore(database: DatabaseSync): BatchStore {
   const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { getDatabase } from './database.ts'
 
 /** The company's key, sealed: the database alone does not give it away. */
-export type ConnectionStore = {
+type ConnectionStore = {
   read(): Promise<string | null>
   write(seal: string): Promise<void>
   remove(): Promise<void>

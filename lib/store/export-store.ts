@@ -12,7 +12,7 @@ import {
 } from './export-rows.ts'
 import { transaction } from './transaction.ts'
 
-export type ExportEnd = {
+type ExportEnd = {
   parts: ExportPart[]
   places: Pick<EntryRow, 'position' | 'part'>[]
   texts: TextRow[]
@@ -32,7 +32,7 @@ export type ExportQuestion = {
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
-export type ExportStore = {
+type ExportStore = {
   create(row: ExportRow): Promise<void>
   find(id: string): Promise<ExportRow | null>
   /** Newest first; of one owner or of everybody, and of those what else is asked for. */

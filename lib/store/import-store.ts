@@ -9,10 +9,10 @@ import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord 
 import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
 import { transaction } from './transaction.ts'
 
-export type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
+type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
 
 /** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
-export type ImportStore = ImportTaskStore & {
+type ImportStore = ImportTaskStore & {
   create(record: ImportRecord, rows: ImportRow[]): Promise<void>
   find(id: string): Promise<ImportRecord | null>
   /** Of one project, newest first. */

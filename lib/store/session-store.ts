@@ -18,7 +18,7 @@ const sessionRow = z.object({
 export type SessionRow = z.infer<typeof sessionRow>
 
 /** Every session that has not ended; one that has ended is not there. Times are milliseconds since 1970. */
-export type SessionStore = {
+type SessionStore = {
   create(session: SessionRow): Promise<void>
   find(id: string): Promise<SessionRow | null>
   touch(id: string, at: number): Promise<void>
@@ -36,7 +36,7 @@ export function getSessionStore(): SessionStore {
   return createSessionStore(getDatabase())
 }
 
-export function createSessionStore(database: DatabaseSync): SessionStore {
+function createSessionStore(database: DatabaseSync): SessionStore {
   return {
     async create(session) {
       database

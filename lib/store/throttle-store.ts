@@ -13,7 +13,7 @@ const throttleRow = z.object({
 export type ThrottleRow = z.infer<typeof throttleRow>
 
 /** How often something went wrong of late. Kept on disk, so that a restart forgives nobody. */
-export type ThrottleStore = {
+type ThrottleStore = {
   /**
    * Gives the rows of these keys (missing ones are left out) to `decide` and keeps what it returns, with nothing of any
    * other process in between. Rows that were last changed before `forgetBefore` are gone.
@@ -30,7 +30,7 @@ export function getThrottleStore(): ThrottleStore {
   return createThrottleStore(getDatabase())
 }
 
-export function createThrottleStore(database: DatabaseSync): ThrottleStore {
+function createThrottleStore(database: DatabaseSync): ThrottleStore {
   return {
     async update(keys, forgetBefore, decide) {
       return inTransaction(database, () => {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 
-export const TOKEN_PURPOSES = ['setup', 'invitation'] as const
+const TOKEN_PURPOSES = ['setup', 'invitation'] as const
 
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
@@ -15,10 +15,10 @@ const tokenRow = z.object({
   expires_at: z.number(),
 })
 
-export type TokenRow = z.infer<typeof tokenRow>
+type TokenRow = z.infer<typeof tokenRow>
 
 /** Links that work once. Times are milliseconds since 1970. */
-export type TokenStore = {
+type TokenStore = {
   /** The new token takes the place of all earlier ones of its purpose and account. */
   replace(token: TokenRow): Promise<void>
   find(hash: string, purpose: TokenPurpose, now: number): Promise<TokenRow | null>
@@ -31,7 +31,7 @@ export function getTokenStore(): TokenStore {
   return createTokenStore(getDatabase())
 }
 
-export function createTokenStore(database: DatabaseSync): TokenStore {
+function createTokenStore(database: DatabaseSync): TokenStore {
   const one = (sql: string, values: [string, string, number]): TokenRow | null => {
     const row = database.prepare(sql).get(...values)
     return row ? tokenRow.parse(row) : null

@@ -1,5 +1,5 @@
 export type FieldErrors = Record<string, string[]>
-export type ServiceStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500
+type ServiceStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500
 
 type Details = { code?: string; errors?: FieldErrors; headers?: Record<string, string> }
 

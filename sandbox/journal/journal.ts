@@ -1,4 +1,4 @@
-export type Outcome = 'answered' | 'limited' | 'dropped' | 'cut' | 'aborted'
+type Outcome = 'answered' | 'limited' | 'dropped' | 'cut' | 'aborted'
 
 /** One request to the API. Keys are named by their id, never by themselves. */
 export type JournalEntry = {

@@ -3,7 +3,7 @@
  * same two points, so these are facts and not guesses.
  */
 export const LEFT_EYE = { x: 114, y: 112 }
-export const RIGHT_EYE = { x: 166, y: 112 }
+const RIGHT_EYE = { x: 166, y: 112 }
 
 export type Section = { x: number; y: number; width: number; height: number }
 

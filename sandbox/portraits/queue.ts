@@ -1,4 +1,4 @@
-export type Queue = { run<Result>(task: () => Promise<Result>): Promise<Result> }
+type Queue = { run<Result>(task: () => Promise<Result>): Promise<Result> }
 
 /** Runs at most so many tasks at once; the others wait in line. */
 export function createQueue(atOnce: number): Queue {

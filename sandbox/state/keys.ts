@@ -5,7 +5,7 @@ import { hashKey } from './hash-key.ts'
 import type { CustomerRecord, KeyRecord, ServiceState } from './records.ts'
 import { toServiceTime } from './to-service-time.ts'
 
-export type NewKey = { record: KeyRecord; key: string }
+type NewKey = { record: KeyRecord; key: string }
 
 export function getActiveKey(state: ServiceState, key: string): KeyRecord | null {
   const sha256 = hashKey(key)

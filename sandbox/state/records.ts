@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { EMPLOYEE_STATUSES, LOCALES, PROJECT_STATUSES } from '#lib/portrait-api/contract.ts'
 
 export const ACCOUNT_STATES = ['active', 'trial', 'api_disabled'] as const
-export const LOOKS = ['feminine', 'masculine'] as const
+const LOOKS = ['feminine', 'masculine'] as const
 
 const id = z.int().positive()
 const time = z.iso.datetime({ offset: true })
@@ -84,9 +84,7 @@ export const serviceState = z.object({
   next_id: z.object({ key: id, employee: id, mail: id }),
 })
 
-export type AccountState = (typeof ACCOUNT_STATES)[number]
 export type Look = (typeof LOOKS)[number]
-export type SizeRecord = z.infer<typeof sizeRecord>
 export type CustomerRecord = z.infer<typeof customerRecord>
 export type KeyRecord = z.infer<typeof keyRecord>
 export type ProjectRecord = z.infer<typeof projectRecord>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 
-export type Decision = 'mine' | 'theirs'
+type Decision = 'mine' | 'theirs'
 
 export type Conflict = {
   /** As the person saw them. */

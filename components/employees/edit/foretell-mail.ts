@@ -1,7 +1,7 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /** What a changed address sets off: a new invitation, or nothing, because nobody was invited or the photo is there. */
-export type MailOutlook = 'invites' | 'notInvited' | 'hasPhoto'
+type MailOutlook = 'invites' | 'notInvited' | 'hasPhoto'
 
 /**
  * Tells before saving what the service will do with a new address (specification section 3). Another letter case is

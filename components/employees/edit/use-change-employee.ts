@@ -14,7 +14,7 @@ import { sendChange } from './send-change.ts'
 import { showEverywhere } from './show-everywhere.ts'
 import { forgetUndo, offerUndo } from './undo.ts'
 
-export type EmployeeChange = {
+type EmployeeChange = {
   /** The person as they were on the screen: whoever changed them meanwhile is not overwritten unasked. */
   employee: Employee
   /** The changed fields and no other. */
@@ -22,7 +22,7 @@ export type EmployeeChange = {
 }
 
 /** `theirs`: somebody else had changed it, and the person let that stand. */
-export type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
+type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
 
 /**
  * The one way to change a person: nothing on the screen changes before the service has said yes, then everywhere. Asks

@@ -11,7 +11,7 @@ import type { PeopleFiltersState } from './use-people-filters.ts'
 const loadForm = () => import('./more-filters-form.tsx')
 const MoreFiltersForm = lazy(loadForm)
 
-export const MORE_FILTERS_ID = 'more-filters'
+const MORE_FILTERS_ID = 'more-filters'
 
 /** The rarer filters, behind a button that tells how many of them are set. */
 export function MoreFilters({ state }: { state: PeopleFiltersState }) {

@@ -1,6 +1,6 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
-export type Step = {
+type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
   /** Null where the service tells no day: it keeps none for the creation, the approval and the wish for a retake. */
   at: string | null

@@ -6,7 +6,7 @@ export const NAMING_PRESETS = {
   name: '{last_name}_{first_name}',
 } as const
 
-export type NamingPreset = keyof typeof NAMING_PRESETS
+type NamingPreset = keyof typeof NAMING_PRESETS
 
 export const PRESETS = ['number', 'email', 'emailLocal', 'name'] as const satisfies readonly NamingPreset[]
 

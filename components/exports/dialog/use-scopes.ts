@@ -8,7 +8,7 @@ import { useEarlierExports } from './use-earlier-exports.ts'
 import { exportPlanQuery } from './use-export-plan.ts'
 
 /** How many photos it is; null until that is known. */
-export type CountedScope = { scope: Scope; count: number | null }
+type CountedScope = { scope: Scope; count: number | null }
 
 /** Whose photos may be asked for here, each with how many that would be in the chosen variant. */
 export function useScopes(

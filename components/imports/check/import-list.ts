@@ -27,7 +27,7 @@ export type ListState = {
 }
 
 /** What the button would send. */
-export type SendPlan = { create: number; update_rows: number[]; reinvited: number }
+type SendPlan = { create: number; update_rows: number[]; reinvited: number }
 
 type Origin = {
   rows: readonly ImportResultRow[]

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import { mergeEdits, type RowEdit } from './row-edits.ts'
 
 /** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */
-export type SaverState = { saving: boolean; problem: DeskError | null }
+type SaverState = { saving: boolean; problem: DeskError | null }
 
 /**
  * Keeps edits on the server right behind the person: one call at a time, with everything that has gathered meanwhile,

@@ -9,7 +9,7 @@ import type { GridLine } from './grid-line.ts'
 import type { CellEdit } from './grid-list.ts'
 
 /** `left`: cells for which there was no room, because the table ends there or the row is over. */
-export type Filling = { edits: CellEdit[]; cells: number; left: number }
+type Filling = { edits: CellEdit[]; cells: number; left: number }
 
 /** A block of cells, laid over the lines that are shown from one cell on. */
 export function fillCells(

@@ -53,7 +53,7 @@ export function hasNotes(line: GridLine): boolean {
   return line.checked.problems.length > 0 || (isOpenRow(line) && line.checked.kind === 'different')
 }
 
-export type CellChange = { from: string; to: string }
+type CellChange = { from: string; to: string }
 
 export function changeOf(line: GridLine, field: ImportField): CellChange | undefined {
   return isOpenRow(line) && line.checked.kind === 'different' ? line.checked.changes?.[field] : undefined

@@ -1,7 +1,7 @@
 import { FOLDINGS, fold, SPELT_OUT, toWords } from '#lib/i18n/fold.ts'
 
 /** From the first character of a hit to the one behind its last, in UTF-16 units of the text as it is shown. */
-export type Hit = { from: number; to: number }
+type Hit = { from: number; to: number }
 
 /** Where the words of a query stand in a text, so that a screen can mark them; in order, none touches another. */
 export function findHits(text: string, query: string): Hit[] {

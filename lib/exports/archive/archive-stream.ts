@@ -1,7 +1,7 @@
 import 'server-only'
 import { singleton } from '#lib/singleton.ts'
 
-export type ArchiveStreamOptions = {
+type ArchiveStreamOptions = {
   /** Called once when the archive could not be completed. */
   onError(error: unknown): void
   /** Called once when nothing more will be read, however it ended. */

@@ -4,8 +4,8 @@
  */
 export type ZipEntryFacts = { name: Buffer; size: number; crc32: number; modified: Date; offset: number }
 
-export const MAX_UINT16 = 0xffff
-export const MAX_UINT32 = 0xffffffff
+const MAX_UINT16 = 0xffff
+const MAX_UINT32 = 0xffffffff
 
 const VERSION_STORED = 20
 const VERSION_ZIP64 = 45

@@ -4,7 +4,7 @@ import { PLACEHOLDERS, splitTemplate, TemplateError } from '#lib/exports/naming/
 
 /** Beside those of a file's name: `key` is by what the system finds the person, `file` the file in the archive. */
 export const COLUMN_PLACEHOLDERS = [...PLACEHOLDERS, 'key', 'file', 'sha256', 'part'] as const
-export const SCRIPTS = ['microsoft-365', 'active-directory'] as const
+const SCRIPTS = ['microsoft-365', 'active-directory'] as const
 
 const columnTemplate = z
   .string()
@@ -43,4 +43,3 @@ export const manifestSchema = z.discriminatedUnion('kind', [tableSchema, scriptS
 
 export type ColumnPlaceholder = (typeof COLUMN_PLACEHOLDERS)[number]
 export type TableManifest = z.infer<typeof tableSchema>
-export type ScriptManifest = z.infer<typeof scriptSchema>

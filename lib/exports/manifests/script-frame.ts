@@ -1,7 +1,7 @@
 import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { toPhotoList, toPowerShellFile, toPowerShellString } from './powershell.ts'
 
-export type ScriptFrame = {
+type ScriptFrame = {
   /** The PowerShell module that it needs. */
   module: string
   /** Each has `User`, `File` and what else `setPhoto` reads of `$photo`. */

@@ -7,7 +7,7 @@ export const FOLDERS = ['none', 'letter', 'status'] as const
 const TEMPLATE_MAX = 200
 const PAD_MAX = 20
 
-export const templateSchema = z.string().check(
+const templateSchema = z.string().check(
   z.minLength(1),
   z.maxLength(TEMPLATE_MAX),
   z.check<string>(({ value, issues }) => {

@@ -13,7 +13,7 @@ const FORBIDDEN =
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i
 
 /** `shortened`: something was cut off at the end, so that two long names may have become one. */
-export type SafeStem = { stem: string; shortened: boolean }
+type SafeStem = { stem: string; shortened: boolean }
 
 /**
  * A file name that every system can write, from any text: no path parts, nothing that Windows refuses (Microsoft

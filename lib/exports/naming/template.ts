@@ -1,5 +1,5 @@
 /** What may stand in braces in the template of a file name; the person's fields are called as on the wire. */
-export const PERSON_PLACEHOLDERS = [
+const PERSON_PLACEHOLDERS = [
   'mitarbeiternummer',
   'first_name',
   'last_name',

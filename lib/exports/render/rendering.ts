@@ -5,7 +5,7 @@ const PIXELS_MIN = 16
 const PIXELS_MAX = 4096
 const MAX_BYTES_MIN = 2048
 
-export const RENDERING_FORMATS = ['jpeg', 'png', 'webp'] as const
+const RENDERING_FORMATS = ['jpeg', 'png', 'webp'] as const
 
 export const renderingSchema = z.strictObject({
   width: z.int().min(PIXELS_MIN).max(PIXELS_MAX),

@@ -9,7 +9,7 @@ import { OVERRIDES } from './overrides.ts'
 const RENDITIONS_MAX = 4
 
 /** Which characters its file names may hold; `plain` is letters, digits, dot, hyphen and underscore. */
-export const CHARACTERS = ['any', 'ascii', 'plain'] as const
+const CHARACTERS = ['any', 'ascii', 'plain'] as const
 
 const localized = z.strictObject({ de: z.string().min(1), en: z.string().min(1) })
 

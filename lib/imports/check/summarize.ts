@@ -1,7 +1,7 @@
 import type { ImportSummary } from '#lib/imports/contract.ts'
 import type { CheckedRow } from './checked-row.ts'
 
-export type RowCounts = Omit<ImportSummary, 'leavers'>
+type RowCounts = Omit<ImportSummary, 'leavers'>
 
 export function summarize(rows: readonly CheckedRow[], leavers: number): ImportSummary {
   const counts = noRows()

@@ -2,7 +2,7 @@ import { fold } from '#lib/i18n/fold.ts'
 import { type ColumnMeaning, HEADER_WORDS } from './header-words.ts'
 
 /** What a header says, and how good its word is: 0 is the best of the words for its meaning. */
-export type HeaderMatch = { meaning: ColumnMeaning; rank: number }
+type HeaderMatch = { meaning: ColumnMeaning; rank: number }
 
 /** A remark behind the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]". */
 const REMARK = /[([{<].*$/

@@ -1,7 +1,7 @@
 import type { NameOrder } from './mapping.ts'
 import { isParticle, isTitle } from './name-words.ts'
 
-export type SplitName = { first_name: string; last_name: string }
+type SplitName = { first_name: string; last_name: string }
 
 /**
  * The two halves of a name in one cell. A comma decides by itself, whatever the order says. Without one, particles

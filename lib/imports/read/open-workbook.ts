@@ -13,7 +13,7 @@ declare module '@e965/xlsx' {
   export function parse_zip(file: UnpackedFile, options: ParsingOptions): WorkBook
 }
 
-export type Workbook = {
+type Workbook = {
   /** Names of the sheets that the person can see, in their order. */
   sheets: string[]
   open: (sheet: string) => OpenSheet

@@ -1,5 +1,5 @@
 /** Why a file cannot be read. Each code has a sentence of its own on the screen. */
-export const READ_PROBLEMS = [
+const READ_PROBLEMS = [
   'empty',
   'too_large',
   'too_many_rows',

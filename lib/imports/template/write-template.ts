@@ -3,7 +3,7 @@ import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { getTemplateHeaders, type TemplateLocale } from './template-headers.ts'
 
 export const TEMPLATE_FORMATS = ['xlsx', 'csv'] as const
-export type TemplateFormat = (typeof TEMPLATE_FORMATS)[number]
+type TemplateFormat = (typeof TEMPLATE_FORMATS)[number]
 
 const SHEET_NAMES: Record<TemplateLocale, string> = { de: 'Personen', en: 'People' }
 /** As many lines take what is typed for text, so that no spreadsheet drops a leading zero. */
