@@ -38,9 +38,16 @@ test.describe('the primitives', () => {
     await page.goto(`${desk.url}/gallery/states`)
     const button = (state: string) => page.locator(`[data-shown=${state}] button`).first()
     const rest = page.locator('#content section button').first()
-    const ground = await rest.evaluate(element => getComputedStyle(element).backgroundColor)
-    await expect(button('hover')).not.toHaveCSS('background-color', ground)
-    await expect(button('active')).not.toHaveCSS('background-color', ground)
+    const toColour = (role: string) =>
+      rest.evaluate((element, name) => {
+        const probe = element.parentElement?.appendChild(document.createElement('i'))
+        if (!probe) return ''
+        probe.style.backgroundColor = `var(${name})`
+        return getComputedStyle(probe).backgroundColor
+      }, role)
+    await expect(rest).toHaveCSS('background-color', await toColour('--accent'))
+    await expect(button('hover')).toHaveCSS('background-color', await toColour('--accent-hover'))
+    await expect(button('active')).toHaveCSS('background-color', await toColour('--accent-pressed'))
     await expect(button('focus-visible')).toHaveCSS('outline-style', 'solid')
     await expect(rest).toHaveCSS('outline-style', 'none')
   })
