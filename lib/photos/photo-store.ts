@@ -9,7 +9,7 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { CallOptions, PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
-import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { type Flight, ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
 import { noteAdded } from './photo-eviction.ts'
@@ -33,8 +33,8 @@ export async function fetchPhoto(
   const running = singleton('photo-downloads', () => new ReadCache({ keepMs: 0, maxEntries: 0 }))
   const id = join(personFolder(client.keyFingerprint, ref.employeeId), toFilePrefix(ref))
   const find = () => findPhoto(client.keyFingerprint, ref)
-  const load = async (signal: AbortSignal) =>
-    (await find()) ?? (await download(client, ref, { ...options, signal }))
+  const load = async (flight: Flight) =>
+    (await find()) ?? (await download(client, ref, { ...options, ...flight }))
   const { lane = 'interactive', signal } = options
   return running.read(id, load, { lane, ...(signal && { signal }) })
 }

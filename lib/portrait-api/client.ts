@@ -8,16 +8,18 @@ import * as contract from './contract.ts'
 import { type Call, type CallSettings, openDoor } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './input-contract.ts'
-import type { ReadCache } from './read-cache.ts'
+import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { Sightings } from './sightings.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Takes back a call that still waits for its place; one that is on its way comes to its end. For writes. */
+  /** Takes back a call that still waits for its place; one that is on its way comes to its end. */
   recall?: AbortSignal
   /** Default `interactive`: a person waits. */
   lane?: Lane
+  /** Is told when the call has its place and sets off. */
+  begun?: () => void
   /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */
   last?: boolean
   /** "Refresh": ask the service even when the answer is known. */
@@ -68,8 +70,8 @@ export function createPortraitClient(options: PortraitClientOptions) {
     call: Call,
     { signal, lane = 'interactive', last = false, fresh = false, learn }: ReadSettings<Schema> = {},
   ): Promise<z.infer<Schema>> {
-    const load = async (shared: AbortSignal) => {
-      const answer = await send(schema, call, { ...JSON_CALL, lane, last, signal: shared })
+    const load = async (flight: Flight) => {
+      const answer = await send(schema, call, { ...JSON_CALL, lane, last, ...flight })
       learn?.(answer)
       return answer
     }

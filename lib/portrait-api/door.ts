@@ -24,6 +24,8 @@ export type CallSettings = {
   signal?: AbortSignal
   /** Aborting it takes back a call that is not on its way: one in the line, or one that was answered 429. */
   recall?: AbortSignal
+  /** Is told when the call has its place and sets off. */
+  begun?: () => void
   /** Read the whole body before answering, so that a body which breaks off can be asked for again. */
   whole?: boolean
 }
@@ -88,17 +90,29 @@ class LimitedByService extends DeskError {}
 async function attempt(
   { baseUrl, key, budget, breaker }: DoorOptions,
   call: Call,
-  { lane = 'interactive', last = false, signal, recall, deadlines, maxBytes, whole = false }: CallSettings,
+  settings: CallSettings,
 ): Promise<Answer> {
+  const {
+    lane = 'interactive',
+    last = false,
+    signal,
+    recall,
+    begun,
+    deadlines,
+    maxBytes,
+    whole = false,
+  } = settings
   breaker.check()
   const permit = await budget.acquire(lane, either(signal, recall), { last })
   let pass: Pass
   try {
+    recall?.throwIfAborted()
     pass = breaker.enter()
   } catch (error) {
     permit.giveBack()
     throw error
   }
+  begun?.()
   try {
     const answer = await exchange({
       url: toUrl(baseUrl, call),

@@ -14,7 +14,29 @@ export type ReadOptions = {
   fresh?: boolean
 }
 
-type Flight = { lane: Lane; value: Promise<unknown>; passengers: number; controller: AbortController }
+/** How a read speaks with its call, and the call with its read. */
+export type Flight = {
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal
+  /** Takes the call out of the line, because a person is quicker. */
+  recall: AbortSignal
+  /** To be told when the call has its place: from now on nobody would be quicker. */
+  begun: () => void
+}
+
+type Load<Value> = (flight: Flight) => Promise<Value>
+
+type Running = {
+  lane: Lane
+  begun: boolean
+  passengers: number
+  value: Promise<unknown>
+  end: AbortController
+  recall: AbortController
+}
+
+/** Not an error: somebody quicker asks for the same. */
+class Recalled extends Error {}
 
 /**
  * What one key has read lately, by address. Equal reads in flight are one call, a known answer is no call, and a
@@ -23,7 +45,7 @@ type Flight = { lane: Lane; value: Promise<unknown>; passengers: number; control
 export class ReadCache {
   readonly #options: ReadCacheOptions
   readonly #known = new Map<string, { value: unknown; until: number }>()
-  readonly #flights = new Map<string, Flight>()
+  readonly #flights = new Map<string, Running>()
 
   constructor(options: ReadCacheOptions) {
     this.#options = options
@@ -33,11 +55,8 @@ export class ReadCache {
    * The answer at this address. `load` gets a signal of its own, which aborts when nobody waits any more; one
    * impatient caller does not take the answer away from the others.
    */
-  async read<Value>(
-    address: string,
-    load: (signal: AbortSignal) => Promise<Value>,
-    { lane, signal, fresh = false }: ReadOptions,
-  ): Promise<Value> {
+  async read<Value>(address: string, load: Load<Value>, options: ReadOptions): Promise<Value> {
+    const { lane, signal, fresh = false } = options
     signal?.throwIfAborted()
     const known = this.#known.get(address)
     if (known && !fresh && known.until > performance.now()) {
@@ -45,7 +64,12 @@ export class ReadCache {
       return known.value as Value
     }
     const flight = this.#join(address, lane) ?? this.#depart(address, lane, load)
-    return this.#ride(flight, signal) as Promise<Value>
+    try {
+      return (await this.#ride(flight, signal)) as Value
+    } catch (error) {
+      if (error !== flight.recall.signal.reason) throw error
+      return this.read(address, load, options)
+    }
   }
 
   /** Forgets the addresses that a write has touched. */
@@ -54,15 +78,24 @@ export class ReadCache {
     for (const address of this.#flights.keys()) if (touched(address)) this.#flights.delete(address)
   }
 
-  /** A person never joins a read that waits behind a batch: that would put the person behind the batch too. */
-  #join(address: string, lane: Lane): Flight | undefined {
+  /**
+   * A person never waits behind a batch: a call of the batch that is still in the line is taken back, and the batch comes
+   * along with the person. One that has begun is as quick as a call of the person's own.
+   */
+  #join(address: string, lane: Lane): Running | undefined {
     const flight = this.#flights.get(address)
-    return flight && LANES.indexOf(flight.lane) <= LANES.indexOf(lane) ? flight : undefined
+    if (!flight || flight.begun || LANES.indexOf(flight.lane) <= LANES.indexOf(lane)) return flight
+    flight.recall.abort(new Recalled())
+    return undefined
   }
 
-  #depart(address: string, lane: Lane, load: (signal: AbortSignal) => Promise<unknown>): Flight {
-    const controller = new AbortController()
-    const flight: Flight = { lane, controller, passengers: 0, value: load(controller.signal) }
+  #depart(address: string, lane: Lane, load: Load<unknown>): Running {
+    const [end, recall] = [new AbortController(), new AbortController()]
+    const begun = () => {
+      flight.begun = true
+    }
+    const flight: Running = { lane, end, recall, begun: false, passengers: 0, value: Promise.resolve() }
+    flight.value = load({ signal: end.signal, recall: recall.signal, begun })
     this.#flights.set(address, flight)
     flight.value.then(
       value => {
@@ -77,7 +110,7 @@ export class ReadCache {
     return flight
   }
 
-  async #ride(flight: Flight, signal: AbortSignal | undefined): Promise<unknown> {
+  async #ride(flight: Running, signal: AbortSignal | undefined): Promise<unknown> {
     flight.passengers += 1
     const { promise: left, reject } = Promise.withResolvers<never>()
     const leave = () => reject(signal?.reason)
@@ -91,9 +124,9 @@ export class ReadCache {
     }
   }
 
-  #abandon(flight: Flight, reason: unknown): void {
+  #abandon(flight: Running, reason: unknown): void {
     for (const [address, other] of this.#flights) if (other === flight) this.#flights.delete(address)
-    flight.controller.abort(reason)
+    flight.end.abort(reason)
   }
 
   #keep(address: string, entry: { value: unknown; until: number }): void {

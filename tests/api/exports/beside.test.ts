@@ -43,3 +43,17 @@ test('a photo that somebody looks at when an export begins, and again afterwards
   expect(Buffer.from(await late.arrayBuffer()).equals(Buffer.from(await early.arrayBuffer()))).toBe(true)
   await expectEachOnce(desk)
 })
+
+test('a photo that an export is just fetching is fetched once when somebody looks at it', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  await desk.service.fault({ path: '/employees/*/photo', times: 8, answer: { kind: 'delay', ms: 1000 } })
+  const started = await startExport(viewer, PROJECT)
+  const underWay = async () => (await photoCalls(desk)).find(({ open }) => open)
+  await until('a photo is on its way', async () => (await underWay()) !== undefined)
+  const [path] = (await underWay())?.path.match(/\/employees\/\d+\/photo/) ?? []
+  const seen = await viewer.call('GET', `/api/v1${path}?variant=standard&size=${SMALL}`)
+  expect(seen.status).toBe(200)
+  expect(await ended(viewer, started)).toMatchObject({ state: 'ready', done: PEOPLE })
+  await expectEachOnce(desk)
+})

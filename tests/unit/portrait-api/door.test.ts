@@ -66,6 +66,21 @@ describe('a call', () => {
     await expect((await call(READ)).json()).rejects.toMatchObject({ code: 'bad_service_answer' })
   })
 
+  test('says that it has begun when it has its place; taken back from the line, it never has', async () => {
+    const server = await startServer(response => sendJson(response, {}))
+    const { budget, call } = open(server, { limit: 1 })
+    const [first, second] = [vi.fn(), vi.fn()]
+    await call(READ, { begun: first })
+    expect(first).toHaveBeenCalledOnce()
+    const recall = new AbortController()
+    const waiting = call(READ, { lane: 'background', begun: second, recall: recall.signal })
+    await until('the call is in the line', () => budget.state().waiting.background === 1)
+    recall.abort(new Error('somebody quicker'))
+    await expect(waiting).rejects.toThrow('somebody quicker')
+    expect(second).not.toHaveBeenCalled()
+    expect(server.seen).toHaveLength(1)
+  })
+
   test('an error becomes its code', async () => {
     const { call } = open(await startServer(response => sendJson(response, { code: 'not_approved' }, 409)))
     await expect(call(READ)).rejects.toMatchObject({ code: 'not_approved', status: 409 })

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
+import { type Flight, ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const PERSON: ReadOptions = { lane: 'interactive' }
@@ -8,10 +9,11 @@ const BATCH: ReadOptions = { lane: 'background' }
 /** A cache before a service that answers when the test says so. */
 function open({ keepMs = 1000, maxEntries = 3 } = {}) {
   const cache = new ReadCache({ keepMs, maxEntries })
-  const calls: { resolve(value: string): void; reject(error: Error): void; signal: AbortSignal }[] = []
-  const load = vi.fn((signal: AbortSignal) => {
+  const calls: (Flight & { resolve(value: string): void; reject(error: Error): void })[] = []
+  const load = vi.fn((flight: Flight) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    calls.push({ resolve, reject, signal })
+    calls.push({ ...flight, resolve, reject })
+    flight.recall.addEventListener('abort', () => reject(flight.recall.reason))
     return promise
   })
   const read = (options = PERSON, address = 'a') => cache.read(address, load, options)
@@ -49,14 +51,39 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('never put a person behind a batch, but a batch may come along with a person', async () => {
-    const { calls, load, read } = open()
-    void read(BATCH)
-    const person = read(PERSON)
+  test('never put a person behind a batch: what still waits in the line is taken back, and the batch comes along', async () => {
+    const { calls, load, read } = open({ keepMs: 0 })
     const batch = read(BATCH)
+    const person = read(PERSON)
     expect(load).toHaveBeenCalledTimes(2)
+    expect(calls[0]?.recall.aborted).toBe(true)
+    await nextTurn()
+    const later = read(BATCH)
     calls[1]?.resolve('now')
-    expect(await Promise.all([person, batch])).toEqual(['now', 'now'])
+    expect(await Promise.all([batch, person, later])).toEqual(['now', 'now', 'now'])
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('are one call when a person asks for what a batch has already begun', async () => {
+    const { calls, load, read } = open({ keepMs: 0 })
+    const batch = read(BATCH)
+    calls[0]?.begun()
+    const person = read(PERSON)
+    expect(calls[0]?.recall.aborted).toBe(false)
+    calls[0]?.resolve('x')
+    expect(await Promise.all([batch, person])).toEqual(['x', 'x'])
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('a batch that is cancelled while it comes along leaves the person the answer', async () => {
+    const { calls, read } = open()
+    const cancel = new AbortController()
+    const batch = read({ ...BATCH, signal: cancel.signal })
+    const person = read(PERSON)
+    cancel.abort(new Error('cancelled'))
+    await expect(batch).rejects.toThrow('cancelled')
+    calls[1]?.resolve('x')
+    expect(await person).toBe('x')
   })
 })
 
