@@ -36,6 +36,7 @@ test.describe('the primitives', () => {
 
   test('a specimen stands still in the state that is written above it', async ({ page }) => {
     await page.goto(`${desk.url}/gallery/states`)
+    await page.waitForFunction(() => document.adoptedStyleSheets.length > 0)
     const button = (state: string) => page.locator(`[data-shown=${state}] button`).first()
     const rest = page.locator('#content section button').first()
     const toColour = (role: string) =>
