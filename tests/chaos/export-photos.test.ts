@@ -112,10 +112,13 @@ test(
     const missing = report.filter(([result]) => result === 'missing')
     expect(new Map(missing.map(line => [line[5] ?? '', line[9] ?? '']))).toEqual(reasons)
 
+    const leave = async (percents: number[]) => {
+      for (const percent of percents) await leaveAt(desk, id, Math.floor((done.bytes * percent) / 100))
+    }
+    // The first time warms what every later one uses again.
+    await leave([1, 50, 99])
     const before = await desk.rss()
-    for (const percent of [1, 50, 99])
-      for (let round = 0; round < 5; round += 1)
-        await leaveAt(desk, id, Math.floor((done.bytes * percent) / 100))
+    for (let round = 0; round < 5; round += 1) await leave([1, 50, 99])
     await expectNothingLeaks(sandbox, desk)
     expect((await desk.rss()) - before).toBeLessThan(64 * MIB)
     expect(await filesOf(desk, id)).toEqual(files)

@@ -71,6 +71,26 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
 
+test('the bar at the foot hides nothing that has the focus, and does not turn the page when it has it itself', async ({
+  page,
+}) => {
+  await open(page)
+  await selectRows(page, 0, 2)
+  const region = page.getByRole('region', { name: 'Selected people' })
+  await region.evaluate(node => Promise.all(node.getAnimations().map(({ finished }) => finished)))
+  await region.getByRole('button', { name: 'More', exact: true }).focus()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  const bar = await region.boundingBox()
+  if (!bar) throw new Error('There is no bar.')
+  const behind = await page
+    .locator('td[data-field=last_name]')
+    .evaluateAll((cells, top) => cells.findIndex(cell => cell.getBoundingClientRect().bottom > top), bar.y)
+  const cell = page.locator('td[data-field=last_name]').nth(behind)
+  await cell.focus()
+  const { y = 0, height = 0 } = (await cell.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(bar.y)
+})
+
 test('addresses are copied and the list is taken as a file, of exactly those who are selected', async ({
   page,
   context,
@@ -88,7 +108,7 @@ test('addresses are copied and the list is taken as a file, of exactly those who
   expect(copied.sort()).toEqual(chosen.map(({ email }) => email).sort())
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'List of 3 people as text (CSV)' }).click()
+  await page.getByRole('menuitem', { name: 'List of 3 people as text (CSV)' }).press('Enter')
   const file = await (await downloading).path()
   const { data } = Papa.parse<string[]>((await readFile(file, 'utf8')).trim())
   const rows = data.slice(1)

@@ -19,7 +19,12 @@ export async function startDeskProcess(settings: {
 }) {
   const child = spawn(
     process.execPath,
-    ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'tests/support/desk-server.ts'],
+    [
+      '--expose-gc',
+      '--conditions=react-server',
+      '--disable-warning=ExperimentalWarning',
+      'tests/support/desk-server.ts',
+    ],
     {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'pipe'],
