@@ -14,7 +14,7 @@ import { useServiceState } from './use-service-state.ts'
 
 type ConnectionStateProps = {
   initial: ServiceState | undefined
-  /** In the bar there may be room for the mark only; what it says is in its tooltip then. */
+  /** In the bar there may be room for the mark only, on a phone just when something is amiss; the tooltip says what. */
   look: 'bar' | 'list'
 }
 
@@ -39,6 +39,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
       href={paths.connect()}
       aria-label={t('label', { state: look === 'bar' ? short : words })}
       title={words}
+      data-calm={tone === 'positive' || undefined}
       className={cx(
         buttonClass({ variant: 'quiet', size: 'small' }),
         'max-w-full tabular-nums [&>span]:min-w-0',

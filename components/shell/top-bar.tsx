@@ -44,7 +44,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
           <MainNav pages={pages} look="bar" />
         </div>
         <div className="ms-auto flex min-w-0 items-center gap-0.5 max-lg:shrink-0">
-          <div className="min-w-0 max-lg:hidden">
+          <div className="min-w-0 max-lg:has-data-calm:hidden">
             <ConnectionState initial={service} look="bar" />
           </div>
           <WorkButton />
