@@ -232,16 +232,19 @@ test('while people are still being loaded the screen says how far it is, and ask
   await page.goto(MIXED)
   await expectSummary(page, '240 Personen')
   let asked = 0
+  const seen = Promise.withResolvers<void>()
   await page.route('**/api/projects/*/people?*q=sommer*', async route => {
     const answer = await route.fetch()
     const body = peoplePageSchema.parse(await answer.json())
     asked += 1
+    if (asked === 2) await seen.promise
     if (asked === 1)
       Object.assign(body.meta, { loaded: 200, roster_total: 1200, complete: false, counts: null })
     await route.fulfill({ response: answer, json: body })
   })
   await page.getByRole('searchbox', { name: t.find.label }).fill('sommer')
   await expect(page.getByText('200 von 1.200 geladen')).toBeVisible()
+  seen.resolve()
   await expect(page.getByText(/ geladen$/)).toHaveCount(0)
   expect(asked).toBe(2)
 })
