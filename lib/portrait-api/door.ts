@@ -90,9 +90,7 @@ class LimitedByService extends DeskError {}
 async function attempt(
   { baseUrl, key, budget, breaker }: DoorOptions,
   call: Call,
-  settings: CallSettings,
-): Promise<Answer> {
-  const {
+  {
     lane = 'interactive',
     last = false,
     signal,
@@ -101,7 +99,8 @@ async function attempt(
     deadlines,
     maxBytes,
     whole = false,
-  } = settings
+  }: CallSettings,
+): Promise<Answer> {
   breaker.check()
   const permit = await budget.acquire(lane, either(signal, recall), { last })
   let pass: Pass

@@ -1,14 +1,9 @@
 'use client'
 
+import { pressDownload } from '#components/ui/press-download.ts'
 import { paths } from '#lib/paths.ts'
 
-/** The browser's own download: it streams to disk, shows its own progress, and never replaces the page. */
+/** One archive of an export; the desk says its name. */
 export function startDownload(id: string, part = 1): void {
-  const link = document.createElement('a')
-  link.href = paths.api.exportArchive(id, part)
-  link.download = ''
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
+  pressDownload(paths.api.exportArchive(id, part))
 }

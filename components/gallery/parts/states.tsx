@@ -17,6 +17,10 @@ import { Textarea } from '#components/ui/textarea.tsx'
 import { States, useShownStates } from '../states.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
+const TEXT_FIELDS = [
+  ['Input', Input],
+  ['Text area', Textarea],
+] as const
 const PROJECTS = [{ value: '1', label: 'Zentrale Köln – Herbst' }]
 const project = { label: 'Project', options: PROJECTS, searchLabel: 'Search', emptyText: 'None', value: '1' }
 const FORMS = [
@@ -74,24 +78,18 @@ export function StatesPart() {
           <DownloadIcon />
         </IconButton>
       </States>
-      <States
-        title="Input"
-        told={{
-          disabled: <Input disabled aria-label="Name" defaultValue="Jürgen" />,
-          invalid: <Input aria-invalid aria-label="Name" defaultValue="Jürgen" />,
-        }}
-      >
-        <Input aria-label="Name" defaultValue="Jürgen" />
-      </States>
-      <States
-        title="Text area"
-        told={{
-          disabled: <Textarea disabled aria-label="Note" defaultValue="Köln" />,
-          invalid: <Textarea aria-invalid aria-label="Note" defaultValue="Köln" />,
-        }}
-      >
-        <Textarea aria-label="Note" defaultValue="Köln" />
-      </States>
+      {TEXT_FIELDS.map(([title, TextField]) => (
+        <States
+          key={title}
+          title={title}
+          told={{
+            disabled: <TextField disabled aria-label="Name" defaultValue="Jürgen" />,
+            invalid: <TextField aria-invalid aria-label="Name" defaultValue="Jürgen" />,
+          }}
+        >
+          <TextField aria-label="Name" defaultValue="Jürgen" />
+        </States>
+      ))}
       <States
         title="Search field"
         told={{ loading: <SearchField label="Search" busy value="Bau" onChange={nothing} /> }}

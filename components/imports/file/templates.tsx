@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { saveFile } from '#components/ui/save-file.ts'
 import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 
@@ -20,12 +21,7 @@ export function Templates() {
   async function download(format: 'xlsx' | 'csv') {
     const { writeTemplate } = await import('#lib/imports/template/write-template.ts')
     const bytes = new Uint8Array(await writeTemplate(format, locale))
-    const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[format] }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${t('name')}-${locale}.${format}`
-    link.click()
-    URL.revokeObjectURL(address)
+    saveFile(new Blob([bytes], { type: TYPES[format] }), `${t('name')}-${locale}.${format}`)
   }
 
   return (
