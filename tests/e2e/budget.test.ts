@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { COMPILE_HINT } from '#scripts/hint-compile.ts'
 import { expect, test } from './desk-test.ts'
@@ -72,6 +73,34 @@ test('nothing on the projects and employees pages moves after the first paint', 
     await fresh.close()
   }
 })
+
+for (const width of [320, 390, 800]) {
+  test(`that people are still being read moves nothing, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signIn(page)
+    await readAnew(page, MIXED_PROJECT.id)
+    await page.goto(`/projects/${MIXED_PROJECT.id}`)
+    await page.waitForLoadState('networkidle')
+    const read = Promise.withResolvers<void>()
+    let answers = 0
+    await page.route(/\/api\/projects\/\d+\/people\b/, async route => {
+      answers += 1
+      if (answers > 1) await read.promise
+      const answer = await route.fetch()
+      const people = peoplePageSchema.parse(await answer.json())
+      const meta = { ...people.meta, loaded: 120, complete: false, counts: null }
+      await route.fulfill({ response: answer, json: answers > 1 ? people : { ...people, meta } })
+    })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const progress = page.getByRole('search').getByRole('status')
+    await expect(progress).toHaveText('120 of 240 loaded')
+    await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Search 120 of 240 people')
+    read.resolve()
+    await expect(progress).toBeHidden()
+    expect(answers).toBeGreaterThan(1)
+    expect(await sumShifts(page)).toBeLessThan(SHIFT_MAX)
+  })
+}
 
 /** Sizes of the scripts that a page loads from now on, by address. */
 function collectScripts(page: Page): () => Promise<Map<string, number>> {

@@ -31,7 +31,7 @@ export function FindBar({ state, meta, busy, children }: FindBarProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PeopleSearch
           value={filters.q}
-          people={meta?.roster_total ?? null}
+          progress={meta}
           busy={busy}
           onSearch={q => change({ q }, { replace: filters.q !== '' })}
         />
@@ -41,7 +41,8 @@ export function FindBar({ state, meta, busy, children }: FindBarProps) {
             <FilterChips state={state} />
           </Suspense>
         )}
-        <div className="flex grow justify-end">
+        {/* What is left of the line and no more: it comes and goes, and nothing may move for that. */}
+        <div className="@container relative min-w-0 flex-1 self-stretch">
           {meta && !meta.complete && (
             <Suspense>
               <RosterProgress {...meta} />

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SearchField } from '#components/ui/search-field.tsx'
+import type { RosterProgress } from '#lib/employees/people-contract.ts'
 import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
 import { focusOnSlash, SEARCH_ID } from './focus-on-slash.ts'
 
@@ -11,14 +12,14 @@ const QUIET_MS = 120
 
 type PeopleSearchProps = {
   value: string
-  /** How many people are searched; null while nobody knows. */
-  people: number | null
+  /** How many people are searched; nothing while nobody knows. */
+  progress: RosterProgress | undefined
   busy: boolean
   onSearch: (q: string) => void
 }
 
 /** Finds while a person types. The letters belong to the field alone, so that none of them waits for the table. */
-export function PeopleSearch({ value, people, busy, onSearch }: PeopleSearchProps) {
+export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchProps) {
   const t = useTranslations('employees.find')
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -34,6 +35,13 @@ export function PeopleSearch({ value, people, busy, onSearch }: PeopleSearchProp
 
   useEffect(() => focusOnSlash(document), [])
   useEffect(() => () => clearTimeout(timer.current), [])
+
+  function tellSearched(known: RosterProgress | undefined) {
+    const total = known?.roster_total ?? null
+    if (!known || total === null) return t('label')
+    if (known.complete) return t('placeholder', { count: total })
+    return t('placeholderSoFar', { loaded: known.loaded, total })
+  }
 
   function search(typed: string) {
     clearTimeout(timer.current)
@@ -58,7 +66,7 @@ export function PeopleSearch({ value, people, busy, onSearch }: PeopleSearchProp
     <SearchField
       id={SEARCH_ID}
       label={t('label')}
-      placeholder={people === null ? t('label') : t('placeholder', { count: people })}
+      placeholder={tellSearched(progress)}
       maxLength={SEARCH_MAX}
       shortcut="/"
       aria-keyshortcuts="/"

@@ -4,14 +4,17 @@ import { useTranslations } from 'use-intl/react'
 import { Progress } from '#components/ui/progress.tsx'
 import type { RosterProgress as Loaded } from '#lib/employees/people-contract.ts'
 
-/** As long as not everybody is known, what is found is not all that there is: the screen says how far it is. */
+/**
+ * As long as not everybody is known, what is found is not all that there is: the screen says how far it is. Where only a
+ * bar has room, the words are for screen readers, and the search field says the numbers.
+ */
 export default function RosterProgress({ loaded, roster_total }: Loaded) {
   const t = useTranslations('employees.find')
   const words = roster_total === null ? t('loading') : t('loaded', { loaded, total: roster_total })
   return (
-    <div className="flex items-center gap-3 whitespace-nowrap text-muted text-sm">
-      <output className="tabular-nums">{words}</output>
-      <span className="w-24 shrink-0">
+    <div className="absolute inset-0 flex items-center justify-end gap-3 whitespace-nowrap text-muted text-sm">
+      <output className="sr-only tabular-nums @min-[17rem]:not-sr-only">{words}</output>
+      <span className="hidden w-24 @min-[3rem]:block">
         <Progress label={words} value={loaded} max={roster_total} />
       </span>
     </div>
