@@ -14,9 +14,9 @@ const variants = {
   quiet:
     'text-muted hover:bg-sunken hover:text-text active:bg-pressed aria-expanded:bg-sunken aria-expanded:text-text',
   danger:
-    'bg-panel text-danger shadow-low inset-ring inset-ring-line hover:bg-danger-soft hover:inset-ring-danger/40 active:bg-danger-soft',
+    'bg-panel text-danger shadow-low inset-ring inset-ring-line hover:bg-danger-soft hover:inset-ring-danger/40 active:bg-danger-pressed',
   destroy:
-    'bg-danger-solid text-on-accent shadow-low hover:bg-danger-solid-hover aria-disabled:hover:bg-danger-solid',
+    'bg-danger-solid text-on-accent shadow-low hover:bg-danger-solid-hover active:bg-danger-solid-pressed aria-disabled:hover:bg-danger-solid',
 } as const
 
 const sizes = {

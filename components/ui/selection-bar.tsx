@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
@@ -16,6 +16,7 @@ type SelectionBarProps = {
 /** What can be done with the selected rows, at the foot of the screen as long as there are any. On a phone it has two lines. */
 export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   const t = useTranslations('ui')
+  useEffect(keepClear, [])
   return (
     <section
       aria-label={label}
@@ -32,4 +33,10 @@ export function SelectionBar({ label, summary, onClear, children }: SelectionBar
       </IconButton>
     </section>
   )
+}
+
+/** The page says that a bar lies at its foot. Styles ask for this word: with `:has()` each change anywhere made them ask anew. */
+function keepClear() {
+  document.documentElement.toggleAttribute('data-bar', true)
+  return () => document.documentElement.removeAttribute('data-bar')
 }

@@ -37,7 +37,7 @@ export function TableHeader({
           onClick={sort.onSort}
           {...(grid && { tabIndex: -1, 'data-cell-control': true })}
           className={cx(
-            'group/sort -mx-1.5 relative inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
+            '-mx-1.5 relative inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
             sort.direction && 'text-text',
           )}
         >
@@ -49,7 +49,7 @@ export function TableHeader({
               className={cx(
                 'size-3.5',
                 !sort.direction &&
-                  'absolute end-0.5 bg-sunken opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+                  'absolute end-0.5 bg-sunken opacity-0 [button:focus-visible>&]:opacity-100 [button:hover>&]:opacity-100',
               )}
             />
           )}

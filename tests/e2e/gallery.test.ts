@@ -51,6 +51,8 @@ test.describe('the primitives', () => {
     await expect(button('active')).toHaveCSS('background-color', await toColour('--accent-pressed'))
     await expect(button('focus-visible')).toHaveCSS('outline-style', 'solid')
     await expect(rest).toHaveCSS('outline-style', 'none')
+    const row = page.locator('[data-shown=hover] tbody tr')
+    await expect(row).toHaveCSS('background-color', await toColour('--hover'))
   })
 
   test('a menu opens by key, closes by a second press, and gives the focus back', async ({ page }) => {

@@ -54,6 +54,13 @@ test('no page or component uses Server Actions or writes HTML by hand', () => {
   }
 })
 
+test('no style makes a small change ask the whole page for its look anew', () => {
+  for (const { text, path } of SOURCES)
+    expect(text, path).not.toMatch(/group-(?:hover|focus|active|first|last|odd|even|has)/)
+  for (const path of globSync('app/**/*.css'))
+    expect(readFileSync(path, 'utf8'), path).not.toMatch(/(?:html|body|:root):has\(/)
+})
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 }

@@ -20,13 +20,13 @@ export function PeopleTiles({ chosen, counts, onChoose }: PeopleTilesProps) {
   return (
     <ul
       aria-label={t('tiles.label')}
-      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:flex-wrap sm:px-1"
+      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:grid sm:grid-cols-4 sm:px-1 min-[56rem]:grid-cols-7"
     >
       {ALL.map(name => {
         const tile = name === 'all' ? undefined : name
         const pressed = chosen === tile
         return (
-          <li key={name} className="shrink-0 snap-start sm:grow sm:basis-0">
+          <li key={name} className="shrink-0 snap-start">
             <button
               type="button"
               aria-pressed={pressed}

@@ -23,7 +23,7 @@ export function Story({ employee }: { employee: Employee }) {
           >
             <span
               aria-hidden="true"
-              className="absolute start-2 top-5 bottom-0 w-px bg-line group-last:hidden"
+              className="absolute start-2 top-5 bottom-0 w-px bg-line [li:last-child>&]:hidden"
             />
             <span className="grid size-[1.0625rem] shrink-0 place-items-center rounded-full text-positive inset-ring inset-ring-line-strong group-data-done:bg-positive-soft group-data-done:inset-ring-0">
               {done && <CheckIcon className="size-3" />}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
@@ -7,11 +8,14 @@ import { FileDrop } from '#components/ui/file-drop.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Input } from '#components/ui/input.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { SearchField } from '#components/ui/search-field.tsx'
 import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { Switch } from '#components/ui/switch.tsx'
+import { Table, TableBody, TableCell, TableHead, TableRow } from '#components/ui/table.tsx'
+import { TableHeader } from '#components/ui/table-header.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { States, useShownStates } from '../states.tsx'
@@ -171,6 +175,12 @@ export function StatesPart() {
       >
         <Tabs label="Form" tabs={views} value="jpeg" onChange={nothing} />
       </States>
+      <States title="Table: head and row" told={{ selected: <Rows selected /> }}>
+        <Rows />
+      </States>
+      <States title="Pages" told={{ 'at the end': <Pages page={14} /> }}>
+        <Pages page={2} />
+      </States>
       <States
         title="File drop"
         told={{
@@ -182,5 +192,39 @@ export function StatesPart() {
         <FileDrop label="Your list" onFile={nothing} />
       </States>
     </>
+  )
+}
+
+function Rows({ selected = false }: { selected?: boolean }) {
+  return (
+    <Table>
+      <caption className="sr-only">People</caption>
+      <TableHead>
+        <tr>
+          <TableHeader sort={{ direction: 'ascending', onSort: nothing }}>Last name</TableHeader>
+          <TableHeader>Status</TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        <TableRow selected={selected}>
+          <TableCell className="font-medium">Yılmaz</TableCell>
+          <TableCell>Approved</TableCell>
+        </TableRow>
+      </TableBody>
+    </Table>
+  )
+}
+
+function Pages({ page }: { page: number }) {
+  const id = useId()
+  return (
+    <Pagination
+      label={`Pages ${id}`}
+      summary={`Page ${page} of 14`}
+      page={page}
+      pages={14}
+      hrefOf={to => `?page=${to}`}
+      onPage={nothing}
+    />
   )
 }

@@ -30,11 +30,11 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
             </thead>
             <tbody>
               {rows.map(({ row, values }) => (
-                <tr key={row} className="group/row">
+                <tr key={row}>
                   {IMPORT_FIELDS.map(field => (
                     <td
                       key={field}
-                      className="max-w-64 truncate border-line border-b px-3 py-1.5 first:ps-4 group-last/row:border-b-0"
+                      className="max-w-64 truncate border-line border-b px-3 py-1.5 first:ps-4 [tr:last-child>&]:border-b-0"
                     >
                       {values[field] || <span className="text-muted">–</span>}
                     </td>
