@@ -87,7 +87,7 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
         </Button>
       )}
       {isActivityFiltered(filters) && (
-        <Button variant="quiet" onClick={clear} className="max-sm:justify-self-end">
+        <Button variant="quiet" onClick={clear} className="max-sm:col-start-2 max-sm:justify-self-end">
           {t('filters.clear')}
         </Button>
       )}

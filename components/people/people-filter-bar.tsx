@@ -57,7 +57,7 @@ export function PeopleFilterBar({ filters, text, change, type, onClear }: People
         </Select>
       </div>
       {isPeopleFiltered(filters) && (
-        <Button variant="quiet" onClick={onClear}>
+        <Button variant="quiet" onClick={onClear} className="max-sm:col-start-2 max-sm:justify-self-end">
           {t('filters.clear')}
         </Button>
       )}

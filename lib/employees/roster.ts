@@ -84,17 +84,15 @@ export async function loadRoster(
  * instead of one call for each of them. Who is in none is not looked for.
  */
 export async function refreshRosterOf(client: PortraitClient, employeeId: number): Promise<void> {
-  for (const [key, held] of getRosters()) {
-    const [fingerprint, projectId] = key.split('/')
-    if (fingerprint !== client.keyFingerprint || !held.people.has(employeeId)) continue
-    await loadRoster(client, Number(projectId)).catch(() => {})
-  }
+  const rosters = [...getRosters()].filter(([key, { people }]) => isOf(client, key) && people.has(employeeId))
+  // A look at a roster moves it to the end of those that are held: who went through them meanwhile would never arrive.
+  for (const [key] of rosters) await loadRoster(client, toProjectId(key)).catch(() => {})
 }
 
 /** Puts our own write into the rosters at once; `null` means deleted. */
 export function patchRosters(client: PortraitClient, employeeId: number, employee: Employee | null): void {
   for (const [key, held] of getRosters()) {
-    if (!key.startsWith(`${client.keyFingerprint}/`)) continue
+    if (!isOf(client, key)) continue
     const here = employee ? key === rosterKey(client, employee.project_id) : held.people.has(employeeId)
     if (!here) continue
     if (employee) held.people.set(employeeId, employee)
@@ -193,6 +191,14 @@ function hold(client: PortraitClient, projectId: number): Held {
 
 function rosterKey(client: PortraitClient, projectId: number): string {
   return `${client.keyFingerprint}/${projectId}`
+}
+
+function isOf(client: PortraitClient, key: string): boolean {
+  return key.startsWith(`${client.keyFingerprint}/`)
+}
+
+function toProjectId(key: string): number {
+  return Number(key.slice(key.indexOf('/') + 1))
 }
 
 function getRosters(): Map<string, Held> {

@@ -45,13 +45,13 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   }
   return (
     <>
-      <span className="block truncate">{value}</span>
-      {unsaved && reason === null && (
-        <Spinner className="absolute end-1.5 top-1/2 -mt-2 rounded-sm bg-panel text-muted" />
-      )}
-      {saved && !unsaved && (
-        <CheckIcon className="-mt-2.5 absolute end-1 top-1/2 size-5 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
-      )}
+      <span className="flex items-center gap-1">
+        <span className="truncate">{value}</span>
+        {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
+        {saved && !unsaved && (
+          <CheckIcon className="-my-0.5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+        )}
+      </span>
       {reason !== null && (
         <span className="flex gap-1 whitespace-normal pt-0.5 text-danger text-xs">
           <AlertIcon className="mt-0.5 size-3" />

@@ -61,7 +61,7 @@ export function HistoryFilterBar({ filters, change, choices, targets }: HistoryF
         onChoose={chosen => change({ state: EXPORT_STATES.find(state => state === chosen) })}
       />
       {isHistoryFiltered(filters) && (
-        <Button variant="quiet" onClick={clear} className="max-sm:justify-self-end">
+        <Button variant="quiet" onClick={clear} className="max-sm:col-start-2 max-sm:justify-self-end">
           {t('filters.clear')}
         </Button>
       )}

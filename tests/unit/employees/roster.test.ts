@@ -25,13 +25,26 @@ async function open(people: Employee[], onCall: (number: number) => unknown = ()
     return { ...answer, meta: { ...answer.meta, total: people.length } }
   })
   const client = fakeClient({ listEmployees })
-  const { peekRoster, loadRoster, patchRosters } = await import('#lib/employees/roster.ts')
+  const { peekRoster, loadRoster, patchRosters, refreshRosterOf } = await import('#lib/employees/roster.ts')
   return {
     listEmployees,
     peek: () => peekRoster(client, PROJECT),
     load: (options?: Parameters<typeof loadRoster>[2]) => loadRoster(client, PROJECT, options),
+    refreshOf: (employeeId: number) => refreshRosterOf(failWhenAsked(client, 100), employeeId),
     patch: (id: number, employee: Employee | null) => patchRosters(client, id, employee),
   }
+}
+
+/** What goes round without an end lets no timer of a test come to its turn: it must fail by itself. */
+function failWhenAsked(client: PortraitClient, times: number): PortraitClient {
+  let left = times
+  return Object.defineProperty({ ...client }, 'keyFingerprint', {
+    get() {
+      left -= 1
+      if (left < 0) throw new Error(`The client was asked for its key more than ${times} times.`)
+      return client.keyFingerprint
+    },
+  })
 }
 
 const idsOf = (employees: readonly Employee[]) => employees.map(({ id }) => id)
@@ -191,5 +204,20 @@ describe('people who come or go while the pages are read', () => {
     const people = peopleOf(400)
     const { load } = await open(people, call => call === 2 && people.push(readyEmployee({ id: 401 })))
     expect(await load()).toHaveLength(401)
+  })
+
+  test('in which somebody is found is read again when it is older than a minute, and that has an end', async () => {
+    stopClock()
+    const { listEmployees, load, refreshOf } = await open(peopleOf(3))
+    await refreshOf(2)
+    expect(listEmployees).not.toHaveBeenCalled()
+    await load()
+    await refreshOf(2)
+    expect(listEmployees).toHaveBeenCalledTimes(1)
+    await passMs(61_000)
+    await refreshOf(4)
+    expect(listEmployees).toHaveBeenCalledTimes(1)
+    await Promise.all([refreshOf(1), refreshOf(2), refreshOf(3)])
+    expect(listEmployees).toHaveBeenCalledTimes(2)
   })
 })
