@@ -11,6 +11,7 @@ import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
 import { DOWNLOADS_END_MS } from '#lib/exports/downloads-end.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
+import { untilStandsStill } from './watch-desk.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
@@ -47,6 +48,16 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
   if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
   desk.stdout?.pipe(process.stdout)
+  // One that is being developed may stand at a breakpoint.
+  if (mode === 'start') await endWhenStuck(desk, `http://${LOOPBACK}:${env.port}/api/health/live`)
+}
+
+/** For the supervisor to start it anew, as after an exception; politeness would not be heard. */
+async function endWhenStuck(desk: ChildProcess, url: string): Promise<void> {
+  await untilStandsStill(url)
+  if (ending) return
+  console.error('The desk has not answered for a minute and is ended.')
+  desk.kill('SIGKILL')
 }
 
 function readySentence({ practice, appUrl }: Env): string {

@@ -17,7 +17,9 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="break-words text-xl">{title}</h1>
-          {facts && <div className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-pretty text-muted">{facts}</div>}
+          {facts && (
+            <div className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-pretty text-muted">{facts}</div>
+          )}
         </div>
         {actions && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>

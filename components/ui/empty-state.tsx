@@ -28,7 +28,7 @@ export function EmptyState({
         </span>
       )}
       <Heading className="text-lg">{title}</Heading>
-      {children && <div className="max-w-md text-pretty text-muted">{children}</div>}
+      {children && <div className="max-w-md text-balance text-muted">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

@@ -49,7 +49,7 @@ export function TableHeader({
               className={cx(
                 'size-3.5',
                 !sort.direction &&
-                  'absolute end-0.5 bg-sunken opacity-0 [button:focus-visible>&]:opacity-100 [button:hover>&]:opacity-100',
+                  'absolute end-0.5 bg-sunken opacity-0 [button:focus-visible>&]:opacity-100 [@media(hover:hover)]:[button:hover>&]:opacity-100',
               )}
             />
           )}
