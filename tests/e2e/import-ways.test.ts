@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import type { Download, Page } from '@playwright/test'
+import { importListAnswer } from '#lib/imports/import-contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
@@ -111,6 +113,8 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   const rest = `Abgebrochen: ${made.length} Personen angelegt oder aktualisiert, ${500 - made.length} Zeilen nicht gesendet`
   const entry = page.getByTestId('unfinished-import').filter({ hasText: rest })
+  await expect(entry).toBeAttached()
+  if (await entry.isHidden()) await page.getByText(/weitere Listen?$/).click()
   await entry.getByRole('link', { name: 'Weitermachen' }).click()
   await expect(page.getByRole('button', { name: `${500 - made.length} Personen anlegen` })).toBeEnabled()
 })
@@ -175,6 +179,25 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   const count = await unfinished.getByText(LIST_NAME).count()
   await unfinished.getByRole('button', { name: 'Verwerfen' }).first().click()
   await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
+})
+
+test('two unfinished lists are seen at once, and the others after a press', async ({ page }) => {
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'alt')]), READ)
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await expect(page.getByText('2 von 2 Zeilen')).toBeVisible()
+  await page.route('**/api/projects/*/imports', async route => {
+    const answer = await route.fetch()
+    const { data } = importListAnswer.parse(await answer.json())
+    const four = Array.from({ length: 4 }, () => ({ ...data[0], id: randomUUID() }))
+    await route.fulfill({ response: answer, json: { data: four } })
+  })
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  const entries = page.getByTestId('unfinished-import').filter({ visible: true })
+  await expect(entries).toHaveCount(2)
+  await page.getByText('2 weitere Listen').click()
+  await expect(entries).toHaveCount(4)
 })
 
 test('the template is given in German and English, and reads back with every field in its column', async ({

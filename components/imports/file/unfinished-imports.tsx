@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -14,7 +15,8 @@ import { type Import, importListAnswer } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 import { discardDraft } from '../use-import.ts'
 
-const SHOWN = 5
+/** The page is about the next list; what is older waits behind a press. */
+const SHOWN = 2
 
 /** What was begun here and waits to go on, and what others are about to import. */
 export function UnfinishedImports({ projectId }: { projectId: number }) {
@@ -25,10 +27,8 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
       (await deskRequest(paths.api.imports(projectId), importListAnswer, { signal })).data,
     staleTime: 0,
   })
-  const open = data
-    .filter(isUnfinished)
-    .sort((one, other) => Number(hasEnded(one)) - Number(hasEnded(other)))
-    .slice(0, SHOWN)
+  const open = data.filter(isUnfinished).sort((one, other) => Number(hasEnded(one)) - Number(hasEnded(other)))
+  const older = open.slice(SHOWN)
   if (open.length === 0) return null
   return (
     <section aria-labelledby="unfinished-imports" className="grid gap-2">
@@ -36,9 +36,20 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
         {t('title')}
       </h2>
       <Panel className="divide-y divide-line">
-        {open.map(unfinished => (
+        {open.slice(0, SHOWN).map(unfinished => (
           <UnfinishedImport key={unfinished.id} of={unfinished} />
         ))}
+        {older.length > 0 && (
+          <details className="group/older divide-y divide-line">
+            <summary className="flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm px-4 py-2.5 text-muted text-sm hover:text-text">
+              <ChevronRightIcon className="size-4 transition-transform group-open/older:rotate-90 rtl:rotate-180" />
+              {t('older', { count: older.length })}
+            </summary>
+            {older.map(unfinished => (
+              <UnfinishedImport key={unfinished.id} of={unfinished} />
+            ))}
+          </details>
+        )}
       </Panel>
     </section>
   )
