@@ -65,7 +65,7 @@ test('the whole job needs no mouse, and the focus can be seen at every step', as
   await tabTo(page, download, 300, 'Shift+Tab')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: de.exports.dialog.title })
-  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await expect(dialog.getByRole('radio', { name: /^Alle freigegebenen/ })).toBeFocused()
   const { index, label } = await sandbox.smallestSize()
   const size = dialog.getByLabel(de.exports.dialog.size)
   await expect(size.getByRole('option', { name: label })).toBeAttached()

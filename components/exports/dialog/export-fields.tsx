@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { takeWaitingFocus } from '#components/ui/take-waiting-focus.ts'
 import { toDeskError } from '#lib/errors.ts'
 import type { ExportTarget } from '#lib/exports/contract.ts'
 import { ExportOutlook } from './export-outlook.tsx'
@@ -39,7 +40,7 @@ export function ExportFields({ subject, targets, first, onDone }: ExportFieldsPr
   }
 
   return (
-    <form noValidate method="post" onSubmit={form.handleSubmit(submit)}>
+    <form ref={takeWaitingFocus} noValidate method="post" onSubmit={form.handleSubmit(submit)}>
       <div className="grid gap-6 px-5 py-5">
         <ScopeChoice subject={subject} state={state} />
         <TargetChoice targets={targets} state={state} />
