@@ -3,7 +3,5 @@
  * and each try is a violation in the console and in reports.
  */
 import { config } from 'zod/mini'
-import { loadLateLetters } from './app/late-letters.ts'
 
 config({ jitless: true })
-loadLateLetters()

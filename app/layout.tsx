@@ -10,7 +10,8 @@ import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { pickTexts } from '#lib/i18n/pick-texts.ts'
 import { getTheme } from '#lib/preferences/get-theme.ts'
 import { isPracticeRead } from '#lib/preferences/is-practice-read.ts'
-import { fontClass } from './fonts.ts'
+import { EarlyFormats } from './early-formats.tsx'
+import { fontClass } from './font/font-class.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -29,6 +30,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [intl, theme, practiceRead] = await Promise.all([getIntlConfig(), getTheme(), isPracticeRead()])
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
+      <head>
+        <EarlyFormats {...intl} />
+      </head>
       <body className="flex min-h-dvh flex-col">
         <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>
           <SkipLink />

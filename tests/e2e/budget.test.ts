@@ -62,6 +62,35 @@ test('what a first press needs comes with it, and the first press counts', async
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
+test('a browser gets its first number format ready while it still waits for the styles', async ({ page }) => {
+  await signIn(page)
+  const made = Promise.withResolvers<void>()
+  await page.exposeFunction('tellMade', () => made.resolve())
+  await page.addInitScript(watchNumberFormat)
+  await page.route('**/*.css', async route => {
+    await made.promise
+    await route.continue()
+  })
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a page fetches one file of letters, whatever alphabet of Europe its people write', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const fresh = await context.newPage()
+  const fonts: string[] = []
+  fresh.on('request', request => {
+    if (request.resourceType() === 'font') fonts.push(request.url())
+  })
+  await fresh.goto(`/projects/${MIXED_PROJECT.id}?q=%C5%9E`)
+  await expect(fresh.getByText(/[\u0100-\u017f]/).first()).toBeVisible()
+  await fresh.waitForLoadState('networkidle')
+  expect(fonts).toHaveLength(1)
+})
+
 test('nothing on the projects and employees pages moves after the first paint', async ({ page, context }) => {
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
@@ -126,4 +155,16 @@ function sumShifts(page: Page): Promise<number> {
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
       }),
   )
+}
+
+/** Runs in the page: tells when the first number format is made. */
+function watchNumberFormat(): void {
+  const Original = Intl.NumberFormat
+  Intl.NumberFormat = new Proxy(Original, {
+    construct(target, args) {
+      const format = Reflect.construct(target, args)
+      if ('tellMade' in window && typeof window.tellMade === 'function') window.tellMade()
+      return format
+    },
+  })
 }

@@ -1,0 +1,12 @@
+import localFont from 'next/font/local'
+
+/** Made by `npm run font`, all letters in one file; its fallback has the same measures, so that nothing moves. */
+const inter = localFont({
+  src: './inter.woff2',
+  weight: '400 600',
+  variable: '--font-inter',
+  display: 'optional',
+  adjustFontFallback: 'Arial',
+})
+
+export const fontClass = inter.variable
