@@ -10,7 +10,7 @@ import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { pickTexts } from '#lib/i18n/pick-texts.ts'
 import { getTheme } from '#lib/preferences/get-theme.ts'
 import { isPracticeRead } from '#lib/preferences/is-practice-read.ts'
-import { EarlyFormats } from './early-formats.tsx'
+import { EarlyWork } from './early-work.tsx'
 import { fontClass } from './font/font-class.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <head>
-        <EarlyFormats {...intl} />
+        <EarlyWork {...intl} />
       </head>
       <body className="flex min-h-dvh flex-col">
         <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>
