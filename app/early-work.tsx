@@ -18,12 +18,8 @@ export async function EarlyWork({ locale, timeZone }: EarlyWorkProps) {
   const date = JSON.stringify({ dateStyle: 'short', timeZone })
   const formats = `new Intl.NumberFormat("${locale}");new Intl.DateTimeFormat("${locale}",${date})`
   return (
-    <script
-      type="module"
-      async
-      nonce={await getNonce()}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: two settings of the desk, the second one a checked time zone.
-      dangerouslySetInnerHTML={{ __html: `${BREATHE};${formats}` }}
-    />
+    <script type="module" async nonce={await getNonce()}>
+      {`${BREATHE};${formats}`}
+    </script>
   )
 }

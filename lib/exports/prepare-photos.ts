@@ -3,6 +3,7 @@ import { DeskError, toDeskError } from '#lib/errors.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
 import type { StoredPhoto } from '#lib/photos/photo-file.ts'
 import { pinPhoto } from '#lib/photos/photo-pins.ts'
+import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { fetchFile, toFilePath } from './fetch-file.ts'
@@ -84,18 +85,13 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
     return true
   } catch (thrown) {
     if (signal.aborted || toPauseReason(thrown)) throw thrown
-    if (isGone(thrown) && !isLastLook) return false
+    if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
     if (code === 'internal' || code === 'unknown_size') throw thrown
     if (PASSING.has(code) && !isLastLook) return false
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
   }
-}
-
-/** Somebody has just withdrawn the approval or deleted the person, and their files with it; the service knows more. */
-function isGone(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 }
 
 function pin({ pins }: RunningExport, path: string): void {

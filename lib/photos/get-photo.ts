@@ -5,13 +5,22 @@ import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import { getPhotoVersion } from './photo-access.ts'
 import type { StoredPhoto } from './photo-file.ts'
 import { forgetPhotos } from './photo-store.ts'
+import { despiteRemoval } from './removed-meanwhile.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
 
 /**
  * One photo in its current version, from the store or the service. When there is none, the service itself says why
  * (`not_available`, `not_approved`, `unknown_size`), and what the store still held of the person goes.
  */
-export async function getPhoto(
+export function getPhoto(
+  client: PortraitClient,
+  photo: PhotoQuery & { employeeId: number },
+  options: CallOptions,
+): Promise<StoredPhoto> {
+  return despiteRemoval(() => findOrAsk(client, photo, options))
+}
+
+async function findOrAsk(
   client: PortraitClient,
   { employeeId, ...query }: PhotoQuery & { employeeId: number },
   options: CallOptions,

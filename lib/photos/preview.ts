@@ -5,6 +5,7 @@ import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion } from './photo-access.ts'
+import { despiteRemoval } from './removed-meanwhile.ts'
 import { fetchRendition } from './rendition.ts'
 
 /** Twice the size at which a person's sheet shows it, for dense screens. */
@@ -16,18 +17,20 @@ const PREVIEW_HEIGHT = 600
  * has the preview. Made once, from the smallest upright size of the service that suffices, else from the full one: a
  * square size has lost the shoulders.
  */
-export async function getPreview(
+export function getPreview(
   client: PortraitClient,
   photo: { employeeId: number; editedAt: string; variant: PhotoVariant },
   options: CallOptions,
 ): Promise<Uint8Array> {
-  await requirePhotoVersion(client, photo, options)
-  const least = { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT }
-  const upright = (await getImageSizes(client, options)).filter(({ width, height }) => height > width)
-  const size = chooseImageSize(upright, least)
-  const rendition = { key: 'preview', extension: 'webp', render }
-  const { path } = await fetchRendition(client, { ...photo, size }, rendition, options)
-  return readFile(path)
+  return despiteRemoval(async () => {
+    await requirePhotoVersion(client, photo, options)
+    const least = { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT }
+    const upright = (await getImageSizes(client, options)).filter(({ width, height }) => height > width)
+    const size = chooseImageSize(upright, least)
+    const rendition = { key: 'preview', extension: 'webp', render }
+    const { path } = await fetchRendition(client, { ...photo, size }, rendition, options)
+    return readFile(path)
+  })
 }
 
 function render(photo: Buffer): Promise<Buffer> {

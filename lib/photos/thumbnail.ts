@@ -8,6 +8,7 @@ import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion, SEEN_MS } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
 import { personFolder } from './photo-store.ts'
+import { despiteRemoval } from './removed-meanwhile.ts'
 import { saveFile } from './save-file.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
 
@@ -15,10 +16,20 @@ import { fetchVerifiedPhoto } from './verify-photo.ts'
 export const THUMBNAIL_WIDTH = 96
 export const THUMBNAIL_HEIGHT = 128
 
+type Thumbnail = { employeeId: number; editedAt: string }
+
 /** A small WebP of the approved portrait, made once from the smallest size of the service that suffices. */
-export async function getThumbnail(
+export function getThumbnail(
   client: PortraitClient,
-  photo: { employeeId: number; editedAt: string },
+  photo: Thumbnail,
+  options: CallOptions,
+): Promise<Uint8Array> {
+  return despiteRemoval(() => findOrMake(client, photo, options))
+}
+
+async function findOrMake(
+  client: PortraitClient,
+  photo: Thumbnail,
   options: CallOptions,
 ): Promise<Uint8Array> {
   if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
@@ -37,7 +48,7 @@ export async function getThumbnail(
 }
 
 async function makeThumbnail(source: string, path: string): Promise<Uint8Array> {
-  const bytes = await sharp(source)
+  const bytes = await sharp(await readFile(source))
     .resize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT, { fit: 'cover', position: 'top' })
     .webp({ quality: 80 })
     .toBuffer()

@@ -7,7 +7,7 @@ test('a desk stands still when it has left three looks in a row without an answe
   const { origin, seen } = await startServer((response, _, number) => {
     if (!silent.has(number)) response.writeHead(number === 4 ? 503 : 200).end()
   })
-  await untilStandsStill(origin, { lookMs: 50, missesMax: 3 })
+  await untilStandsStill(origin, { lookMs: 400, missesMax: 3 })
   expect(seen).toHaveLength(7)
 })
 
