@@ -5,6 +5,7 @@ import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
+import { findFirstField } from './first-field.ts'
 import { CloseIcon } from './icons.ts'
 
 export type WindowProps = {
@@ -52,7 +53,7 @@ export default function ModalWindow({
   /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
   function getFirstField(opened: string): HTMLElement | true {
     if (side || opened === 'touch') return true
-    return body.current?.querySelector<HTMLElement>('input, select, textarea') ?? true
+    return findFirstField(body.current) ?? true
   }
 
   return (
