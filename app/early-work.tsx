@@ -1,7 +1,5 @@
 import { getNonce } from '#lib/http/get-nonce.ts'
-import type { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
-
-type EarlyWorkProps = Pick<Awaited<ReturnType<typeof getIntlConfig>>, 'locale' | 'timeZone'>
+import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 
 /**
  * Next runs the scripts of this list one after the other and a task each, and makes the page alive after the last: with an
@@ -14,7 +12,8 @@ const BREATHE = '(self.__next_s??=[]).push([0,{children:""}])'
  * it writes cost it 20 ms of processor time, on a phone 80, and would be written while the page becomes alive. An `async`
  * module, because any other script in a page waits for the styles itself and lets the page wait.
  */
-export async function EarlyWork({ locale, timeZone }: EarlyWorkProps) {
+export async function EarlyWork() {
+  const { locale, timeZone } = await getIntlConfig()
   const date = JSON.stringify({ dateStyle: 'short', timeZone })
   const formats = `new Intl.NumberFormat("${locale}");new Intl.DateTimeFormat("${locale}",${date})`
   return (

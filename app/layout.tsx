@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <head>
-        <EarlyWork {...intl} />
+        <EarlyWork />
       </head>
       <body className="flex min-h-dvh flex-col">
         <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>
