@@ -14,28 +14,22 @@ import { fetchVerifiedPhoto } from './verify-photo.ts'
  */
 export function getPhoto(
   client: PortraitClient,
-  photo: PhotoQuery & { employeeId: number },
-  options: CallOptions,
-): Promise<StoredPhoto> {
-  return despiteRemoval(() => findOrAsk(client, photo, options))
-}
-
-async function findOrAsk(
-  client: PortraitClient,
   { employeeId, ...query }: PhotoQuery & { employeeId: number },
   options: CallOptions,
 ): Promise<StoredPhoto> {
-  const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
-  if (editedAt) return fetchVerifiedPhoto(client, { employeeId, editedAt, ...query }, options)
-  await forgetPhotos(client, employeeId)
-  const { body } = await client.downloadPhoto(employeeId, query, options)
-  await body.cancel()
-  // The service offers it now: what we had been told is out of date.
-  const now = await getPhotoVersion(
-    client,
-    { employeeId, variant: query.variant },
-    { ...options, fresh: true },
-  )
-  if (!now) throw new DeskError('not_available')
-  return fetchVerifiedPhoto(client, { employeeId, editedAt: now, ...query }, options)
+  return despiteRemoval(async () => {
+    const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
+    if (editedAt) return fetchVerifiedPhoto(client, { employeeId, editedAt, ...query }, options)
+    await forgetPhotos(client, employeeId)
+    const { body } = await client.downloadPhoto(employeeId, query, options)
+    await body.cancel()
+    // The service offers it now: what we had been told is out of date.
+    const now = await getPhotoVersion(
+      client,
+      { employeeId, variant: query.variant },
+      { ...options, fresh: true },
+    )
+    if (!now) throw new DeskError('not_available')
+    return fetchVerifiedPhoto(client, { employeeId, editedAt: now, ...query }, options)
+  })
 }

@@ -16,35 +16,27 @@ import { fetchVerifiedPhoto } from './verify-photo.ts'
 export const THUMBNAIL_WIDTH = 96
 export const THUMBNAIL_HEIGHT = 128
 
-type Thumbnail = { employeeId: number; editedAt: string }
-
 /** A small WebP of the approved portrait, made once from the smallest size of the service that suffices. */
 export function getThumbnail(
   client: PortraitClient,
-  photo: Thumbnail,
+  photo: { employeeId: number; editedAt: string },
   options: CallOptions,
 ): Promise<Uint8Array> {
-  return despiteRemoval(() => findOrMake(client, photo, options))
-}
-
-async function findOrMake(
-  client: PortraitClient,
-  photo: Thumbnail,
-  options: CallOptions,
-): Promise<Uint8Array> {
-  if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
-  await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
-  const size = chooseImageSize(await getImageSizes(client, options), {
-    width: THUMBNAIL_WIDTH,
-    height: THUMBNAIL_HEIGHT,
+  return despiteRemoval(async () => {
+    if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
+    await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
+    const size = chooseImageSize(await getImageSizes(client, options), {
+      width: THUMBNAIL_WIDTH,
+      height: THUMBNAIL_HEIGHT,
+    })
+    const ref: PhotoRef = { ...photo, variant: 'standard', size }
+    const path = join(
+      personFolder(client.keyFingerprint, ref.employeeId),
+      `thumbnail-${toFilePrefix(ref)}.webp`,
+    )
+    const kept = await readFile(path).catch(() => null)
+    return kept ?? makeThumbnail((await fetchVerifiedPhoto(client, ref, options)).path, path)
   })
-  const ref: PhotoRef = { ...photo, variant: 'standard', size }
-  const path = join(
-    personFolder(client.keyFingerprint, ref.employeeId),
-    `thumbnail-${toFilePrefix(ref)}.webp`,
-  )
-  const kept = await readFile(path).catch(() => null)
-  return kept ?? makeThumbnail((await fetchVerifiedPhoto(client, ref, options)).path, path)
 }
 
 async function makeThumbnail(source: string, path: string): Promise<Uint8Array> {
