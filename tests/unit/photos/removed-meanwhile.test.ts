@@ -1,34 +1,15 @@
-import { rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
+import { removePhotosAfterFetch } from '#tests/support/photo-removals.ts'
 
 const PHOTO = { employeeId: 7, editedAt: photoOf(7).edited_at ?? '', variant: 'standard' } as const
 
 beforeEach(() => void applySettings())
-afterEach(() => void vi.doUnmock('#lib/photos/verify-photo.ts'))
 
-/** Somebody else's list says, as often as that, that the approval is gone, while the photo is on its way. */
-async function open(removals: number) {
-  let left = removals
-  vi.resetModules()
-  vi.doMock(import('#lib/photos/verify-photo.ts'), async importOriginal => {
-    const original = await importOriginal()
-    return {
-      ...original,
-      fetchVerifiedPhoto: async (...args: Parameters<typeof original.fetchVerifiedPhoto>) => {
-        const photo = await original.fetchVerifiedPhoto(...args)
-        left -= 1
-        if (left >= 0) rmSync(dirname(photo.path), { recursive: true })
-        await readFile(photo.path)
-        return photo
-      },
-    }
-  })
+async function open() {
   const jpeg = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer()
@@ -53,18 +34,21 @@ async function open(removals: number) {
 
 describe.each(['photo', 'preview', 'thumbnail'] as const)('a %s whose files are removed meanwhile', way => {
   test('is fetched once more, when it is still current', async () => {
-    const { client, ways } = await open(1)
+    removePhotosAfterFetch(1, { noticed: way === 'photo' })
+    const { client, ways } = await open()
     await ways[way]()
     expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
   })
 
   test('is not_available when they are removed again', async () => {
-    const { ways } = await open(2)
+    removePhotosAfterFetch(2, { noticed: way === 'photo' })
+    const { ways } = await open()
     await expect(ways[way]()).rejects.toMatchObject({ code: 'not_available' })
   })
 
   test('is not_available when the service says so by then', async () => {
-    const { client, ways } = await open(1)
+    removePhotosAfterFetch(1, { noticed: way === 'photo' })
+    const { client, ways } = await open()
     const gone = readyEmployee({ id: 7, photo: photoOf(7, { approved: false }) })
     vi.mocked(client.getEmployee)
       .mockResolvedValueOnce(readyEmployee({ id: 7 }))

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseImageSize } from '#lib/photos/image-sizes.ts'
 import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
+import { removePhotosAfterFetch } from '#tests/support/photo-removals.ts'
 
 const size = (index: number, width: number, height: number) => ({
   index,
@@ -92,36 +91,17 @@ describe('a thumbnail', () => {
   })
 
   describe('whose photo leaves the disk before it is read', () => {
-    afterEach(() => void vi.doUnmock('#lib/photos/verify-photo.ts'))
-
-    /** Somebody else's list says, as often as that, that the approval is gone, at the worst moment. */
-    const openWithRemovals = async (removals: number) => {
-      let left = removals
-      vi.resetModules()
-      vi.doMock(import('#lib/photos/verify-photo.ts'), async importOriginal => {
-        const original = await importOriginal()
-        return {
-          ...original,
-          fetchVerifiedPhoto: async (...args: Parameters<typeof original.fetchVerifiedPhoto>) => {
-            const photo = await original.fetchVerifiedPhoto(...args)
-            left -= 1
-            if (left >= 0) rmSync(dirname(photo.path), { recursive: true })
-            return photo
-          },
-        }
-      })
-      return open()
-    }
-
     test('is made of the photo fetched again, when it is still current', async () => {
-      const { client, getThumbnail } = await openWithRemovals(1)
+      removePhotosAfterFetch(1)
+      const { client, getThumbnail } = await open()
       const { format } = await sharp(await getThumbnail(client, ref, {})).metadata()
       expect(format).toBe('webp')
       expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
     })
 
     test('is not_available, and not an error of the desk, when it leaves again', async () => {
-      const { client, getThumbnail } = await openWithRemovals(2)
+      removePhotosAfterFetch(2)
+      const { client, getThumbnail } = await open()
       await expect(getThumbnail(client, ref, {})).rejects.toMatchObject({ code: 'not_available' })
     })
   })
