@@ -4,6 +4,7 @@ import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 /**
  * Next runs the scripts of this list one after the other and a task each, and makes the page alive after the last: with an
  * empty one, the scripts of the page are one task and what they do with it is another.
+ * See docs/decisions/026-first-paint.md.
  */
 const BREATHE = '(self.__next_s??=[]).push([0,{children:""}])'
 

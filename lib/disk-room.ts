@@ -5,7 +5,7 @@ import { getEnv } from './env.ts'
 const MIB = 1024 * 1024
 /**
  * The last of the disk belongs to the database: who signs in and what is written down must still fit when photos do
- * not. More than all photos that are on their way at once.
+ * not. More than all photos that are on their way at once. See docs/decisions/017-photo-store.md.
  */
 const RESERVE_BYTES = 64 * MIB
 /** Room beyond that which makes it worth while to go on. */

@@ -33,7 +33,10 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** The portrait service in a box, without a socket: give its `fetch` a `Request`. */
+/**
+ * The portrait service in a box, without a socket: give its `fetch` a `Request`.
+ * See docs/decisions/003-how-the-tests-are-built.md.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
   const { dataFile = null, cacheDir = '.cache/sandbox' } = options

@@ -1,6 +1,7 @@
 /**
  * Beside every script and style of a build, what browsers like better: the same bytes for Brotli and for gzip, made once
  * with all the patience that a server has not got. `lib/http/compressed-static.ts` hands them out.
+ * See docs/decisions/027-compression-and-content-length.md.
  */
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

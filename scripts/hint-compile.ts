@@ -1,7 +1,7 @@
 /**
  * Tells V8 to compile the scripts that every page runs (React, Next's client) while they arrive, on a thread of their own,
  * and not one function after the other when the page wants to become alive. Other browsers read a comment.
- * Source: V8, "Explicit compile hints" (Chrome 136).
+ * Source: V8, "Explicit compile hints" (Chrome 136). See docs/decisions/026-first-paint.md.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

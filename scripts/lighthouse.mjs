@@ -19,6 +19,7 @@ const TRIES = 3
 /**
  * Network and processor really are slowed down. Lighthouse's usual way, a model, takes each script that comes before the
  * first paint for one that the paint has waited for, and on one computer they all come before it.
+ * See docs/decisions/026-first-paint.md.
  */
 const THROTTLING = '--throttling-method=devtools'
 const PRESETS = ['desktop', 'mobile']

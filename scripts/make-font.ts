@@ -46,7 +46,7 @@ const AXES = { wght: { min: 400, max: 600 }, opsz: 14 }
 
 /**
  * Inter with the letters of every Latin alphabet of Europe, of Turkish, Azerbaijani and Vietnamese, in the weights that the
- * desk uses: one WOFF2 file that a browser has before it draws the first line.
+ * desk uses: one WOFF2 file that a browser has before it draws the first line. See docs/decisions/026-first-paint.md.
  */
 export async function makeFont(): Promise<Buffer> {
   const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: AXES } as const

@@ -53,7 +53,7 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** `npm ci` when node_modules is missing or belongs to another lockfile. */
+/** `npm ci` when node_modules is missing or belongs to another lockfile. See docs/decisions/002-dependencies.md. */
 export function ensureInstalled() {
   const wanted = hashFiles(['package-lock.json'])
   if (readStamp(INSTALL_STAMP) === wanted) return
@@ -74,7 +74,7 @@ export function ensureBuilt() {
   writeFileSync(BUILD_STAMP, wanted)
 }
 
-/** The newest Node at hand: the one from the packages, else this one. */
+/** The newest Node at hand: the one from the packages, else this one. See docs/decisions/001-node-and-typescript.md. */
 export function nodePath() {
   const packaged = join(
     ROOT,

@@ -8,7 +8,7 @@ type WatchOptions = { lookMs?: number; missesMax?: number }
 
 /**
  * Resolves when nothing has answered at `url` so many times in a row, each time within `lookMs`: the process is there, but
- * stands still. Any answer shows that it does not.
+ * stands still. Any answer shows that it does not. See docs/decisions/004-a-broken-or-stuck-process-ends.md.
  */
 export async function untilStandsStill(
   url: string,

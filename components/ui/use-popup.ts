@@ -8,6 +8,7 @@ type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 /**
  * The light half of everything that pops up from a button: the button is on the page from the start, the popup's code
  * (Base UI, positions, focus) comes when a person first points at the button, focuses or presses it.
+ * See docs/decisions/024-base-ui-on-first-use.md.
  */
 export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
   kind: Kind,

@@ -29,6 +29,7 @@ type RecordedWrite<Result> = {
  * the service has done cannot be taken back when the log turns out to be full afterwards. It becomes exactly one entry:
  * `done`; `unknown` when the outcome got lost, be it that the desk was stopped in between; or none when the
  * service refused. Throws `activity_unwritable` when nothing was done, `not_recorded` when it was.
+ * See docs/decisions/010-activity-log.md.
  */
 export async function recordWrite<Result>(
   intended: ActivityEntry,

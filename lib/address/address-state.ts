@@ -1,6 +1,7 @@
 /**
  * What a person sees, as it stands in the address of a page: read and written by one table of fields. Not by zod,
  * because browsers need this for their first paint, where zod would be a tenth of all their code.
+ * See docs/decisions/025-small-pages.md.
  */
 
 /** One name of the address: how its text is read and written, and what counts when it is missing or mistyped. */

@@ -19,7 +19,7 @@ const PASSING = new Set(['service_unreachable', 'service_timeout', 'bad_service_
 
 /**
  * Everybody of a batch who is still to be done. One person's failure stops nothing; what concerns all of them is
- * thrown when the last call on its way has ended.
+ * thrown when the last call on its way has ended. See docs/decisions/020-bulk-work-is-noted-before-each-call.md.
  */
 export async function workOff(run: RunningBatch): Promise<void> {
   const store = getBatchStore()

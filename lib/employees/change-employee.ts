@@ -16,7 +16,7 @@ const FRESH_MS = 3_000
  * Changes a person for somebody who saw certain values. The service has no versions (its last write wins), so what was
  * seen is compared with what is there now: where a field that they change says something else by now, nothing is
  * changed and `changed_meanwhile` is thrown with the person as they are. A field that already says what they want is
- * no reason to ask. `overwrite` is their answer to that question.
+ * no reason to ask. `overwrite` is their answer to that question. See docs/decisions/029-editing-people.md.
  */
 export async function changeEmployee(
   employeeId: number,

@@ -15,6 +15,7 @@ const CONFLICT_WAIT_MS = 100
  * Makes employees exactly once, whatever happens to the answers. A conflict is sent again. After a lost answer the
  * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
  * call arrive late after all, the service refuses the second one and the look-up tells who was made.
+ * See docs/decisions/012-lost-answers-of-writes.md.
  */
 export async function createOnce(
   client: PortraitClient,

@@ -8,7 +8,7 @@ import { loadRoster } from './roster.ts'
 
 /**
  * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
- * not simply be sent again). Everything here reads, nothing writes.
+ * not simply be sent again). Everything here reads, nothing writes. See docs/decisions/012-lost-answers-of-writes.md.
  */
 const LOST = new Set(['service_unreachable', 'service_timeout', 'bad_service_answer'])
 

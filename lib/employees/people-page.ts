@@ -24,6 +24,7 @@ const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, fai
  * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
  * the service understands is answered with its own exact page, which is one call; any other from the people who are
  * known so far. Either way everybody is being read from then on. `fresh` reads everybody anew and waits for it.
+ * See docs/decisions/014-people-in-memory.md.
  */
 export async function getPeoplePage(
   client: PortraitClient,

@@ -45,6 +45,7 @@ type Held = {
 /**
  * What is known of a project's people right now. Starts reading them when they are unknown or old, and does not wait
  * for it: the caller sees how far it is. One reading serves everybody who shares the key.
+ * See docs/decisions/014-people-in-memory.md.
  */
 export function peekRoster(client: PortraitClient, projectId: number): Roster {
   const held = hold(client, projectId)

@@ -13,7 +13,10 @@ type Orders = {
   before: ReadonlyMap<SortColumn, Places>
 }
 
-/** Comparing 5,000 texts by German rules takes 40 ms, so it is done once for each state of a roster. */
+/**
+ * Comparing 5,000 texts by German rules takes 40 ms, so it is done once for each state of a roster.
+ * See docs/decisions/015-search-and-order.md.
+ */
 const known = new WeakMap<readonly Employee[], Orders>()
 
 /** The columns whose order takes long enough to be noticed. */

@@ -22,6 +22,7 @@ const PINNED_MS = 60 * 60_000
 /**
  * Takes an export from wherever it is to `ready` or `failed`; `cancelled` comes from outside. What stands in the way of
  * everybody pauses it, and it goes on from where it was. Never throws.
+ * See docs/decisions/018-exports-outlive-everything.md.
  */
 export async function runExport(
   client: PortraitClient,

@@ -10,6 +10,7 @@ const PAGE = /^text\/(html|x-component)\b/
  * Sends a page as gzip, chunk by chunk as it is drawn: of a list of people a tenth is left. Only pages: photos and
  * archives are as small as they get, and their streams stay untouched. The framework's own compression is off because
  * it keeps what an aborted answer held (vercel/next.js#94919); here a closed answer closes its stream.
+ * See docs/decisions/027-compression-and-content-length.md.
  */
 export function compressPage(
   request: IncomingMessage,

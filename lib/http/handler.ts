@@ -47,7 +47,7 @@ const nothing = z.unknown()
 
 /**
  * The one wrapper of every handler: same origin? signed in? permitted? input valid? Then `run`, and whatever is
- * thrown becomes the one error shape.
+ * thrown becomes the one error shape. See docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function handler<
   Params extends z.ZodMiniType = typeof nothing,

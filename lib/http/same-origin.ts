@@ -9,6 +9,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * browsers without it and on plain http, `Origin`. A write needs in addition the header `x-csrf: 1`, which no form and
  * no foreign script can send without our consent. A read needs less, because the address bar and older browsers say
  * nothing; but nobody else's page may spend our calls to the service or fetch photos and archives.
+ * See docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function requireSameOrigin(request: Request): void {
   const allowed = SAFE_METHODS.has(request.method) ? isOwnRead(request) : isOwnWrite(request)

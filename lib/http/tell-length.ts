@@ -16,7 +16,10 @@ export function expectAnswer(request: IncomingMessage, response: ServerResponse)
   response.once('close', () => openAnswers.delete(id))
 }
 
-/** Says past Next how long this answer is, when it knows that, so that a browser can show how much of it is left. */
+/**
+ * Says past Next how long this answer is, when it knows that, so that a browser can show how much of it is left.
+ * See docs/decisions/027-compression-and-content-length.md.
+ */
 export function tellLength(request: Request, answer: Response): Response {
   const length = answer.headers.get(LENGTH)
   const response = openAnswers.get(request.headers.get(REQUEST_ID_HEADER) ?? '')

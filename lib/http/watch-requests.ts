@@ -12,6 +12,7 @@ type Started = { request: IncomingMessage; response: ServerResponse }
 /**
  * Hears of every request of this process before Next does (`http.server.request.start` is published first). A proxy.ts
  * would come later, would cut long bodies, and can be gone around; this cannot.
+ * See docs/decisions/005-guards-on-every-page-and-handler.md.
  */
 export function watchRequests(): void {
   const env = getEnv()

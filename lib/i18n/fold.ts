@@ -2,6 +2,7 @@
  * How a text looks once everything is gone that people type differently: letter case, accents, and the three spellings
  * of an umlaut. `plain` reads ü as u, `german` as ue, and `short` reads a typed ue as u: a name is found when one of
  * the three fits ("Müller", "Mueller" and "Muller" find each other, and no half-typed word loses its match).
+ * See docs/decisions/015-search-and-order.md.
  */
 export type Folded = { plain: string; german: string; short: string }
 

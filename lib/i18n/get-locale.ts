@@ -6,7 +6,7 @@ import { cookieName, readCookies } from '#lib/session/cookies.ts'
 import type { AppLocale } from './config.ts'
 import { pickLocale } from './pick-locale.ts'
 
-/** The language of the page that is being drawn. */
+/** The language of the page that is being drawn. See docs/decisions/030-language-theme-and-failed-pages.md. */
 export const getLocale = cache(async function getLocale(): Promise<AppLocale> {
   const [store, sent] = await Promise.all([cookies(), headers()])
   return pickLocale({

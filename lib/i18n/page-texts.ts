@@ -3,6 +3,7 @@ import type { Messages } from 'use-intl'
 /**
  * Which texts a browser gets with what. Those of the desk come once and stay while a person moves around; a page that is
  * seldom seen brings its own. What is in no list stays on the server: texts of files, mails and of the edge.
+ * See docs/decisions/025-small-pages.md.
  */
 export const PAGE_TEXTS = {
   everywhere: ['app', 'errors', 'preferences', 'ui'],

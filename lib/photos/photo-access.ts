@@ -10,6 +10,7 @@ export const SEEN_MS = 2 * 60_000
 /**
  * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not
  * finished or not approved. Costs no call when the person has just been listed; throws what the service says.
+ * See docs/decisions/013-who-may-see-a-photo.md.
  */
 export async function getPhotoVersion(
   client: PortraitClient,

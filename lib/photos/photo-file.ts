@@ -32,7 +32,10 @@ export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): 
   return rendition ? `${photo}_${rendition.key}` : photo
 }
 
-/** A file carries its checksums in its name, so that there is no second record that could disagree with it. */
+/**
+ * A file carries its checksums in its name, so that there is no second record that could disagree with it.
+ * See docs/decisions/017-photo-store.md.
+ */
 export function toFileName(ref: PhotoRef, { bytes, crc32, sha256 }: PhotoChecksums): string {
   const crc = crc32.toString(16).padStart(8, '0')
   return `${toFilePrefix(ref)}_${bytes}_${crc}_${sha256}.${ref.rendition?.extension ?? extensionOf(ref.variant)}`

@@ -24,6 +24,7 @@ const DOWNLOAD_ATTEMPTS = 3
 /**
  * Returns the photo from the desk's disk, or fetches it there first. The folder belongs to one key, so nobody gets a
  * photo that their own key could not fetch. The same photo wanted twice at once is fetched once.
+ * See docs/decisions/017-photo-store.md.
  */
 export async function fetchPhoto(
   client: PortraitClient,

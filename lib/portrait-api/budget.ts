@@ -45,7 +45,7 @@ type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
  *
  * A place is taken from the moment a call begins until one window after the service has answered it. The service
  * cannot have counted the call later than it answered, so no window of the service, sliding or fixed, ever holds more
- * than `limit` of our calls, whatever the network did to them on the way.
+ * than `limit` of our calls, whatever the network did to them on the way. See docs/decisions/011-rate-limit-budget.md.
  */
 export class Budget {
   readonly #options: BudgetOptions

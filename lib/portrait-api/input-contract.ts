@@ -1,7 +1,7 @@
 /**
  * What the portrait service takes, as zod schemas: bodies and queries of its specification, strict, so that a misspelt
  * field is an error and not a change that silently does nothing. Apart from the answers, because a page reads those
- * long before anybody writes.
+ * long before anybody writes. See docs/decisions/025-small-pages.md.
  */
 import { z } from 'zod/mini'
 import {

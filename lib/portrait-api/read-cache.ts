@@ -41,6 +41,7 @@ class Recalled extends Error {}
 /**
  * What one key has read lately, by address. Equal reads in flight are one call, a known answer is no call, and a
  * write forgets what it touched, also for reads that began before it and have not landed yet.
+ * See docs/decisions/013-who-may-see-a-photo.md.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions

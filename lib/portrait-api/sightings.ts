@@ -8,7 +8,7 @@ type Sighting = { employee: Employee; seenAt: number }
 /**
  * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just
  * been shown that very version, so a withdrawn approval is noticed without a call for each photo; and what a person
- * was like before a change is known without a call for each change.
+ * was like before a change is known without a call for each change. See docs/decisions/013-who-may-see-a-photo.md.
  */
 export class Sightings {
   readonly #seen = new Map<number, Sighting>()

@@ -7,7 +7,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 
 /**
  * Puts what was chosen into the answer's cookies. Only the server reads them, so no script may. The theme `system` is
- * the absence of a choice, so its cookie goes.
+ * the absence of a choice, so its cookie goes. See docs/decisions/030-language-theme-and-failed-pages.md.
  */
 export function savePreferences(
   answer: Response,

@@ -31,7 +31,7 @@ type Held = {
 /**
  * Where the people of these projects stand, as far as it is known now. A project whose people somebody looks at costs
  * nothing. What is unknown or old is counted afterwards, one project after the other, once for everybody who shares
- * the key; the caller never waits for it.
+ * the key; the caller never waits for it. See docs/decisions/014-people-in-memory.md.
  */
 export function peekStandings(client: PortraitClient, projects: readonly Project[]): Standings {
   const standings: Standings = { counts: {}, complete: true }

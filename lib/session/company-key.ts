@@ -18,7 +18,10 @@ export async function removeCompanyKey(): Promise<void> {
   await getConnectionStore().remove()
 }
 
-/** The key for everybody at this desk, null without one, or `unreadable`. */
+/**
+ * The key for everybody at this desk, null without one, or `unreadable`.
+ * See docs/decisions/009-where-the-api-key-lives.md.
+ */
 export async function readCompanyKey(): Promise<{ key: string } | 'unreadable' | null> {
   const seal = await getConnectionStore().read()
   return seal === null ? null : openSeal(seal, sealSchema, { purpose: 'company', ttl: FOR_EVER })

@@ -30,6 +30,7 @@ type SignOn = {
  * One sign-on for next-auth, which keeps the browser's half: the sealed cookies and where to go. The provider's half,
  * from the code to the account, is `redeemReturn`'s, so that no unbounded answer, no other algorithm and no claim that
  * nobody compared gets near a session. Nothing of the provider's tokens is handed back to next-auth.
+ * See docs/decisions/008-single-sign-on.md.
  */
 export function createSignOn(known: OidcProvider, request: Request): SignOn {
   const { settings, document } = known

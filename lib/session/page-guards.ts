@@ -10,7 +10,10 @@ import type { Connection, User } from './contract.ts'
 import type { CookieReader } from './cookies.ts'
 import { readSession } from './read-session.ts'
 
-/** Each page guards itself; the layout above it decides nothing. */
+/**
+ * Each page guards itself; the layout above it decides nothing.
+ * See docs/decisions/005-guards-on-every-page-and-handler.md.
+ */
 export async function requirePageUser(returnTo: string): Promise<User> {
   return (await getPageUser()) ?? redirect(paths.signIn(returnTo))
 }

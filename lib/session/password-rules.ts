@@ -28,7 +28,10 @@ export function requireGoodPassword(password: string, names: readonly string[]):
   if (problem) throw new DeskError('invalid', { errors: { password: [problem] } })
 }
 
-/** Compares 5 bytes of a hash: one password in a hundred million is taken for a common one. */
+/**
+ * Compares 5 bytes of a hash: one password in a hundred million is taken for a common one.
+ * See docs/decisions/007-passwords-and-sign-in-attempts.md.
+ */
 function isCommon(text: string): boolean {
   const wanted = Buffer.from(sha256(text), 'hex').subarray(0, common.bytesEach)
   const hashes = Buffer.from(common.hashes, 'base64')

@@ -12,6 +12,7 @@ const TOUCH_EVERY_MS = 60_000
 /**
  * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
  * begins one of its own, so nobody can be given a session that somebody else knows.
+ * See docs/decisions/006-server-side-sessions.md.
  */
 export async function startSession(
   accountId: string,

@@ -24,6 +24,7 @@ type Attempt = { subject: ThrottleSubject; at: number; beginsPause: boolean }
 /**
  * Counts an attempt before it is made, so that many at once do not slip through; one that succeeds is taken back with
  * `forgiveAttempt`. Throws `sign_in_throttled` inside a pause, also for the right password.
+ * See docs/decisions/007-passwords-and-sign-in-attempts.md.
  */
 export async function countAttempt(subject: ThrottleSubject): Promise<Attempt> {
   const keys = toKeys(subject)

@@ -4,6 +4,7 @@ import 'server-only'
  * Imports and their rows. `in_flight` is written before a row leaves for the service and taken back with its outcome:
  * whatever stops the desk in between, the rows in doubt are known afterwards. 2: it was on its way, was looked up and
  * not found, and waits until the others are over, because the service failed on the call that it was in.
+ * See docs/decisions/020-bulk-work-is-noted-before-each-call.md.
  */
 export const IMPORT_MIGRATION = `
   CREATE TABLE imports (

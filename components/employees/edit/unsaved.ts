@@ -30,6 +30,7 @@ export function isSaving({ reason, page }: Unsaved): boolean {
 
 type Typed = { field: EditableField; text: string; reason: string | null }
 
+/** From now on only a person lets go of it, or a save. See docs/decisions/029-editing-people.md. */
 export function keepUnsaved(employee: Employee, typed: Typed): void {
   const kept = toUnsaved(employee, typed)
   values.set(list => [...list.filter(other => !isSame(other, employee.id, typed.field)), kept])

@@ -30,7 +30,10 @@ type EmployeeTableProps = {
   stale: boolean
 }
 
-/** Who is missing? Where is this person? A grid: arrow keys move from cell to cell, Enter edits. */
+/**
+ * Who is missing? Where is this person? A grid: arrow keys move from cell to cell, Enter edits.
+ * See docs/decisions/028-employee-table.md.
+ */
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
   const grid = useGrid()

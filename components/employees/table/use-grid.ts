@@ -20,7 +20,7 @@ const PENCIL_PX = 26
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
  * last. Keys move; Enter, F2, a second click and pasting edit; the space bar
- * selects the row.
+ * selects the row. See docs/decisions/028-employee-table.md.
  */
 export function useGrid() {
   const last = useRef<HTMLElement>(null)

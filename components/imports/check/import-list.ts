@@ -40,6 +40,7 @@ type Origin = {
 /**
  * The list as a person works on it. An edit costs what depends on it and not ten thousand rows: only lines that say
  * something else are new, all others stay the same objects, and the screen draws the new ones.
+ * See docs/decisions/023-incremental-import-check.md.
  */
 export class ImportList {
   readonly people

@@ -17,7 +17,7 @@ const searchables = new WeakMap<Employee, Searchable>()
 
 /**
  * The people in whose names, e-mail or number all words of the query are found, best match first; equally good ones
- * stay in their order. An empty query finds everybody.
+ * stay in their order. An empty query finds everybody. See docs/decisions/015-search-and-order.md.
  */
 export function findPeople(people: readonly Employee[], query: string): Employee[] {
   const words = toWords(query)

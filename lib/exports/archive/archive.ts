@@ -18,7 +18,10 @@ export type Archive = {
 /** Directory records go out in batches: tens of thousands of chunks of 60 bytes would take longer than the photos. */
 const HEADERS_PER_CHUNK = 512
 
-/** Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later. */
+/**
+ * Plans a ZIP of stored entries. Nothing is read yet; every offset is known, so nothing can shift later.
+ * See docs/decisions/016-own-zip-writer.md.
+ */
 export function planArchive(entries: ArchiveEntry[], modified: Date): Archive {
   const facts: ZipEntryFacts[] = []
   let offset = 0

@@ -1,4 +1,7 @@
-/** A system that receives portraits, and what it wants. An operator's own targets are written in the same words. */
+/**
+ * A system that receives portraits, and what it wants. An operator's own targets are written in the same words.
+ * See docs/decisions/019-receiving-systems-are-data.md.
+ */
 import { z } from 'zod'
 import { manifestSchema } from '#lib/exports/manifests/manifest.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'

@@ -8,6 +8,7 @@ export type Match = { person?: ImportPerson; problems: RowProblem[] }
 /**
  * Whom of the project a row means: by e-mail, else by number. Two different people, or a person who agrees in one of
  * the two and in nothing else, are a conflict: an update would write one person's data over another's.
+ * See docs/decisions/022-matching-imported-rows.md.
  */
 export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNumber }: RosterIndex): Match {
   const number = values.mitarbeiternummer

@@ -31,6 +31,7 @@ type Counting = { place: number; by: 1 | -1; shared: Shared }
 /**
  * `checkRows` for a list that somebody works on. An edit costs what depends on it: the row itself, and the rows that
  * share its e-mail, its number or its person. A property test holds it to what `checkRows` would say.
+ * See docs/decisions/023-incremental-import-check.md.
  */
 export class RunningCheck {
   readonly #roster

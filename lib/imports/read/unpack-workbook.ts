@@ -21,6 +21,7 @@ const FOREIGN: readonly (readonly [RegExp, ReadProblem])[] = [
 /**
  * The parts of an XLSX file that hold its cells, unpacked within a limit that counts the real bytes. The spreadsheet
  * library gets these and not the file: what was measured is then what is read, and nothing else of it is.
+ * See docs/decisions/021-reading-spreadsheets.md.
  */
 export async function unpackWorkbook(file: Uint8Array): Promise<WorkbookPart[]> {
   const entries = listZipEntries(file)

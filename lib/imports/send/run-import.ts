@@ -21,6 +21,7 @@ import { sendNext } from './send-next.ts'
 /**
  * Sends an import from wherever it is to its end, or until somebody pauses it. What stands in the way of everybody
  * pauses it too, and it goes on from where it was. Never throws.
+ * See docs/decisions/020-bulk-work-is-noted-before-each-call.md.
  */
 export async function runImport(client: PortraitClient, record: ImportRecord): Promise<void> {
   // A desk that stops takes nothing up any more; its next start does.

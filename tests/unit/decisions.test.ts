@@ -1,0 +1,91 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const FOLDER = 'docs/decisions'
+const INDEX = readFileSync(`${FOLDER}/README.md`, 'utf8')
+const DECISIONS = globSync(`${FOLDER}/[0-9]*.md`).sort().map(toFile)
+const SOURCES = globSync(['*.{ts,mjs}', '{app,components,lib,sandbox,scripts}/**/*.{ts,tsx,mjs,css}']).map(
+  toFile,
+)
+const TESTS = globSync('tests/**/*.ts').map(toFile)
+const NAMED = new Set(SOURCES.flatMap(({ text }) => listNamed(text)))
+
+test('there are decisions, and sources that name them', () => {
+  expect(DECISIONS.length).toBeGreaterThan(20)
+  expect(NAMED.size).toBeGreaterThan(20)
+})
+
+describe.each(DECISIONS)('$path', ({ path, text }) => {
+  const number = basename(path).slice(0, 3)
+  const title = /^# (\d{3})\. (.+)\n/.exec(text)
+  const status = /^Status: (in force|replaced by (\d{3}))$/m.exec(text)
+
+  test('has a title with its number, and a status', () => {
+    expect(basename(path)).toMatch(/^\d{3}(-[a-z0-9]+)+\.md$/)
+    expect(title?.[1]).toBe(number)
+    expect(status).not.toBeNull()
+  })
+
+  test('has a number of its own, and is replaced by one that exists', () => {
+    const numbers = DECISIONS.map(other => basename(other.path).slice(0, 3))
+    expect(numbers.filter(other => other === number)).toHaveLength(1)
+    if (status?.[2]) expect(numbers).toContain(status[2])
+  })
+
+  test('stands in the index under its title', () => {
+    expect(INDEX).toContain(`[${number} ${title?.[2]}](${basename(path)})`)
+  })
+
+  test('is named by the code that it explains', () => {
+    if (status?.[1] === 'in force') expect([...NAMED]).toContain(path)
+  })
+})
+
+test('every decision that is named anywhere exists', () => {
+  const missing = [...SOURCES, ...TESTS].flatMap(({ path, text }) =>
+    listNamed(text)
+      .filter(named => !existsSync(named))
+      .map(named => `${path} names ${named}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every link between the documents leads to a file, and every heading that it names is there', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md']).map(toFile)
+  const broken = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+      .filter(([, file = '', heading]) => !leadsSomewhere(path, file, heading))
+      .map(([link]) => `${path}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+function leadsSomewhere(from: string, file: string, heading: string | undefined): boolean {
+  const target = file === '' ? from : toSlashes(new URL(file, `file:///${from}`).pathname.slice(1))
+  if (!existsSync(target)) return false
+  return heading === undefined || listAnchors(readFileSync(target, 'utf8')).includes(heading)
+}
+
+/** As GitHub makes them of headings. */
+function listAnchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Paths of decisions in a text; where a full stop follows, it ends the sentence. */
+function listNamed(text: string): string[] {
+  return [...text.matchAll(/docs\/decisions\/[\w-]+\.md/g)].map(([path]) => path)
+}
+
+function toFile(path: string): { path: string; text: string } {
+  return { path: toSlashes(path), text: readFileSync(path, 'utf8') }
+}
+
+function toSlashes(path: string): string {
+  return path.replaceAll('\\', '/')
+}
