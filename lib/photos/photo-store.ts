@@ -117,13 +117,17 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
   const sha256 = createHash('sha256')
   let crc = 0
   let bytes = 0
-  await using file = await open(path, 'wx', 0o600)
-  for await (const chunk of body) {
-    check.update(chunk)
-    sha256.update(chunk)
-    crc = crc32(chunk, crc)
-    bytes += chunk.byteLength
-    await file.writeFile(chunk)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of body) {
+      check.update(chunk)
+      sha256.update(chunk)
+      crc = crc32(chunk, crc)
+      bytes += chunk.byteLength
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
   }
   if (contentLength !== null && contentLength !== bytes)
     throw new DeskError('bad_service_answer', { cause: new Error('length differs from Content-Length') })

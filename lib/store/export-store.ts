@@ -91,32 +91,34 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     },
 
     async list({ ownerId, project = null, person = null, target = null, state = null }, { limit, offset }) {
-      const where = `WHERE (?1 IS NULL OR owner_id = ?1) AND (?2 IS NULL OR project_id = ?2)
-        AND (?3 IS NULL OR owner_email = ?3 COLLATE NOCASE) AND (?4 IS NULL OR request ->> 'target' = ?4)
-        AND (?5 IS NULL OR state = ?5)`
-      const wanted = [ownerId, project, person, target, state]
-      const rows = all(
-        `SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT ?6 OFFSET ?7`,
-        ...wanted,
-        limit,
-        offset,
-      )
-      const [count] = all(`SELECT count(*) AS n FROM exports ${where}`, ...wanted)
+      const where = `WHERE ($ownerId IS NULL OR owner_id = $ownerId) AND ($project IS NULL OR project_id = $project)
+        AND ($person IS NULL OR owner_email = $person COLLATE NOCASE)
+        AND ($target IS NULL OR request ->> 'target' = $target) AND ($state IS NULL OR state = $state)`
+      const wanted = { ownerId, project, person, target, state }
+      const rows = database
+        .prepare(`SELECT * FROM exports ${where} ORDER BY created_at DESC, id LIMIT $limit OFFSET $offset`)
+        .all({ ...wanted, limit, offset })
+      const count = database.prepare(`SELECT count(*) AS n FROM exports ${where}`).get(wanted)
       return { rows: rows.map(row => exportRow.parse(row)), total: Number(count?.n ?? 0) }
     },
 
     async choices(ownerId) {
-      const of = (columns: string) =>
-        all(`SELECT DISTINCT ${columns} FROM exports WHERE ?1 IS NULL OR owner_id = ?1 ORDER BY 1`, ownerId)
+      const of = (columns: string, end: string) =>
+        database
+          .prepare(`SELECT ${columns} FROM exports WHERE $ownerId IS NULL OR owner_id = $ownerId ${end}`)
+          .all({ ownerId })
       return {
-        people: of('owner_email COLLATE NOCASE AS email').map(({ email }) => String(email)),
+        people: of('DISTINCT owner_email COLLATE NOCASE AS email', 'ORDER BY 1').map(({ email }) =>
+          String(email),
+        ),
         // A project is called what it was called last.
-        projects: all(
-          `SELECT project_id AS id, project ->> 'name' AS name, max(created_at) FROM exports
-           WHERE ?1 IS NULL OR owner_id = ?1 GROUP BY project_id ORDER BY name`,
-          ownerId,
+        projects: of(
+          "project_id AS id, project ->> 'name' AS name, max(created_at)",
+          'GROUP BY project_id ORDER BY name',
         ).map(({ id, name }) => ({ id: Number(id), name: String(name) })),
-        targets: of("request ->> 'target' AS target").map(({ target }) => String(target)),
+        targets: of("DISTINCT request ->> 'target' AS target", 'ORDER BY 1').map(({ target }) =>
+          String(target),
+        ),
       }
     },
 
