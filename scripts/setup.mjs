@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -27,7 +27,8 @@ const BUILD_INPUTS = [
   'instrumentation-client.ts',
   'tsconfig.json',
 ]
-const OLDEST_NODE = { major: 22, minor: 13 }
+/** It is the first that runs TypeScript without a flag; package.json says the same in `engines`. */
+const OLDEST_NODE = { major: 22, minor: 18 }
 const SCRIPTS = {
   biome: '@biomejs/biome/bin/biome',
   next: 'next/dist/bin/next',
@@ -74,8 +75,12 @@ export function ensureBuilt() {
   writeFileSync(BUILD_STAMP, wanted)
 }
 
-/** The newest Node at hand: the one from the packages, else this one. See docs/decisions/001-node-and-typescript.md. */
+/**
+ * The Node that runs the code: the one that `DESK_NODE` names, else the one from the packages, else this one.
+ * See docs/decisions/001-node-and-typescript.md.
+ */
 export function nodePath() {
+  if (process.env.DESK_NODE) return requireNewEnough(process.env.DESK_NODE)
   const packaged = join(
     ROOT,
     'node_modules',
@@ -83,13 +88,29 @@ export function nodePath() {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   )
-  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (readVersion(packaged)) return packaged
+  return requireNewEnough(process.execPath)
+}
+
+/** @param {string} path */
+function requireNewEnough(path) {
+  const version = readVersion(path)
+  if (!version) fail(`${path} is no Node that could be started.`)
+  const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor))
     fail(
-      `Portrait Desk needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer; this is ${process.versions.node}.`,
+      `Portrait Desk needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer; ${path} is ${version}.`,
     )
-  return process.execPath
+  return path
+}
+
+/**
+ * As in `24.21.0`, or null when no Node is there.
+ * @param {string} path
+ */
+function readVersion(path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return /^v(\d+\.\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? null
 }
 
 /**
@@ -121,10 +142,10 @@ export function become(args, env = {}) {
 
 /** The environment of every tool: our Node first, no telemetry, no warning for Node's built-in SQLite. */
 export function toolEnv() {
-  const separator = process.platform === 'win32' ? ';' : ':'
+  const own = process.env.DESK_NODE ? [dirname(process.env.DESK_NODE)] : []
   return {
     ...process.env,
-    PATH: `${join(ROOT, 'node_modules', '.bin')}${separator}${process.env.PATH ?? ''}`,
+    PATH: [...own, join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
     NEXT_TELEMETRY_DISABLED: '1',
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim(),
   }
