@@ -9,6 +9,7 @@ const known = new Map<string, Compiled>()
 /**
  * How the server says a text (`next.config.ts` puts this in the place of `use-intl/format-message`): its own texts are
  * ICU, those of the components that it draws for a browser are compiled already. A browser gets the second half only.
+ * See docs/decisions/025-small-pages.md.
  */
 export default function formatMessage(key: string, message: string | Compiled, ...rest: Rest) {
   return formatCompiled(key, typeof message === 'string' ? compileOnce(message) : message, ...rest)

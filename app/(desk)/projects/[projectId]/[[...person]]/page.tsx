@@ -16,7 +16,7 @@ import { requireProject } from '#lib/projects/projects.ts'
 import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
 type ProjectPageProps = {
-  /** Nothing, or `people/<employeeId>`: a person's sheet lies above the same table. */
+  /** Nothing, or `people/<employeeId>`: a sheet lies above the same table. See docs/decisions/028-employee-table.md. */
   params: Promise<{ projectId: string; person?: string[] }>
   searchParams: Promise<SearchParams>
 }
