@@ -11,6 +11,7 @@ export async function register(): Promise<void> {
     { superviseExports },
     { superviseBatches },
     { superviseImports },
+    { listenForPracticeReset },
   ] = await Promise.all([
     import('#lib/take-over-console.ts'),
     import('#lib/watch-process.ts'),
@@ -19,6 +20,7 @@ export async function register(): Promise<void> {
     import('#lib/exports/supervise-exports.ts'),
     import('#lib/batches/supervise-batches.ts'),
     import('#lib/imports/supervise-imports.ts'),
+    import('#lib/practice-reset.ts'),
   ])
   if (process.env.NODE_ENV === 'production') takeOverConsole()
   watchProcess()
@@ -27,6 +29,7 @@ export async function register(): Promise<void> {
   superviseExports()
   superviseBatches()
   superviseImports()
+  listenForPracticeReset()
 }
 
 /** Handlers log their own errors; this is about pages. */

@@ -11,6 +11,11 @@ export function singleton<Instance>(name: string, create: () => Instance): Insta
   return instances.get(name) as Instance
 }
 
+/** Drops every instance but these: whoever asks next makes a new one. */
+export function dropSingletons(kept: ReadonlySet<string>): void {
+  for (const name of instances.keys()) if (!kept.has(name)) instances.delete(name)
+}
+
 function globalInstances(): Map<string, unknown> {
   const holder = globalThis as typeof globalThis & { portraitDesk?: Map<string, unknown> }
   holder.portraitDesk ??= new Map()

@@ -24,6 +24,8 @@ export type SandboxOptions = {
   /** Where rendered portraits are kept. */
   cacheDir?: string
   now?: () => number
+  /** Awaited before the seed is put back: whoever has read this sandbox forgets it. */
+  onReset?: () => Promise<void>
 }
 
 export type Sandbox = {
@@ -39,7 +41,7 @@ export type Sandbox = {
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
-  const { dataFile = null, cacheDir = '.cache/sandbox' } = options
+  const { dataFile = null, cacheDir = '.cache/sandbox', onReset = async () => {} } = options
   const context: SandboxContext = {
     store: createStore(() => copySeed(key), dataFile),
     rateLimiter: createRateLimiter(rateLimit, rateWindowMs, now),
@@ -50,7 +52,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
   setFirstKey(context.store.state, key)
   const api = createApi(context)
-  const portal = createPortal(context)
+  const portal = createPortal(context, onReset)
   const closing = new AbortController()
 
   return {

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { createSandbox } from './create-sandbox.ts'
 import { type Listening, listen } from './listen.ts'
 import { readSettings } from './settings.ts'
+
+/** A desk that is starting or stuck does not answer; practice begins again all the same. */
+const FORGET_MAX_MS = 10_000
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0))
 
@@ -12,6 +16,7 @@ try {
     rateWindowMs: settings.SANDBOX_RATE_WINDOW_MS,
     dataFile: settings.SANDBOX_DATA,
     cacheDir: settings.SANDBOX_CACHE_DIR,
+    onReset: askDeskToForget,
   })
   const { origin } = await listenOrExplain(sandbox, settings.SANDBOX_PORT)
   console.log(
@@ -20,6 +25,14 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
+}
+
+/** In practice mode the launcher connects us with the desk, which has read and stored what is about to be gone. */
+async function askDeskToForget(): Promise<void> {
+  if (!process.send) return
+  const forgotten = once(process, 'message', { signal: AbortSignal.timeout(FORGET_MAX_MS) })
+  process.send('reset')
+  await forgotten.catch(() => {})
 }
 
 async function listenOrExplain(sandbox: Parameters<typeof listen>[0], port: number): Promise<Listening> {

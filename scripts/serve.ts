@@ -32,17 +32,21 @@ try {
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   const host = env.practice ? LOOPBACK : '0.0.0.0'
+  let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
   await requireFreePort('PORT', env.port, host)
   if (env.practice) {
     await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
-    start('The sandbox', ['sandbox/main.ts'], {
+    sandbox = start('The sandbox', ['sandbox/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
       SANDBOX_KEY: PRACTICE.apiKey,
     })
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
   const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
+  // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
+  sandbox?.on('message', message => desk.send(message))
+  if (sandbox) desk.on('message', message => sandbox.send(message))
   await untilReady(`http://${LOOPBACK}:${env.port}/api/health/ready`)
   console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
@@ -71,7 +75,7 @@ function readySentence({ practice, appUrl }: Env): string {
 function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   })
   child.stdout?.resume()

@@ -18,7 +18,7 @@ import { projectRoutes } from './projects.ts'
  * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why
  * the sandbox listens on this machine only.
  */
-export function createPortal(context: SandboxContext): Hono {
+export function createPortal(context: SandboxContext, onReset: () => Promise<void>): Hono {
   const { store, faults, journal, rateLimiter } = context
   const control = new Hono()
     .basePath('/portal')
@@ -27,7 +27,8 @@ export function createPortal(context: SandboxContext): Hono {
       const customer = pickCustomer(c, store.state)
       return c.json({ data: store.state.outbox.filter(({ customer_id }) => customer_id === customer.id) })
     })
-    .post('/reset', c => {
+    .post('/reset', async c => {
+      await onReset()
       store.reset()
       faults.clear()
       journal.clear()

@@ -1,0 +1,90 @@
+import 'server-only'
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRunningBatches } from '#lib/batches/running-batches.ts'
+import { getEnv } from '#lib/env.ts'
+import { getRunningExports } from '#lib/exports/running-exports.ts'
+import { getRunningImports } from '#lib/imports/send/running-imports.ts'
+import { log } from '#lib/log.ts'
+import { photoFolder } from '#lib/photos/photo-store.ts'
+import { dropSingletons } from '#lib/singleton.ts'
+import { getDatabase } from '#lib/store/database.ts'
+import { emptyTables } from '#lib/store/empty-tables.ts'
+import { toPlace } from '#lib/to-place.ts'
+
+/** Calls that are on their way come to their end first; one that hangs is left behind. */
+const JOBS_END_MS = 5_000
+const LOOK_MS = 5
+/** What a trainee keeps: who they are. The log is append-only, here too. */
+const KEPT_TABLES = new Set([
+  'accounts',
+  'activity',
+  'activity_people',
+  'activity_retention',
+  'desk_connection',
+  'one_time_tokens',
+  'sessions',
+])
+/** What the process is, as opposed to what it has learnt of the service. */
+const KEPT_SINGLETONS = new Set([
+  'activity-keeping',
+  'activity-store',
+  'archive-streams',
+  'batch-supervision',
+  'database',
+  'denied',
+  'export-supervision',
+  'export-targets',
+  'import-supervision',
+  'oidc-provider',
+  'one-at-a-time',
+  'open-answers',
+  'running-batches',
+  'running-exports',
+  'running-imports',
+  'scrypt-turns',
+  'sso-failed-lines',
+  'stop-batches',
+  'stop-exports',
+])
+
+/**
+ * In practice mode the launcher tells when the sandbox begins again, and hands our answer back to it. There is no such
+ * channel in front of a real service.
+ */
+export function listenForPracticeReset(): void {
+  if (!getEnv().practice || !process.send) return
+  process.on('message', message => {
+    if (message !== 'reset') return
+    resetPractice()
+      .catch(error => log('error', 'practice_not_reset', { error: toPlace(error) }))
+      .finally(() => process.send?.('forgotten'))
+  })
+  // Listening alone shall keep no process alive that has nothing else to do.
+  process.channel?.unref()
+}
+
+/**
+ * Forgets everything that came from the service: what runs is cancelled; lists, photos, archives, imports, batches and the
+ * budget begin anew. Accounts, sessions and the log stay. Only for practice mode.
+ */
+export async function resetPractice(): Promise<void> {
+  await endJobs()
+  emptyTables(getDatabase(), KEPT_TABLES)
+  dropSingletons(KEPT_SINGLETONS)
+  await rm(photoFolder(), { recursive: true, force: true })
+}
+
+async function endJobs(): Promise<void> {
+  const over = new Error('Practice begins again.')
+  for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
+    cancellation.abort(over)
+  for (const { cancellation, recall, wake } of getRunningImports().values()) {
+    cancellation.abort(over)
+    recall()
+    wake()
+  }
+  const end = performance.now() + JOBS_END_MS
+  const isWorking = () => getRunningExports().size + getRunningBatches().size + getRunningImports().size > 0
+  while (isWorking() && performance.now() < end) await sleep(LOOK_MS)
+}
