@@ -6,6 +6,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** All that another theme can break: the themes differ in nothing but their colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** What a screen reader says: the part that another language can break. */
+const NAME_RULES = ['cat.name-role-value', 'cat.text-alternatives', 'cat.language', 'cat.forms']
+
 /**
  * No violation of WCAG 2.2 AA, and of what axe holds for good practice. Left out: the guards at both ends of an open
  * menu, which hand the focus on as soon as they get it, the badge of Next's development server, and that an
@@ -13,6 +16,12 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
  */
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   expect(await findViolations(page, axe => axe.withTags(RULES)), what).toEqual([])
+}
+
+/** Every control and field has a name, and the page a language. The nightly run looks at everything instead. */
+export async function expectNamed(page: Page, what = page.url()): Promise<void> {
+  if (process.env.NIGHTLY) return expectAccessibleInBothThemes(page, what)
+  expect(await findViolations(page, axe => axe.withTags(NAME_RULES)), what).toEqual([])
 }
 
 /** In both themes; the page stays as it is and is left in the light one. */

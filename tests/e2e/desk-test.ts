@@ -1,26 +1,24 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { type PracticeDesk, startPracticeDesk } from './practice-desk.ts'
+import { DESK_URL } from './ports.ts'
+import { resetSandbox } from './sandbox.ts'
 
 export { expect }
-
-const DESK_START_MS = 120_000
 
 type Options = {
   /** HTTP statuses that the test provokes; the browser logs an error line for each such answer. */
   expectedStatuses: number[]
 }
 
-/** Every browser test fails when the page logs an error or throws one. Each worker has a desk of its own. */
-export const test = base.extend<{ page: Page } & Options, { desk: PracticeDesk }>({
-  desk: [
+/** Every browser test fails when the page logs an error or throws one. A worker begins with a desk that knows nothing. */
+export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined }>({
+  freshDesk: [
     async ({ browserName: _ }, use) => {
-      const desk = await startPracticeDesk()
-      await use(desk)
-      await desk.stop()
+      await resetSandbox()
+      await use(undefined)
     },
-    { scope: 'worker', auto: true, timeout: DESK_START_MS },
+    { scope: 'worker', auto: true },
   ],
-  baseURL: ({ desk }, use) => use(desk.url),
+  baseURL: DESK_URL,
   expectedStatuses: [[], { option: true }],
   page: async ({ page, expectedStatuses }, use) => {
     const errors: string[] = []

@@ -1,14 +1,20 @@
 /** With another number two suites can run on one machine. */
 const FIRST_PORT = Number(process.env.E2E_PORT) || 3410
-/** Every worker has a desk, a sandbox and ports of its own: two files that run at once never meet. */
-const BASE = FIRST_PORT + 50 * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 
-export const PORTS = {
-  desk: BASE,
-  ownDesk: BASE + 10,
-  devDesk: BASE + 20,
-  sandbox: BASE + 1000,
-  devSandbox: BASE + 1020,
-} as const
+/** Every worker that runs at a time has a desk, a sandbox and ports of its own: two files never meet. */
+export function portsOf(place: number) {
+  const base = FIRST_PORT + 50 * place
+  return {
+    desk: base,
+    ownDesk: base + 10,
+    devDesk: base + 20,
+    sandbox: base + 1000,
+    devSandbox: base + 1020,
+  } as const
+}
 
+/** Those of this worker. */
+export const PORTS = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+
+export const DESK_URL = `http://localhost:${PORTS.desk}`
 export const SANDBOX_URL = `http://127.0.0.1:${PORTS.sandbox}`
