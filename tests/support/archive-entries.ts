@@ -28,3 +28,16 @@ export function toBytes(archive: Archive): Promise<Buffer> {
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
+
+/** 16 MiB of zeros: a run of them is a hole in a file, so that no disk must take it. */
+export const PIECE_OF_ZEROS = Buffer.alloc(16 * 1024 * 1024)
+
+/** 257 of these pieces: just over 4 GiB, with the CRC-32 that zlib computes for them. */
+export const MORE_THAN_4_GIB: ArchiveEntry = {
+  name: 'zeros.png',
+  size: 257 * PIECE_OF_ZEROS.length,
+  crc32: 1_152_334_754,
+  async *open() {
+    for (let piece = 0; piece < 257; piece += 1) yield PIECE_OF_ZEROS
+  },
+}

@@ -14,19 +14,22 @@ const NAMES = [
 
 export type DeskSettings = Partial<Record<string, string>>
 
-let servicePort = 7070
+const FIRST_PORT = 20_000
+
+/** Files of tests share their process, and modules are read anew: what counts through all of them hangs on the process. */
+const counter = globalThis as typeof globalThis & { testedServices?: number }
 
 /**
  * Where people connect to the service themselves in this test. It speaks plain http here: with TLS, msw's sockets leave
  * errors in OpenSSL's queue, and Node 24.21 ends the process at the next cookie that it opens.
  */
 export function getServiceUrl(): string {
-  return `http://localhost:${servicePort}/api/v1`
+  return `http://localhost:${FIRST_PORT + (counter.testedServices ?? 0)}/api/v1`
 }
 
 /** What a desk still reads in the background when its test is over must not reach the service of the next test. */
 export function leaveServiceUrl(): void {
-  servicePort += 1
+  counter.testedServices = (counter.testedServices ?? 0) + 1
 }
 
 export const DESK_ORIGIN = 'https://desk.example.test'

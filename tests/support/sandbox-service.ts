@@ -7,7 +7,7 @@ import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { getServiceUrl, leaveServiceUrl } from './desk-env.ts'
 
 /** The addresses of all tests. */
-const ANY_SERVICE = /^http:\/\/localhost:7\d{3}\//
+const ANY_SERVICE = /^http:\/\/localhost:2\d{4}\//
 
 type FaultRequest = Partial<Omit<FaultInput, 'answer'>> & {
   answer: { kind: FaultInput['answer']['kind'] } & Record<string, unknown>

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
 import { planArchive } from '#lib/exports/archive/archive.ts'
-import type { ArchiveEntry } from '#lib/exports/archive/archive-entry.ts'
-import { entryOf, once, toBytes } from '#tests/support/archive-entries.ts'
+import { entryOf, MORE_THAN_4_GIB, once, toBytes } from '#tests/support/archive-entries.ts'
 import { readZip } from '#tests/support/zip-reader.ts'
 
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 const GIB = 2 ** 30
-
-/** 257 pieces of 16 MiB zeros: just over 4 GiB, with the CRC-32 that zlib computes for them. */
-const PIECE = Buffer.alloc(16 * 1024 * 1024)
-const ZEROS: ArchiveEntry = {
-  name: 'zeros.png',
-  size: 257 * PIECE.length,
-  crc32: 1_152_334_754,
-  async *open() {
-    for (let piece = 0; piece < 257; piece += 1) yield PIECE
-  },
-}
 
 test.each([65_534, 65_535, 70_000])('%i files are all read back', async count => {
   const files = Array.from({ length: count }, (_, index) => entryOf(`${index}.txt`, String(index)))
@@ -30,7 +18,7 @@ test.each([65_534, 65_535, 70_000])('%i files are all read back', async count =>
 
 test('a file of more than 4 GiB, and what comes after it, stand where the archive says, in little memory', async () => {
   const archive = planArchive(
-    [entryOf('before.txt', 'before'), ZEROS, entryOf('after.txt', 'after')],
+    [entryOf('before.txt', 'before'), MORE_THAN_4_GIB, entryOf('after.txt', 'after')],
     MODIFIED,
   )
   const after: Buffer[] = []
@@ -44,7 +32,7 @@ test('a file of more than 4 GiB, and what comes after it, stand where the archiv
   expect(read.zip64).toBe(true)
   expect(read.entries.map(({ name, size, zip64 }) => ({ name, size, zip64 }))).toEqual([
     { name: 'before.txt', size: 6, zip64: false },
-    { name: 'zeros.png', size: ZEROS.size, zip64: true },
+    { name: 'zeros.png', size: MORE_THAN_4_GIB.size, zip64: true },
     { name: 'after.txt', size: 5, zip64: true },
   ])
   expect(read.entries[2]?.offset).toBeGreaterThan(4 * GIB)

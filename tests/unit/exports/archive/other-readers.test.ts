@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, truncateSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Archive, planArchive } from '#lib/exports/archive/archive.ts'
-import type { ArchiveEntry } from '#lib/exports/archive/archive-entry.ts'
 import { entryOf } from '#tests/support/archive-entries.ts'
 import { ARCHIVE_NAMES } from '#tests/support/archive-names.ts'
 import { listZipReaders, type ZipReader } from '#tests/support/other-zip-readers.ts'
@@ -18,33 +16,11 @@ const FILES = ARCHIVE_NAMES.map((name, index) => ({
   bytes: Buffer.from(`${name} `.repeat(index * 40)),
 }))
 
-/** 16 MiB of zeros, 257 times: just over 4 GiB, with the CRC-32 that zlib computes for them. */
-const PIECE = Buffer.alloc(16 * 1024 * 1024)
-const ZEROS: ArchiveEntry = {
-  name: 'zeros.png',
-  size: 257 * PIECE.length,
-  crc32: 1_152_334_754,
-  async *open() {
-    for (let piece = 0; piece < 257; piece += 1) yield PIECE
-  },
-}
-
 const READERS = listZipReaders()
 const pathOf = (name: string) => join(inject('tempRoot'), name)
 
 async function save(archive: Archive, name: string): Promise<void> {
   await pipeline(Readable.from(archive.write()), createWriteStream(pathOf(name)))
-}
-
-/** Zeros are left out: the file has a hole there, which every program reads as zeros, and no disk must take 4 GiB. */
-async function saveWithHoles(archive: Archive, name: string): Promise<void> {
-  await using file = await open(pathOf(name), 'w')
-  let at = 0
-  for await (const chunk of archive.write()) {
-    if (!PIECE.subarray(0, chunk.length).equals(chunk)) await file.write(chunk, 0, chunk.length, at)
-    at += chunk.length
-  }
-  await file.truncate(at)
 }
 
 beforeAll(async () => {
@@ -82,25 +58,6 @@ describe.each(READERS.map(reader => [reader.program, reader] as const))('%s', (_
     truncateSync(path, 4000)
     expect(() => readWhole(reader, path)).toThrow()
   })
-})
-
-describe('more than 4 GiB', () => {
-  test.each(READERS.map(reader => [reader.program, reader] as const))(
-    'in one file, and what comes after it, is read right by %s',
-    async (program, reader) => {
-      if (program === READERS[0]?.program)
-        await saveWithHoles(
-          planArchive([entryOf('before.txt', 'before'), ZEROS, entryOf('after.txt', 'after')], MODIFIED),
-          'large.zip',
-        )
-      expect(reader.read(pathOf('large.zip')).map(({ name, size }) => [name, size])).toEqual([
-        ['before.txt', 6],
-        ['zeros.png', ZEROS.size],
-        ['after.txt', 5],
-      ])
-    },
-    120_000,
-  )
 })
 
 /** A streaming reader cannot know that files are missing at the end; it must then at least not see all of them. */
