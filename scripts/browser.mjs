@@ -1,16 +1,26 @@
 /** The Chromium of the browser tests: what is there, else Playwright's own, else Debian's. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findOnPath, install } from './programs.mjs'
 import { binary, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell without windows first, as Playwright does it: it needs about half the processor time of the whole browser. */
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
 
 /** Returns the path of a Chromium, installing one when there is none. */
 export async function ensureChromium() {
-  const found = findOnPath() ?? (await findPlaywrights())
+  const found = findChromium() ?? (await findPlaywrights())
   if (found) return found
+  install(['chromium-headless-shell'])
+  const installed = findChromium()
+  if (installed) return installed
   console.log('Installing a Chromium for the browser tests …')
   spawnSync(nodePath(), [binary('playwright'), 'install', 'chromium'], {
     cwd: ROOT,
@@ -18,26 +28,15 @@ export async function ensureChromium() {
     timeout: DOWNLOAD_TIMEOUT_MS,
     stdio: 'ignore',
   })
-  const downloaded = await findPlaywrights()
-  if (downloaded) return downloaded
-  if (process.getuid?.() === 0) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
   return (
-    findOnPath() ??
+    (await findPlaywrights()) ??
     fail('No Chromium for the browser tests: install chromium or google-chrome, or set CHROMIUM_PATH.')
   )
 }
 
-function findOnPath() {
-  const { CHROMIUM_PATH, PATH = '' } = process.env
-  if (CHROMIUM_PATH && existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH
-  const candidates = PATH.split(delimiter).flatMap(folder => COMMANDS.map(command => join(folder, command)))
-  return candidates.find(path => existsSync(path)) ?? null
+function findChromium() {
+  const { CHROMIUM_PATH } = process.env
+  return CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findOnPath(COMMANDS)
 }
 
 async function findPlaywrights() {

@@ -1,116 +1,205 @@
-/** `npm test`: everything, from a fresh clone. Ends with the names of what failed and one line that sums all runners. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * `npm test`: everything, from a fresh clone. `npm test -- unit e2e fix` runs parts, and of them the files with these words
+ * in their path. Ends with the slowest files, what was left out, what failed, and one line that sums all runners.
+ */
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { binary, ensureBuilt, ensureInstalled, nodePath, ROOT, toolEnv } from './setup.mjs'
+import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
-/** @typedef {Parameters<typeof binary>[0]} Tool */
+/**
+ * @typedef {{ file: string, seconds: number }} Timing
+ * @typedef {{ passed: number, failures: string[], timings: Timing[] }} Result
+ * @typedef {{ name: string, tests: string[], seconds: number, passed: number }} TestFile
+ */
 
-const REPORTS = join(ROOT, 'test-results', 'reports')
+const SLOWEST = 10
+const RESULTS = join(ROOT, 'test-results')
+const LEFT_OUT = join(RESULTS, 'left-out.txt')
+const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
+const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
+/** What would make every day too slow: see CONTRIBUTING.md. */
+const NIGHTLY_PARTS = ['nightly', 'e2e', 'guards']
+
+const { nightly, parts, words } = readArguments(process.argv.slice(2))
+const has = (/** @type {string} */ part) => parts.includes(part)
+const began = performance.now()
 
 ensureInstalled()
-const { ensureChromium } = await import('./browser.mjs')
-const chromium = await ensureChromium()
-rmSync(REPORTS, { recursive: true, force: true })
-mkdirSync(REPORTS, { recursive: true })
+const { ensurePrograms } = await import('./programs.mjs')
+if (parts.some(part => !['lint', 'types', 'e2e'].includes(part))) ensurePrograms()
+const chromium = has('e2e') ? await (await import('./browser.mjs')).ensureChromium() : ''
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS, { recursive: true })
+tell('Installed')
 
-/** @type {ReturnType<typeof count>[]} */
-const results = [
-  check('Lint', 'biome', ['check', '--error-on-warnings', '.']),
-  check('Route types', 'next', ['typegen']),
-  check('Types', 'tsc', ['--noEmit']),
-]
-ensureBuilt()
-results.push(vitest(), playwright())
+/** @type {Result[]} */
+const results = []
+// The build writes the types of the routes too, and must not do so while they are read.
+if (has('lint')) results.push(await tool('Lint', 'biome', ['check', '--error-on-warnings', '.']))
+if (has('types')) results.push(await types())
+// Much of a test is waiting: what needs no build runs beside it, and beside what needs one.
+results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
+if (has('guards')) results.push(await tool('Guards', 'node', ['scripts/run.mjs', 'guards']))
+report()
 
-const passed = sum('passed')
-const failed = sum('failed')
-tell('Failed', 'failures')
-tell('Passed at the second try only', 'unsteady')
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+/** @param {string[]} args */
+function readArguments(args) {
+  const nightly = args.includes('--nightly')
+  const given = args.filter(arg => arg !== '--nightly')
+  const parts = given.filter(arg => PARTS.includes(arg) || NIGHTLY_PARTS.includes(arg))
+  const words = given.filter(arg => !parts.includes(arg))
+  if (words.length > 0 && parts.length === 0) fail(`Name a part first: ${PARTS.join(', ')}.`)
+  return { nightly, parts: parts.length > 0 ? parts : nightly ? NIGHTLY_PARTS : PARTS, words }
+}
+
+async function types() {
+  const generated = await tool('Types of the routes', 'next', ['typegen'])
+  return generated.failures.length > 0 ? generated : tool('Types', 'tsc', ['--noEmit'])
+}
+
+async function withoutBuild() {
+  const projects = [...VITEST_PARTS, 'nightly'].filter(has)
+  return projects.length > 0 ? [await vitest(projects)] : []
+}
+
+async function withBuild() {
+  if (!has('edge') && !has('e2e')) return []
+  const results = [await tool('Build', 'node', ['scripts/build.mjs'])]
+  if (results[0]?.failures.length !== 0) return results
+  if (has('edge')) results.push(await vitest(['edge']))
+  if (has('e2e')) results.push(await playwright())
+  return results
+}
 
 /**
  * A tool that either is content or not counts as one test.
  * @param {string} title
- * @param {Tool} tool
+ * @param {Parameters<typeof binary>[0] | 'node'} name
  * @param {string[]} args
+ * @returns {Promise<Result>}
  */
-function check(title, tool, args) {
-  console.log(`\n${title}`)
-  const ok = runTool(tool, args, {}) === 0
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: ok ? [] : [title], unsteady: [] }
+async function tool(title, name, args) {
+  const { status, seconds } = await runTool(title, name, args)
+  const ok = status === 0
+  return { passed: ok ? 1 : 0, failures: ok ? [] : [title], timings: [{ file: title, seconds }] }
 }
 
-function vitest() {
-  const report = join(REPORTS, 'vitest.json')
-  const status = runTool(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    {},
+/** @param {string[]} projects */
+async function vitest(projects) {
+  const report = join(RESULTS, `${projects.join('-')}.json`)
+  const { status } = await runTool(projects.join(', '), 'vitest', [
+    'run',
+    ...projects.flatMap(name => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...words,
+  ])
+  /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = readReport(report)?.testResults ?? []
+  return summarize(
+    projects.join(', '),
+    status,
+    files.map(({ name, startTime, endTime, assertionResults }) => ({
+      name: relative(ROOT, name),
+      seconds: (endTime - startTime) / 1000,
+      tests: assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName),
+      passed: assertionResults.filter(({ status }) => status === 'passed').length,
+    })),
   )
-  const read = readReport(report)
-  const failures = (read?.testResults ?? []).flatMap(
-    (/** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }} */ file) =>
-      file.assertionResults
-        .filter(test => test.status !== 'passed')
-        .map(test => `${relative(ROOT, file.name)} › ${test.fullName}`),
-  )
-  return count(status, read?.numPassedTests ?? 0, { failures, unsteady: [] })
 }
 
-function playwright() {
-  console.log('\nBrowser tests')
-  const report = join(REPORTS, 'playwright.json')
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: chromium }
-  // On a busy machine one of a hundred may time out: it gets a second try, and is named below.
-  const status = runTool('playwright', ['test', '--retries=1', '--reporter=list,json'], env)
-  const suites = /** @type {Suite[]} */ (readReport(report)?.suites ?? [])
-  const specs = suites.flatMap(listSpecs)
-  const named = (/** @type {string[]} */ ...outcomes) =>
-    specs.filter(spec => outcomes.includes(spec.outcome)).map(spec => spec.name)
-  const unsteady = named('flaky')
-  return count(status, named('expected').length + unsteady.length, {
-    failures: named('unexpected', 'skipped'),
-    unsteady,
+async function playwright() {
+  const report = join(RESULTS, 'e2e.json')
+  const { TEST_SEED = nightly ? String(randomInt(1, 2 ** 32)) : '' } = process.env
+  if (TEST_SEED) console.log(`The browser tests run in the order of TEST_SEED=${TEST_SEED}, each file twice.`)
+  const { status } = await runTool('Browser', 'playwright', ['test', '--reporter=list,json', ...words], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    CHROMIUM_PATH: chromium,
+    ...(TEST_SEED && { TEST_SEED }),
+    ...(nightly && { NIGHTLY: '1' }),
   })
+  /** @type {Suite[]} */
+  const suites = readReport(report)?.suites ?? []
+  /** @type {Map<string, TestFile>} */
+  const files = new Map()
+  for (const spec of suites.flatMap(listSpecs)) {
+    /** @type {TestFile} */
+    const file = files.get(spec.file) ?? { name: spec.file, seconds: 0, tests: [], passed: 0 }
+    file.seconds += spec.seconds
+    if (spec.ok) file.passed += 1
+    else file.tests.push(spec.title)
+    files.set(spec.file, file)
+  }
+  return summarize('Browser', status, [...files.values()])
 }
 
 /**
- * @typedef {{ title: string, tests: { status: string }[] }} Spec
- * @typedef {{ file: string, title: string, specs?: Spec[], suites?: Suite[] }} Suite
+ * @typedef {{ status: string, results: { duration: number }[] }} SpecTest
+ * @typedef {{ file: string, title: string, specs?: { title: string, tests: SpecTest[] }[], suites?: Suite[] }} Suite
  * @param {Suite} suite
- * @returns {{ name: string, outcome: string }[]}
+ * @returns {{ file: string, title: string, seconds: number, ok: boolean }[]}
  */
 function listSpecs({ file, specs = [], suites = [] }) {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.map(({ status }) => ({ name: `${file} › ${title}`, outcome: status })),
+    tests.map(({ status, results }) => ({
+      file: `tests/e2e/${file}`,
+      title,
+      ok: status === 'expected',
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
   )
   return [...own, ...suites.flatMap(listSpecs)]
 }
 
 /**
- * A runner that failed without a failed test (a broken file, a crash) is a failure too; a skipped test is one.
+ * A runner that failed without a failed test (a broken file, a crash) is a failure too; a skipped test is one, and so is a
+ * run without any test.
+ * @param {string} title
  * @param {number | null} status
- * @param {number} passedTests
- * @param {{ failures: string[], unsteady: string[] }} names
+ * @param {TestFile[]} files
+ * @returns {Result}
  */
-function count(status, passedTests, { failures, unsteady }) {
-  const failedTests = status === 0 ? failures.length : Math.max(1, failures.length)
-  return { passed: passedTests, failed: failedTests, failures, unsteady }
+function summarize(title, status, files) {
+  const failures = files.flatMap(({ name, tests }) => tests.map(test => `${name} › ${test}`))
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  if (failures.length === 0 && (status !== 0 || passed === 0))
+    failures.push(`${title}: no test failed, but the run did`)
+  return { passed, failures, timings: files.map(({ name, seconds }) => ({ file: name, seconds })) }
 }
 
 /**
- * @param {Tool} tool
+ * Runs a tool to its end. Its output is kept together: several run beside each other.
+ * @param {string} title
+ * @param {Parameters<typeof binary>[0] | 'node'} name
  * @param {string[]} args
  * @param {Record<string, string>} env
+ * @returns {Promise<{ status: number | null, seconds: number }>}
  */
-function runTool(tool, args, env) {
-  return spawnSync(nodePath(), [binary(tool), ...args], {
+async function runTool(title, name, args, env = {}) {
+  const start = performance.now()
+  const command = name === 'node' ? args : [binary(name), ...args]
+  const child = spawn(nodePath(), command, {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...toolEnv(), ...env },
-  }).status
+  })
+  /** @type {Buffer[]} */
+  const output = []
+  child.stdout.on('data', chunk => output.push(chunk))
+  child.stderr.on('data', chunk => output.push(chunk))
+  const status = await new Promise(resolve => child.once('close', resolve))
+  const seconds = (performance.now() - start) / 1000
+  process.stdout.write(Buffer.concat(output))
+  tell(title)
+  return { status, seconds }
+}
+
+/** @param {string} title */
+function tell(title) {
+  console.log(`── ${title} · ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 }
 
 /** @param {string} path */
@@ -122,16 +211,29 @@ function readReport(path) {
   }
 }
 
-/** @param {'passed' | 'failed'} field */
-function sum(field) {
-  return results.reduce((total, result) => total + result[field], 0)
+/** Ends the process: with 1 when anything failed, and in CI also when anything was left out. */
+function report() {
+  const failures = results.flatMap(result => result.failures)
+  const leftOut = existsSync(LEFT_OUT)
+    ? [...new Set(readFileSync(LEFT_OUT, 'utf8').trim().split('\n'))].map(line => `left out: ${line}`)
+    : []
+  if (process.env.CI) failures.push(...leftOut)
+  const slowest = results.flatMap(({ timings }) => timings).sort((a, b) => b.seconds - a.seconds)
+  list(
+    'Slowest',
+    slowest.slice(0, SLOWEST).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`),
+  )
+  list('Left out', leftOut)
+  list('Failed', failures)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  console.log(`\n${passed} passed, ${failures.length} failed`)
+  process.exit(failures.length > 0 ? 1 : 0)
 }
 
 /**
  * @param {string} title
- * @param {'failures' | 'unsteady'} field
+ * @param {string[]} lines
  */
-function tell(title, field) {
-  const names = results.flatMap(result => result[field])
-  if (names.length > 0) console.log(`\n${title}:\n${names.map(name => `  ${name}`).join('\n')}`)
+function list(title, lines) {
+  if (lines.length > 0) console.log(`\n${title}:\n${lines.map(line => `  ${line}`).join('\n')}`)
 }

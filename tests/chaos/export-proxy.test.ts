@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
 import { defaultConfig, NGINX, shippedConfig, startNginx } from '#tests/support/nginx.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
 import { startPhotoService } from '#tests/support/photo-service.ts'
@@ -107,6 +108,7 @@ function storedPhotos(dataDir: string): string[] {
 /** A machine without nginx has nothing to prove here; a skipped test would count as a failed one. */
 function describeNginx(name: string, tests: () => void): void {
   if (NGINX !== null) describe(name, tests)
+  else leaveOut(`an archive ${name}`, 'nginx')
 }
 
 describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () => {

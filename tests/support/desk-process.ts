@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { leaveOut } from './left-out.ts'
 import { PHOTO_PROJECT } from './photo-service.ts'
 import { until } from './until.ts'
 
@@ -107,6 +108,10 @@ function untilReady(child: ChildProcess): Promise<{ origin: string; cookie: stri
 }
 
 function countOpenPhotos(pid: number): number | null {
+  if (!existsSync('/proc/self/fd')) {
+    leaveOut('files that stay open', '/proc')
+    return null
+  }
   try {
     const links = readdirSync(`/proc/${pid}/fd`).map(name => {
       try {

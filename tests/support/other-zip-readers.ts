@@ -1,6 +1,7 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import JSZip from 'jszip'
+import { leaveOut } from './left-out.ts'
 
 export type ReadFile = { name: string; bytes: Buffer }
 /** What a program sees of a file in an archive; what it does not tell is null. */
@@ -102,17 +103,13 @@ const java: ZipReader = {
   },
 }
 
-/** Python and Info-ZIP are on every machine that tests this; the others are asked where they are. */
-const EXPECTED = [python, infoZip]
-
-/** The readers of this machine. A missing one stands in the output of the tests, never only in silence. */
+/** The readers of this machine; one that is missing is told as left out. */
 export function listZipReaders(): ZipReader[] {
-  const others = [sevenZip, bsdtar, java].filter(({ program }) => {
+  return [python, infoZip, sevenZip, bsdtar, java].filter(({ program }) => {
     const isThere = spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
-    if (!isThere) process.stderr.write(`No ${program} here: archives are not read with it.\n`)
+    if (!isThere) leaveOut('archives read by another program', program)
     return isThere
   })
-  return [...EXPECTED, ...others]
 }
 
 function run(program: string, args: string[], { discard = false } = {}): string {
