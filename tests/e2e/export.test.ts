@@ -85,14 +85,16 @@ async function recordNotifications(page: Page, { permitted }: { permitted: boole
   const told: string[] = []
   await page.context().grantPermissions(permitted ? ['notifications'] : [])
   await page.exposeFunction('recordNotification', (words: string) => told.push(words))
-  await page.addInitScript(() => {
+  // A shell without windows shows no notifications, so it says "denied" after it has granted them.
+  await page.addInitScript(permission => {
     window.Notification = new Proxy(Notification, {
+      get: (real, name) => (name === 'permission' && permission) || Reflect.get(real, name),
       construct(_, [words]) {
         Reflect.get(window, 'recordNotification')(words)
         return {}
       },
     })
-  })
+  }, permitted && 'granted')
   return told
 }
 
