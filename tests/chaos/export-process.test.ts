@@ -72,7 +72,7 @@ test.each([1, 50, 99])(
     const { service, desk, done } = await readyExport()
     const stopAt = Math.floor((done.bytes * percent) / 100)
     for (let round = 0; round < 5; round += 1) await leaveAt(desk, done.id, stopAt)
-    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
     await expectComplete(service, (await download(desk, done.id)).bytes)
   },
 )
@@ -85,7 +85,7 @@ test('a client that reads slowly makes the desk read no further ahead than a few
   await until('the sockets are full', () => (desk.openFiles() ?? 1) <= 1)
   expect((await desk.rss()) - before).toBeLessThan(24 * MIB)
   answer.destroy()
-  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
 })
 
 test('a desk that is asked to stop still gives to a client that takes, and does not wait for ever for one that does not', async () => {

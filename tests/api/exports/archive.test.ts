@@ -111,7 +111,7 @@ describe('a cancelled export', () => {
       200,
       expect.objectContaining({ state: 'cancelled', eta_seconds: 0 }),
     ])
-    await until('no call is open', async () => (await desk.service.openCalls()) === 0, 1000)
+    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
     const journal = await desk.service.journal()
     expect(journal.filter(({ outcome }) => outcome === 'aborted')).toHaveLength(6)
     const { budget } = (await import('#lib/portrait-api/connect.ts')).connectWithKey(
