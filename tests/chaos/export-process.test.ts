@@ -27,8 +27,14 @@ async function startDesk(
   return desk
 }
 
-async function readyExport(env: Record<string, string> = {}) {
-  const service = await startService({ people: PEOPLE, photoBytes: MIB })
+async function readyExport({
+  photoBytes = MIB,
+  env = {},
+}: {
+  photoBytes?: number
+  env?: Record<string, string>
+} = {}) {
+  const service = await startService({ people: PEOPLE, photoBytes })
   const desk = await startDesk(service.baseUrl, createTempFolder(), env)
   const { id } = await desk.start()
   return { service, desk, done: await desk.ready(id) }
@@ -89,19 +95,14 @@ test('a client that reads slowly makes the desk read no further ahead than a few
 })
 
 test('a desk that is asked to stop still gives to a client that takes, and does not wait for ever for one that does not', async () => {
-  const { desk, done } = await readyExport({ STOP_SECONDS: '3' })
+  const { desk, done } = await readyExport({ photoBytes: 2 * MIB, env: { STOP_SECONDS: '5' } })
   const answer = await open(desk, done.id)
   answer.on('error', () => {}).pause()
   const closed = new Promise(resolve => answer.once('close', resolve))
   const stopped = desk.stop('SIGTERM')
-  await until('nobody else is let in', () =>
-    desk.connections().then(
-      () => false,
-      () => true,
-    ),
-  )
-  // More than the sockets can have held when the desk was asked.
-  await take(answer, done.bytes / 2)
+  await until('nobody else is let in', () => open(desk, done.id).then(leave, () => true))
+  // More than the sockets held when the desk was asked; they grow while it is taken, but not to what is left.
+  await take(answer, 20 * MIB)
   await stopped
   answer.resume()
   await closed
@@ -174,10 +175,16 @@ function open(desk: DeskProcess, id: string): Promise<IncomingMessage> {
   return promise
 }
 
+function leave(answer: IncomingMessage): false {
+  answer.on('error', () => {}).destroy()
+  return false
+}
+
 /** Takes so many bytes, and then nothing more. */
 async function take(answer: IncomingMessage, bytes: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let taken = 0
+  answer.once('close', () => reject(new Error(`The download has ended after ${taken} bytes.`)))
   const count = (chunk: Buffer) => {
     taken += chunk.length
     if (taken < bytes) return

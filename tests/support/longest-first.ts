@@ -8,7 +8,6 @@ const LONGEST = [
   'chaos/export-photos',
   'unit/exports/archive/other-readers',
   'edge/api',
-  'api/exports/archive',
 ]
 
 /** Vitest's own order knows sizes of files, and on a fresh clone nothing of how long they take. */
