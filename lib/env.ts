@@ -53,6 +53,8 @@ export type Env = {
   /** How long a sign-in lasts at most, and how long without anybody being there. */
   sessionMs: number
   sessionIdleMs: number
+  /** Downloads that are on their way when the desk is asked to stop may go on for so long. */
+  stopMs: number
   /** Single sign-on, or null when the desk has none. */
   oidc: OidcSettings | null
   /** Whether people may sign in with a password of the desk. */
@@ -117,6 +119,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     importDays: settings.IMPORT_DAYS,
     sessionMs: settings.SESSION_HOURS * 60 * 60 * 1000,
     sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
+    stopMs: settings.STOP_SECONDS * 1000,
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,

@@ -56,6 +56,7 @@ export const settingsSchema = z.object({
   IMPORT_DAYS: number(0.001, 3650, 30),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
+  STOP_SECONDS: number(0, 3600, 30),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   TRUST_PROXY: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   HSTS_SUBDOMAINS: z.enum(['0', '1', 'preload'], 'must be 0, 1 or preload').default('0'),

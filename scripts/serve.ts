@@ -8,7 +8,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
-import { DOWNLOADS_END_MS } from '#lib/exports/downloads-end.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 import { untilStandsStill } from './watch-desk.ts'
@@ -17,7 +16,7 @@ const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
 const READY_TIMEOUT_MS = 120_000
 /** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
-const END_TIMEOUT_MS = DOWNLOADS_END_MS + 5_000
+const LAST_WORDS_MS = 5_000
 
 const children: ChildProcess[] = []
 let ending = false
@@ -110,7 +109,7 @@ async function end(code: number): Promise<void> {
   for (const child of running) child.kill(impatient ? 'SIGKILL' : 'SIGTERM')
   const timer = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
-  }, END_TIMEOUT_MS)
+  }, getEnv().stopMs + LAST_WORDS_MS)
   await ended
   clearTimeout(timer)
   process.exit(code)

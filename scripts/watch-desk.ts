@@ -4,27 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOOK_MS = 10_000
 const MISSES_MAX = 6
 
-type WatchOptions = { lookMs?: number; missesMax?: number }
-
 /**
- * Resolves when nothing has answered at `url` so many times in a row, each time within `lookMs`: the process is there, but
+ * Resolves when nothing has answered at `url` six times in a row, each time within ten seconds: the process is there, but
  * stands still. Any answer shows that it does not. See docs/decisions/004-a-broken-or-stuck-process-ends.md.
  */
-export async function untilStandsStill(
-  url: string,
-  { lookMs = LOOK_MS, missesMax = MISSES_MAX }: WatchOptions = {},
-): Promise<void> {
+export async function untilStandsStill(url: string): Promise<void> {
   let misses = 0
-  while (misses < missesMax) {
-    const looked = sleep(lookMs)
-    misses = (await answers(url, lookMs)) ? 0 : misses + 1
+  while (misses < MISSES_MAX) {
+    const looked = sleep(LOOK_MS)
+    misses = (await answers(url)) ? 0 : misses + 1
     await looked
   }
 }
 
-async function answers(url: string, withinMs: number): Promise<boolean> {
+async function answers(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(withinMs) })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(LOOK_MS) })
     await answer.body?.cancel()
     return true
   } catch {

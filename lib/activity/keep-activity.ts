@@ -16,13 +16,13 @@ export function startKeepingActivity(): Promise<void> {
 }
 
 /** A write that was begun before the desk was stopped becomes an entry with the outcome `unknown`. */
-export async function recoverActivity(): Promise<void> {
+async function recoverActivity(): Promise<void> {
   const recovered = await getActivityStore().recover(new Date().toISOString())
   if (recovered > 0) log('warn', 'activity_recovered', { entries: recovered })
 }
 
 /** Deletes what is older than `ACTIVITY_DAYS`, for ever. */
-export async function sweepActivity(): Promise<void> {
+async function sweepActivity(): Promise<void> {
   const cutOff = new Date(Date.now() - getEnv().activityDays * DAY_MS).toISOString()
   const swept = await getActivityStore().sweep(cutOff)
   if (swept > 0) log('info', 'activity_swept', { entries: swept })

@@ -5,7 +5,7 @@ import { employeeSchema } from '#lib/portrait-api/contract.ts'
 const count = z.int().check(z.nonnegative())
 
 /** How many people each tile stands for. */
-export const tileCountsSchema = z.object({
+const tileCountsSchema = z.object({
   all: count,
   pending: count,
   uploaded: count,
@@ -16,7 +16,7 @@ export const tileCountsSchema = z.object({
 })
 
 /** How far the desk knows the project's people. */
-export const rosterProgressSchema = z.object({
+const rosterProgressSchema = z.object({
   loaded: count,
   /** Null while nobody has said how many there are. */
   roster_total: z.nullable(count),

@@ -1,8 +1,8 @@
 import 'server-only'
+import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
 import { destroyArchiveStreams } from './archive/archive-stream.ts'
-import { DOWNLOADS_END_MS } from './downloads-end.ts'
 import { getRunningExports } from './running-exports.ts'
 
 /** From now on no export begins: the desk stops. */
@@ -23,7 +23,7 @@ export function stopExports(): void {
   setTimeout(() => {
     const broken = destroyArchiveStreams(new Error('The desk stops.'))
     if (broken > 0) log('warn', 'downloads_broken_off', { count: broken })
-  }, DOWNLOADS_END_MS).unref()
+  }, getEnv().stopMs).unref()
 }
 
 function getStop(): { stopping: boolean } {

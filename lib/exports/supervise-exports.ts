@@ -1,7 +1,7 @@
 import 'server-only'
+import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
-import { DOWNLOADS_END_MS } from './downloads-end.ts'
 import { resumeAfterStart } from './resume-exports.ts'
 import { stopExports } from './stop-exports.ts'
 
@@ -14,7 +14,7 @@ export function superviseExports(): void {
       process.once(signal, () => {
         stopExports()
         // A client that takes nothing does not notice that its download was broken off, and the server waits for it.
-        setTimeout(() => process.exit(0), DOWNLOADS_END_MS + LAST_WORDS_MS).unref()
+        setTimeout(() => process.exit(0), getEnv().stopMs + LAST_WORDS_MS).unref()
       })
     resumeAfterStart().catch(error =>
       log('error', 'exports_not_resumed', { error: error instanceof Error ? error.name : 'unknown' }),

@@ -95,7 +95,7 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
 }
 
 /** Streams into a temporary file, checks, then renames: a file under its final name is always whole. */
-export async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownload): Promise<StoredPhoto> {
+async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownload): Promise<StoredPhoto> {
   try {
     const saved = await saveWhole(folder, async partial => {
       const checksums = await writePhoto(partial, photo)

@@ -18,6 +18,8 @@ export type ExchangeRequest = {
   deadlines: Deadlines
   /** Bytes after which a body is refused. */
   maxBytes: number
+  /** Other connections than those that all calls share. */
+  connections?: typeof dispatcher
 }
 
 export type Exchange = { status: number; headers: Headers; body: ReadableStream<Uint8Array> }
@@ -37,7 +39,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       redirect: 'error',
       cache: 'no-store',
       signal: watch.signal,
-      dispatcher,
+      dispatcher: request.connections ?? dispatcher,
     } as RequestInit)
     watch.expect('idleBodyMs')
     return {

@@ -3,10 +3,10 @@ import { z } from 'zod/mini'
 import { STANDINGS } from '#lib/employees/standing.ts'
 
 /** How many people of one project stand where. */
-export const standingCountsSchema = z.record(z.enum(STANDINGS), z.int().check(z.nonnegative()))
+const standingCountsSchema = z.record(z.enum(STANDINGS), z.int().check(z.nonnegative()))
 
 /** By the project's id; a project that has not been counted yet is missing. */
-export const standingsSchema = z.object({
+const standingsSchema = z.object({
   counts: z.record(z.string(), standingCountsSchema),
   /** Whether nothing is being counted any more. */
   complete: z.boolean(),

@@ -1,7 +1,7 @@
 /** How the way to the portrait service is, as the desk knows it without asking the service. */
 import { z } from 'zod/mini'
 
-export const serviceStateSchema = z.object({
+const serviceStateSchema = z.object({
   /** Calls that could begin right now, of so many in any window. */
   free: z.int().check(z.nonnegative()),
   limit: z.int().check(z.positive()),

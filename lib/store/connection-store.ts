@@ -13,7 +13,7 @@ export function getConnectionStore(): ConnectionStore {
   return createConnectionStore(getDatabase())
 }
 
-export function createConnectionStore(database: DatabaseSync): ConnectionStore {
+function createConnectionStore(database: DatabaseSync): ConnectionStore {
   return {
     async read() {
       const seal = database.prepare('SELECT seal FROM desk_connection').get()?.seal

@@ -37,7 +37,7 @@ export function getImportStore(): ImportStore {
   return createImportStore(getDatabase())
 }
 
-export function createImportStore(database: DatabaseSync): ImportStore {
+function createImportStore(database: DatabaseSync): ImportStore {
   const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 

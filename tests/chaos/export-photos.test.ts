@@ -70,8 +70,8 @@ async function expectPhotos(sandbox: PhotoSandbox, files: Map<string, Buffer>, m
 }
 
 async function expectNothingLeaks(sandbox: PhotoSandbox, desk: DeskProcess): Promise<void> {
-  await until('no call is open', async () => (await sandbox.openCalls()) === 0, 2000)
-  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+  await until('no call is open', async () => (await sandbox.openCalls()) === 0)
+  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
 }
 
 async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<void> {

@@ -27,9 +27,15 @@ async function startDesk(
   return desk
 }
 
-async function readyExport() {
-  const service = await startService({ people: PEOPLE, photoBytes: MIB })
-  const desk = await startDesk(service.baseUrl)
+async function readyExport({
+  photoBytes = MIB,
+  env = {},
+}: {
+  photoBytes?: number
+  env?: Record<string, string>
+} = {}) {
+  const service = await startService({ people: PEOPLE, photoBytes })
+  const desk = await startDesk(service.baseUrl, createTempFolder(), env)
   const { id } = await desk.start()
   return { service, desk, done: await desk.ready(id) }
 }
@@ -72,7 +78,7 @@ test.each([1, 50, 99])(
     const { service, desk, done } = await readyExport()
     const stopAt = Math.floor((done.bytes * percent) / 100)
     for (let round = 0; round < 5; round += 1) await leaveAt(desk, done.id, stopAt)
-    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+    await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
     await expectComplete(service, (await download(desk, done.id)).bytes)
   },
 )
@@ -85,23 +91,23 @@ test('a client that reads slowly makes the desk read no further ahead than a few
   await until('the sockets are full', () => (desk.openFiles() ?? 1) <= 1)
   expect((await desk.rss()) - before).toBeLessThan(24 * MIB)
   answer.destroy()
-  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0, 2000)
+  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
 })
 
-test('a desk that is asked to stop waits 30 seconds for a client that takes nothing, and no longer', async () => {
-  const { desk, done } = await readyExport()
+test('a desk that is asked to stop still gives to a client that takes, and does not wait for ever for one that does not', async () => {
+  const { desk, done } = await readyExport({ photoBytes: 2 * MIB, env: { STOP_SECONDS: '5' } })
   const answer = await open(desk, done.id)
   answer.on('error', () => {}).pause()
   const closed = new Promise(resolve => answer.once('close', resolve))
-  const began = performance.now()
-  await desk.stop('SIGTERM')
-  const seconds = (performance.now() - began) / 1000
-  expect(seconds).toBeGreaterThan(29)
-  expect(seconds).toBeLessThan(34)
+  const stopped = desk.stop('SIGTERM')
+  await until('nobody else is let in', () => open(desk, done.id).then(leave, () => true))
+  // More than the sockets held when the desk was asked; they grow while it is taken, but not to what is left.
+  await take(answer, 20 * MIB)
+  await stopped
   answer.resume()
   await closed
   expect(answer.complete).toBe(false)
-}, 60_000)
+})
 
 test('an interrupted download continues after a restart of the desk, and the whole is right', async () => {
   const service = await startService({ people: PEOPLE, photoBytes: MIB })
@@ -167,6 +173,26 @@ function open(desk: DeskProcess, id: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(desk.archiveUrl(id), { headers: desk.headers, agent: false }, resolve).once('error', reject)
   return promise
+}
+
+function leave(answer: IncomingMessage): false {
+  answer.on('error', () => {}).destroy()
+  return false
+}
+
+/** Takes so many bytes, and then nothing more. */
+async function take(answer: IncomingMessage, bytes: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let taken = 0
+  answer.once('close', () => reject(new Error(`The download has ended after ${taken} bytes.`)))
+  const count = (chunk: Buffer) => {
+    taken += chunk.length
+    if (taken < bytes) return
+    answer.off('data', count).pause()
+    resolve()
+  }
+  answer.on('data', count).resume()
+  await promise
 }
 
 async function leaveAt(desk: DeskProcess, id: string, stopAt: number): Promise<void> {

@@ -2,53 +2,23 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { describe, expect, test } from 'vitest'
+import type { DeskProcess } from '#tests/support/desk-process.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { defaultConfig, NGINX, shippedConfig, startNginx } from '#tests/support/nginx.ts'
+import { defaultConfig, hurriedConfig, NGINX, shippedConfig, startNginx } from '#tests/support/nginx.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
-import { startPhotoService } from '#tests/support/photo-service.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
-import { until } from '#tests/support/until.ts'
+import {
+  curl,
+  expectAllOfItSlowly,
+  expectNothingHeld,
+  PEOPLE,
+  PHOTO_BYTES,
+  readyExport,
+} from './support/proxied-export.ts'
 
-const PEOPLE = 24
-const PHOTO_BYTES = 1024 * 1024
 /** curl: "transferred a partial file", and "stream was not closed cleanly" with HTTP/2. */
 const BROKEN_OFF = { '--http1.1': 18, '--http2': 92 } as const
-
-async function readyExport(people = PEOPLE) {
-  const service = await startPhotoService({ people, photoBytes: PHOTO_BYTES })
-  onTestFinished(() => service.stop())
-  const dataDir = createTempFolder()
-  const desk = await startDeskProcess({ dataDir, serviceUrl: service.baseUrl })
-  onTestFinished(() => desk.stop())
-  const { id } = await desk.start()
-  const done = await desk.ready(id)
-  const path = new URL(desk.archiveUrl(id))
-  return { desk, done, dataDir, address: path.host, path: path.pathname + path.search }
-}
-
-/** Downloads with curl; its exit code is what a browser makes of it. */
-async function curl(desk: DeskProcess, url: string, ...args: string[]) {
-  const outAt = args.indexOf('-o')
-  const file = outAt < 0 ? join(createTempFolder(), 'archive.zip') : (args[outAt + 1] ?? '')
-  const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const run = spawn('curl', [
-    '-sk',
-    ...(outAt < 0 ? ['-o', file] : []),
-    '-w',
-    '%{http_code}',
-    ...headers,
-    ...args,
-    url,
-  ])
-  let status = ''
-  run.stdout.on('data', (chunk: Buffer) => {
-    status += chunk
-  })
-  const [code] = await once(run, 'close')
-  return { code, status: Number(status), file }
-}
 
 /** A curl that takes so many bytes and goes. */
 async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: string; bytes: number }) {
@@ -62,22 +32,6 @@ async function leave(desk: DeskProcess, url: string, { http, bytes }: { http: st
   }
   expect(taken).toBeGreaterThanOrEqual(bytes)
   await gone
-}
-
-/** Neither a file nor a connection; nginx itself keeps those that it may use again for four seconds. */
-async function expectNothingHeld(desk: DeskProcess): Promise<void> {
-  await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
-  await until('the test alone is connected', async () => (await desk.connections()) === 1, 20_000)
-}
-
-/** The highest value of a measure while something lasts. */
-async function highest(measure: () => Promise<number>, lasting: Promise<unknown>): Promise<number> {
-  let peak = await measure()
-  const look = setInterval(async () => {
-    peak = Math.max(peak, await measure())
-  }, 500)
-  await lasting.finally(() => clearInterval(look))
-  return peak
 }
 
 /** Turns one byte of a stored photo as a failing disk does: length, times and inode stay as they are. */
@@ -147,32 +101,12 @@ describeNginx(`through nginx ${NGINX} with the configuration that we ship`, () =
     expect(readFileSync(part).equals(readFileSync(whole.file))).toBe(true)
   })
 
-  test('a client that takes 200 KB a second for more than a minute gets all of it, and the desk holds none of it back', async () => {
-    const { desk, done, address, path } = await readyExport(13)
-    const { port } = await startNginx(shippedConfig, address)
-    const before = await desk.rss()
-    const began = performance.now()
-    const slow = ['--limit-rate', '200K']
-    const downloads = [
-      curl(desk, desk.origin + path, ...slow),
-      curl(desk, `https://127.0.0.1:${port}${path}`, '--http1.1', ...slow),
-      curl(desk, `https://127.0.0.1:${port}${path}`, '--http2', ...slow),
-    ]
-    const growth = await highest(async () => (await desk.rss()) - before, Promise.all(downloads))
-    expect(performance.now() - began).toBeGreaterThan(60_000)
-    const whole = await curl(desk, desk.origin + path)
-    for (const download of downloads) {
-      const { code, status, file } = await download
-      expect([code, status, statSync(file).size]).toEqual([0, 200, done.bytes])
-      expect(readFileSync(file).equals(readFileSync(whole.file))).toBe(true)
-    }
-    expect(growth).toBeLessThan(64 * PHOTO_BYTES)
-    await expectNothingHeld(desk)
-  }, 120_000)
+  test('a client that is slow for longer than any of nginx’s times gets all of it, and the desk holds none of it back', () =>
+    expectAllOfItSlowly(15))
 
   test('clients that leave at 1, 50 and 99 % leave nothing behind, and the next one gets all of it', async () => {
     const { desk, done, address, path } = await readyExport()
-    const { port } = await startNginx(shippedConfig, address)
+    const { port } = await startNginx(hurriedConfig(15), address)
     const url = `https://127.0.0.1:${port}${path}`
     await leave(desk, url, { http: '--http1.1', bytes: done.bytes / 2 })
     const before = await desk.rss()

@@ -43,7 +43,7 @@ describe('a store that cannot write', () => {
     const failure = await desk.getPhoto(desk.client, SMALL_PHOTO, {}).catch(desk.toDeskError)
     expect(failure).toMatchObject({ code: 'internal', status: 500 })
     expect(desk.storedFiles()).toEqual([])
-    await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open), 1000)
+    await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open))
   })
 
   test('because its folder cannot be made gives an error and leaves no call open', async () => {
@@ -51,7 +51,7 @@ describe('a store that cannot write', () => {
     await desk.fault(SLOW)
     const failure = await desk.getPhoto(desk.client, SMALL_PHOTO, {}).catch(desk.toDeskError)
     expect(failure).toMatchObject({ code: 'internal', status: 500 })
-    await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open), 1000)
+    await until('no call is open', async () => (await desk.journal()).every(({ open }) => !open))
   })
 
   test('does not stop a list, a person or a change', async () => {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Export, ExportRequestInput } from '#lib/exports/contract.ts'
@@ -18,12 +19,15 @@ export type ExportDesk = {
   /** Waits until the archive can be taken. */
   prepare(wish?: Partial<ExportRequestInput>): Promise<{ path: string; bytes: number }>
   read<Data>(path: string): Promise<Data>
+  /** What the desk has said so far. */
+  log(): string
 }
 
 /** The built desk for one test, in front of a service that knows no limit. */
 export async function startExportDesk(
   port: number,
   size: { people: number; photoBytes: number },
+  changes: Record<string, string> = {},
 ): Promise<ExportDesk> {
   const service = await startPhotoService(size)
   onTestFinished(() => service.stop())
@@ -35,9 +39,11 @@ export async function startExportDesk(
     PORTRAIT_API_KEY: 'key-of-a-desk-that-exports',
     PORTRAIT_API_LIMIT: '100000',
     DATA_DIR: dataDir,
+    ...changes,
   }
   addAccount(ACCOUNT, settings)
-  const desk = await start({ port, dataDir, log: join(dataDir, 'log') }, settings)
+  const log = join(dataDir, 'log')
+  const desk = await start({ port, dataDir, log }, settings)
   onTestFinished(async () => {
     if (desk.exitCode !== null) return
     // Only when it is asked to does it take its server with it.
@@ -53,6 +59,7 @@ export async function startExportDesk(
     desk,
     headers,
     read,
+    log: () => readFileSync(log, 'utf8'),
     async prepare(wish = {}) {
       const { body } = await ask(port, {
         method: 'POST',

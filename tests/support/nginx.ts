@@ -25,6 +25,14 @@ export function shippedConfig(folder: string, { port, desk }: { port: number; de
     .replace('http {', `http {\n${ownFolders(folder)}`)
 }
 
+/** The same with each time so many times as short: those that it names, and nginx's own minute for a client that takes nothing. */
+export function hurriedConfig(times: number): typeof shippedConfig {
+  return (folder, addresses) =>
+    shippedConfig(folder, addresses)
+      .replaceAll(/ (\d+)s;/g, (_, seconds) => ` ${Math.round((Number(seconds) * 1000) / times)}ms;`)
+      .replace('http {', `http {\nsend_timeout ${Math.round(60_000 / times)}ms;`)
+}
+
 /** What somebody gets who writes the shortest configuration that seems to work. */
 export function defaultConfig(folder: string, { port, desk }: { port: number; desk: string }): string {
   return `pid ${folder}/nginx.pid; error_log stderr warn; events {}

@@ -1,6 +1,9 @@
 const FIRST_POLL_MS = 5
 /** What takes long is not looked at so often: the looking itself takes time from what is waited for. */
 const LAST_POLL_MS = 25
+/** Also while a test has stopped its clock: what is waited for is real work. */
+const wait = globalThis.setTimeout
+const now = performance.now.bind(performance)
 
 /** Waits until the condition gives something true and returns it; fails loudly when the deadline passes first. */
 export async function until<Value>(
@@ -8,11 +11,11 @@ export async function until<Value>(
   condition: () => Value | Promise<Value>,
   deadlineMs = 10_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
-  const end = performance.now() + deadlineMs
+  const end = now() + deadlineMs
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LAST_POLL_MS, pollMs * 1.1)) {
     const value = await condition()
     if (value) return value as Exclude<Value, false | null | undefined>
-    if (performance.now() > end) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, pollMs))
+    if (now() > end) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`)
+    await new Promise(resolve => wait(resolve, pollMs))
   }
 }

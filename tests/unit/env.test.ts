@@ -46,6 +46,7 @@ describe('practice mode', () => {
       activityDays: 365,
       sessionMs: 8 * 60 * 60 * 1000,
       sessionIdleMs: 60 * 60 * 1000,
+      stopMs: 30_000,
       oidc: null,
       localSignIn: true,
       importDays: 30,
@@ -149,6 +150,8 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['PHOTO_STORE_MAX_MB', '99.5'],
     ['PHOTO_STORE_DAYS', '0'],
     ['PHOTO_STORE_DAYS', 'CANARY'],
+    ['STOP_SECONDS', '-1'],
+    ['STOP_SECONDS', '3601'],
     ['ALLOW_HTTP', 'CANARY'],
     ['ALLOW_HTTP', 'true'],
   ]

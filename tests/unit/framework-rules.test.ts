@@ -1,5 +1,4 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -27,29 +26,6 @@ describe('the framework', () => {
 
   test('the Node that runs this is at least the oldest that the code can be read by', () => {
     expect(compare(process.versions.node, '22.18.0')).toBeGreaterThanOrEqual(0)
-  })
-
-  test('runs with the few features that the desk needs; each one more is a way in', async () => {
-    const { default: config } = await import(join(process.cwd(), 'next.config.ts'))
-    const { pageExtensions, ...settings } = config
-    expect(pageExtensions).toEqual(['ts', 'tsx'])
-    expect(settings).toEqual({
-      compiler: { runAfterProductionCompile: expect.any(Function) },
-      compress: false,
-      poweredByHeader: false,
-      reactStrictMode: true,
-      images: { unoptimized: true },
-      serverExternalPackages: ['sharp'],
-      turbopack: {
-        resolveAlias: {
-          'use-intl/format-message': {
-            browser: 'use-intl/format-message/format-only',
-            default: './lib/i18n/format-message.ts',
-          },
-        },
-      },
-      typescript: { ignoreBuildErrors: false },
-    })
   })
 
   test('has no proxy in front of the guards', () => {

@@ -4,7 +4,7 @@ import { toDataRows } from '../to-data-rows.ts'
 const LETTERS = 26
 
 /** The words above the columns; empty where there are none. */
-export function listHeaders({ table, headerRow }: ImportWork): string[] {
+export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'headerRow'>): string[] {
   const header = table.rows.find(({ row }) => row === headerRow)
   return header?.cells ?? (table.rows[0]?.cells ?? []).map(() => '')
 }

@@ -2,7 +2,7 @@ import { decodeText } from './decode-text.ts'
 import { guessDelimiter } from './guess-delimiter.ts'
 import { parseDelimited } from './parse-delimited.ts'
 import { refuseForeignText } from './refuse-foreign-text.ts'
-import { DELIMITERS, type Encoding, type ReadOverrides, type Table } from './table.ts'
+import { DELIMITERS, type ReadOverrides, type Table } from './table.ts'
 import { toTable } from './to-table.ts'
 
 /** Excel's own way to name the separator: a first line that it neither shows nor counts. */
@@ -14,26 +14,15 @@ const TEXT_FORMULA = /^="(.*)"$/s
 /** A delimited text (CSV, TSV, TXT) as lines. Throws `ReadError`. */
 export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Table {
   const { text, encoding } = decodeText(bytes, overrides.encoding)
-  return toTextTable(text, { ...overrides, encoding })
-}
-
-/** Cells that were copied out of a spreadsheet, or lines out of anything else. Throws `ReadError`. */
-export function readPasted(text: string, overrides: ReadOverrides = {}): Table {
-  return toTextTable(text, { ...overrides, encoding: null })
-}
-
-type TextOptions = { delimiter?: ReadOverrides['delimiter']; encoding: Encoding | null }
-
-function toTextTable(text: string, options: TextOptions): Table {
   refuseForeignText(text)
   const separator = SEPARATOR_LINE.exec(text)
   const body = separator ? text.slice(separator[0].length) : text
   const named = DELIMITERS.find(delimiter => delimiter === separator?.[1])
-  const delimiter = options.delimiter ?? named ?? guessDelimiter(body)
+  const delimiter = overrides.delimiter ?? named ?? guessDelimiter(body)
   const lines = parseDelimited(body, delimiter)
   return toTable(
     lines.map((cells, index) => ({ row: index + 1, cells: cells.map(toShown) })),
-    { kind: 'text', encoding: options.encoding, delimiter, sheet: null },
+    { kind: 'text', encoding, delimiter, sheet: null },
   )
 }
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Export } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
@@ -110,7 +111,7 @@ describe('a cancelled export', () => {
       200,
       expect.objectContaining({ state: 'cancelled', eta_seconds: 0 }),
     ])
-    await until('no call is open', async () => (await desk.service.openCalls()) === 0, 1000)
+    await until('no call is open', async () => (await desk.service.openCalls()) === 0)
     const journal = await desk.service.journal()
     expect(journal.filter(({ outcome }) => outcome === 'aborted')).toHaveLength(6)
     const { budget } = (await import('#lib/portrait-api/connect.ts')).connectWithKey(
@@ -191,12 +192,18 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(files.get('report.csv')?.toString()).toContain(`"missing";"";"";`)
   })
 
-  test('is an error, not half an archive, while the service cannot be reached', async () => {
+  test('is an error, not half an archive, while the service cannot be reached for 20 seconds', async () => {
     const { desk, viewer, done } = await prepared()
     flipByte(storedPhotos(desk)[0] ?? '')
     await desk.service.fault({ path: '/**', times: 999, answer: { kind: 'status', status: 401, body: {} } })
-    const answer = await viewer.json('GET', archiveOf(done))
-    expect([answer.status, answer.body.code]).toEqual([409, 'not_ready'])
+    stopClock()
+    const answered = vi.fn()
+    const asked = viewer.json('GET', archiveOf(done)).finally(answered)
+    await until('it waits', async () => (await readExport(viewer, done.id)).state === 'paused')
+    await passMs(19_999)
+    expect(answered).not.toHaveBeenCalled()
+    await passMs(1)
+    expect(await asked).toMatchObject({ status: 409, body: { code: 'not_ready' } })
     await viewer.json('DELETE', `/api/exports/${done.id}`)
   })
 

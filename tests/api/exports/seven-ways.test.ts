@@ -30,5 +30,5 @@ test('seven photos broken in seven ways: the archive holds all others, byte for 
     if (reasons.has(String(id))) expect(file).toBeUndefined()
     else expect(file?.equals(await askPhoto(desk.service, id))).toBe(true)
   }
-  await until('no call is open', async () => (await desk.service.openCalls()) === 0, 1000)
+  await until('no call is open', async () => (await desk.service.openCalls()) === 0)
 })

@@ -97,7 +97,6 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     await until(
       'the service notices',
       async () => (await desk.service.journal()).at(-1)?.outcome === 'aborted',
-      1000,
     )
     await answer
     expect(await desk.service.openCalls()).toBe(0)

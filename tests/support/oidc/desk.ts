@@ -39,13 +39,13 @@ export function startSignOnDesk(settings: DeskSettings) {
 }
 
 async function openBrowser(): Promise<Browser> {
-  const [{ POST }, { GET, HEAD }, { getNextAuthSecret }, { cookieName, readCookies }, { readUser }] =
+  const [{ POST }, { GET, HEAD }, { getNextAuthSecret }, { cookieName, readCookies }, { readSession }] =
     await Promise.all([
       import('#app/api/auth/signin/oidc/route.ts'),
       import('#app/api/auth/callback/oidc/route.ts'),
       import('#lib/session/secrets.ts'),
       import('#lib/session/cookies.ts'),
-      import('#lib/session/read-user.ts'),
+      import('#lib/session/read-session.ts'),
     ])
   const context = { params: Promise.resolve({}) }
   const csrfToken = 'a'.repeat(64)
@@ -91,7 +91,10 @@ async function openBrowser(): Promise<Browser> {
       })
       return signIn(request, { params })
     },
-    user: () => readUser(readCookies(new Request(DESK_ORIGIN, { headers: { cookie: header() } }))),
+    async user() {
+      const request = new Request(DESK_ORIGIN, { headers: { cookie: header() } })
+      return (await readSession(readCookies(request)))?.user ?? null
+    },
   }
   return browser
 }

@@ -20,8 +20,6 @@ export type Evil = {
   jwks?: Answer
   userinfo?: Answer
   tokenBody?: Record<string, unknown>
-  /** Somewhere it never answers: the test need not wait for the whole deadline. */
-  hangs?: boolean
 }
 
 export type HostileProvider = {

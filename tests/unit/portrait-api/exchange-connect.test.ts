@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDispatcher } from '#lib/portrait-api/dispatcher.ts'
 import { exchange } from '#lib/portrait-api/exchange.ts'
 
 test('a service that takes the connection but never shakes hands is given up early, and nothing was sent', async () => {
@@ -22,8 +23,24 @@ test('a service that takes the connection but never shakes hands is given up ear
     body: {},
     deadlines: { firstByteMs: 20_000, idleBodyMs: 20_000, totalMs: 20_000 },
     maxBytes: 1000,
+    connections: createDispatcher(100),
   })
   await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
+})
+
+test('early is after five seconds', async () => {
+  const asked: unknown[] = []
+  vi.doMock('undici', () => ({
+    Agent: class {
+      constructor(options: unknown) {
+        asked.push(options)
+      }
+    },
+  }))
+  onTestFinished(() => void vi.doUnmock('undici'))
+  vi.resetModules()
+  await import('#lib/portrait-api/dispatcher.ts')
+  expect(asked).toEqual([expect.objectContaining({ connect: { timeout: 5000 } })])
 })
 
 test('a service whose certificate nobody vouches for gets no key', async () => {

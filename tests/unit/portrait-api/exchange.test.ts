@@ -175,7 +175,7 @@ describe('a caller who leaves', () => {
     await until('the request arrived', () => seen.length === 1)
     caller.abort(new Error('left'))
     await expect(answer).rejects.toThrow('left')
-    await until('the connection is closed', () => busySockets() === 0, 1000)
+    await until('the connection is closed', () => busySockets() === 0)
   })
 
   test('in the middle of the body closes the connection and gets their own reason', async () => {
@@ -188,7 +188,7 @@ describe('a caller who leaves', () => {
     const rest = collect(body)
     caller.abort(new Error('left'))
     await expect(rest).rejects.toThrow('left')
-    await until('the connection is closed', () => busySockets() === 0, 1000)
+    await until('the connection is closed', () => busySockets() === 0)
   })
 
   test('by cancelling the body closes the connection', async () => {
@@ -198,7 +198,7 @@ describe('a caller who leaves', () => {
     })
     const { body } = await exchange(requestTo(origin))
     await body.cancel()
-    await until('the connection is closed', () => busySockets() === 0, 1000)
+    await until('the connection is closed', () => busySockets() === 0)
   })
 
   test('before the request sends none', async () => {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { listHeaders } from '#components/imports/columns/column-names.ts'
+import { toDataRows } from '#components/imports/to-data-rows.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
-import { splitHeaders } from '#lib/imports/read/split-headers.ts'
+import type { Table } from '#lib/imports/read/table.ts'
 import { HEADER_ROW, HEADERS, PEOPLE, TITLE } from '#tests/support/spreadsheets/list.ts'
 import { writeTexts } from '#tests/support/spreadsheets/write-texts.ts'
 
@@ -16,6 +18,12 @@ const WORKBOOK_PEOPLE = [
 
 function read(name: string) {
   return readFileSync(`${FILES}/${name}`)
+}
+
+/** As the import does it. */
+function split(table: Table) {
+  const { header_row: headerRow } = table.guess
+  return { headers: listHeaders({ table, headerRow }), rows: toDataRows(table, headerRow) }
 }
 
 describe('delimited texts', () => {
@@ -41,7 +49,7 @@ describe('delimited texts', () => {
       header_row: HEADER_ROW,
     })
     expect(table.rows[0]).toEqual({ row: 1, cells: [TITLE, '', '', '', '', ''] })
-    const { headers, rows } = splitHeaders(table)
+    const { headers, rows } = split(table)
     expect(headers).toEqual(HEADERS)
     expect(rows).toEqual(PEOPLE.map((cells, index) => ({ row: HEADER_ROW + 1 + index, cells })))
   })
@@ -52,7 +60,7 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
     const table = await readTable(read(name))
     expect(table.sheets).toEqual(['Leer', 'Mitarbeiter', 'Köln & Bonn'])
     expect(table.guess).toMatchObject({ kind: 'workbook', sheet: 'Mitarbeiter', header_row: 3 })
-    const { headers, rows } = splitHeaders(table)
+    const { headers, rows } = split(table)
     expect(headers.slice(0, 4)).toEqual(['Pers.-Nr.', 'Name', 'Vorname', 'Mail dienstlich'])
     expect(rows.map(({ row }) => row)).toEqual([4, 5, 6, 7])
     expect(rows.map(({ cells }) => cells.slice(0, 7))).toEqual(WORKBOOK_PEOPLE)
@@ -68,7 +76,7 @@ describe.each(['openpyxl.xlsx', 'libreoffice.xlsx'])('%s', name => {
 })
 
 test('a formula gives the value that was saved with it', async () => {
-  const { rows } = splitHeaders(await readTable(read('libreoffice.xlsx')))
+  const { rows } = split(await readTable(read('libreoffice.xlsx')))
   expect(rows.map(({ cells }) => cells[7])).toEqual(['4711.5!', '4711!', '0815!', '1!'])
 })
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { listHeaders } from '#components/imports/columns/column-names.ts'
+import { toDataRows } from '#components/imports/to-data-rows.ts'
 import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
-import { splitHeaders } from '#lib/imports/read/split-headers.ts'
 import { TEMPLATE_LOCALES } from '#lib/imports/template/template-headers.ts'
 import { TEMPLATE_FORMATS, writeTemplate } from '#lib/imports/template/write-template.ts'
 
@@ -10,9 +11,11 @@ const TEMPLATES = TEMPLATE_LOCALES.flatMap(locale => TEMPLATE_FORMATS.map(format
 
 describe.each(TEMPLATES)('the template in $locale as $format', ({ locale, format }) => {
   test('is read by the import itself, with every field in its column', async () => {
-    const { headers, rows } = splitHeaders(await readTable(await writeTemplate(format, locale)))
+    const table = await readTable(await writeTemplate(format, locale))
+    const { header_row: headerRow } = table.guess
+    const rows = toDataRows(table, headerRow)
     expect(rows).toEqual([])
-    const { columns } = guessMapping(headers, { rows })
+    const { columns } = guessMapping(listHeaders({ table, headerRow }), { rows })
     expect(IMPORT_FIELDS.map(field => columns[field])).toEqual([0, 1, 2, 3, 4])
   })
 })
