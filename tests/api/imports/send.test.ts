@@ -140,6 +140,46 @@ test('refused rows get the reason at their field, the good rest goes on, and men
   expect(people.filter(({ email }) => email === 'mended@import.example')).toHaveLength(1)
 })
 
+test('two lists into one project take turns, call by call; one into another project does not wait for them', async () => {
+  const desk = startDesk()
+  const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
+  await desk.service.fault({ method: 'POST', times: 6, answer: { kind: 'delay', ms: 100 } })
+  const started = await Promise.all([
+    sendImport(anna, PROJECT, importRows(400)),
+    sendImport(ben, PROJECT, importRows(400, 1001)),
+    sendImport(ben, MIXED_PROJECT.id, importRows(400, 2001)),
+  ])
+  for (const [index, list] of started.entries())
+    expect(outcomesOf(await importEnded(index === 0 ? anna : ben, list))).toEqual({ created: 400 })
+  const calls = (await desk.service.journal()).filter(({ method }) => method === 'POST')
+  const here = calls.filter(({ path }) => path.includes(`/${PROJECT}/`))
+  expect([calls.length, here.length]).toEqual([6, 4])
+  for (const [index, { time }] of here.entries())
+    expect(time).toBeGreaterThanOrEqual(here[index - 1]?.ended ?? 0)
+  const there = calls.filter(({ path }) => path.includes(`/${MIXED_PROJECT.id}/`))
+  expect(
+    there.some(({ time, ended }) => here.some(call => call.time < (ended ?? 0) && time < (call.ended ?? 0))),
+  ).toBe(true)
+})
+
+test('a change for somebody who has just left is told, and stops no other', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 2)
+  const rows = people.map(({ first_name, email, mitarbeiternummer }, index) =>
+    importRow(index + 1, { first_name, last_name: 'Neu', email, mitarbeiternummer }),
+  )
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  await desk.service.fault({ method: 'PATCH', answer: { kind: 'status', status: 404, body: {} } })
+  await pressStart(editor, draft, { create: false, update_rows: 'all', expected: { create: 0, update: 2 } })
+  const done = await importEnded(editor, draft)
+  expect([done.state, ...done.rows.map(({ outcome, problems }) => [outcome, problems[0]?.code])]).toEqual([
+    'done',
+    ['refused', 'gone'],
+    ['updated', undefined],
+  ])
+})
+
 test('a refusal that names nobody is narrowed down until it can only be one, whom it is told of', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

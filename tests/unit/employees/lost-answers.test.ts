@@ -110,4 +110,16 @@ describe('a delete', () => {
     ).toBe(false)
     await expect(isGone(fails('service_timeout'), 1)).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
+
+  test('that may have happened before is looked up, and is sent only when it has not', async () => {
+    const { deleteEmployee } = await import('#lib/employees/employees.ts')
+    const gone = clientThatSays(async () => {
+      throw await errorOf('not_found')
+    })
+    await deleteEmployee(gone, 1, { inDoubt: true })
+    const deleteEmployeeAtService = vi.fn(async () => {})
+    const there = fakeClient({ getEmployee: async () => made(1), deleteEmployee: deleteEmployeeAtService })
+    await deleteEmployee(there, 1, { inDoubt: true })
+    expect(deleteEmployeeAtService).toHaveBeenCalledOnce()
+  })
 })

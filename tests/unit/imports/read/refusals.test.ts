@@ -103,6 +103,13 @@ describe('a workbook that is meant to do harm', () => {
     await expect(unpackEntry(file, endless, MEBIBYTE)).rejects.toMatchObject({ problem: 'zip_bomb' })
   })
 
+  test('a directory of more parts than any workbook has is not even read', () => {
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(0x06054b50)
+    end.writeUInt16LE(10_001, 10)
+    expect(() => listZipEntries(end)).toThrow(expect.objectContaining({ problem: 'zip_bomb' }))
+  })
+
   test('a bomb is stopped by its real size when it lies about it', async () => {
     const file = await packWorkbook(LISTE, { 'xl/bomb.xml': new Uint8Array(130 * MEBIBYTE) })
     await expect(readTable(lieAboutSize(file, 'xl/bomb.xml'))).rejects.toMatchObject({ problem: 'zip_bomb' })
