@@ -5,7 +5,6 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { binary } from './setup.mjs'
 
-const RUN_MAX_MS = 5 * 60_000
 const reportSchema = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
@@ -17,6 +16,8 @@ const reportSchema = z.object({
 })
 const running = new Set<ChildProcess>()
 
+export type FailedTest = { file: string; title: string }
+
 /**
  * Runs these tests of a copy of the house; `bail` ends the run after so many failures. A file that cannot even be loaded,
  * or that does not end, has no failed test: that proves nothing about a guard.
@@ -24,16 +25,16 @@ const running = new Set<ChildProcess>()
 export async function runTests(
   folder: string,
   tests: string[],
-  { maxWorkers, bail = 0 }: { maxWorkers: number; bail?: number },
-): Promise<{ passed: number; failed: string[] }> {
+  { workers, bail = 0, maxMs }: { workers: number; bail?: number; maxMs: number },
+): Promise<{ passed: number; failed: FailedTest[] }> {
   const report = join(folder, 'run-tests.json')
   rmSync(report, { force: true })
-  const settings = [`--maxWorkers=${maxWorkers}`, `--bail=${bail}`, '--cache=false']
+  const settings = [`--maxWorkers=${workers}`, `--bail=${bail}`, '--cache=false']
   const reporter = ['--reporter=json', `--outputFile.json=${report}`]
   const args = [binary('vitest'), 'run', ...settings, ...reporter, ...tests]
   const run = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true })
   running.add(run)
-  const timer = setTimeout(endRun, RUN_MAX_MS, run)
+  const timer = setTimeout(endRun, maxMs, run)
   await once(run, 'exit')
   clearTimeout(timer)
   endRun(run)
@@ -42,7 +43,7 @@ export async function runTests(
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ title }) => `${relative(folder, name)}: ${title}`),
+      .map(({ title }) => ({ file: relative(folder, name), title })),
   )
   return { passed: numPassedTests, failed }
 }
