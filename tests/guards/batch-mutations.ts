@@ -76,7 +76,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/resume-batches.ts',
     find: 'if (client && (await servesProject(client, row))) runBatch',
     replace: 'if (client && servesProject) runBatch',
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
   {
     id: 'batch-key-owner',
@@ -84,7 +84,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/resume-batches.ts',
     find: 'else if (await servesProject(client, row)) runBatch',
     replace: 'else if (servesProject) runBatch',
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
   {
     id: 'batch-resumed-owner',
@@ -92,7 +92,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/resume-batches.ts',
     find: '    if (row.owner_id !== user.id) continue\n',
     replace: '',
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
   {
     id: 'batch-list',
@@ -100,7 +100,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/batches.ts',
     find: 'owner_id === user.id && (projectId',
     replace: '(projectId',
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
   {
     id: 'batch-order',
@@ -124,7 +124,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/batches.ts',
     find: "if (state === 'sent') await store.setPerson",
     replace: "if (state === 'failed') await store.setPerson",
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
   {
     id: 'batch-account',
@@ -132,6 +132,6 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/run-batch.ts',
     find: 'watchAccount(row.owner_id, () => void cancelBatch(row))',
     replace: 'watchAccount(row.owner_id, () => {})',
-    tests: ['tests/api/people-desk/batches.test.ts'],
+    tests: BATCHES,
   },
 ]

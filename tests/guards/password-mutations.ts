@@ -45,7 +45,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
     file: 'lib/session/change-password.ts',
     find: '    await getTokenStore().removeOf(user.id)\n',
     replace: '',
-    tests: ['tests/api/session/sessions.test.ts'],
+    tests: OWN,
   },
   {
     id: 'common-password',

@@ -75,7 +75,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     file: 'lib/portrait-api/client.ts',
     find: '.trim() !== expected) {',
     replace: ".trim() === 'text/html') {",
-    tests: ['tests/api/v1/photo.test.ts'],
+    tests: ['tests/unit/portrait-api/client-reads.test.ts'],
   },
   {
     id: 'photo-whole',
@@ -99,7 +99,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     file: 'lib/photos/photo-store.ts',
     find: '      await requireDecodable(partial)\n',
     replace: '',
-    tests: ['tests/unit/photos/photo-store.test.ts', 'tests/api/exports/seven-ways.test.ts'],
+    tests: STORE,
   },
   {
     id: 'photo-intact',
@@ -139,7 +139,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     file: 'lib/photos/photo-store.ts',
     find: "!== 'interactive') await requireDiskRoom()",
     replace: "=== 'none') await requireDiskRoom()",
-    tests: ['tests/unit/photos/photo-store.test.ts'],
+    tests: STORE,
   },
   {
     id: 'photo-private',

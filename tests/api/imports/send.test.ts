@@ -162,6 +162,22 @@ test('two lists into one project take turns, call by call; one into another proj
   ).toBe(true)
 })
 
+test('nobody is made when only changes were asked for', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [person] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!person) throw new Error('The seed has nobody.')
+  const { first_name, email, mitarbeiternummer } = person
+  const rows = [importRow(1, { first_name, last_name: 'Neu', email, mitarbeiternummer }), importRow(2)]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  const start = { create: false, update_rows: 'all' as const, expected: { create: 0, update: 1 } }
+  expect((await pressStart(editor, draft, start)).status).toBe(200)
+  expect((await importEnded(editor, draft)).rows.map(({ outcome }) => outcome)).toEqual([
+    'updated',
+    'not_sent',
+  ])
+})
+
 test('a change for somebody who has just left is told, and stops no other', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

@@ -250,7 +250,7 @@ describe('a list that was being sent when the desk stopped', () => {
     const { desk, owner, draft } = await left({ state: 'paused', pause_reason: 'not_connected' })
     const other = await desk.signIn()
     expect((await other.json('GET', `/api/projects/${PROJECT}/imports`)).status).toBe(200)
-    expect(await isRunning(draft)).toBe(false)
+    expect(await (await openStore()).find(draft.id)).toMatchObject({ state: 'paused' })
     await readImport(owner, draft)
     expect((await importEnded(owner, draft)).state).toBe('done')
   })

@@ -129,6 +129,8 @@ describe('a body that is not whole', () => {
     'merely ends early': () => CUT,
     'is no image': () => downloadOf(Buffer.from('<!doctype html>'), { contentLength: null }),
     'is of the other kind': () => ({ ...downloadOf(smallPng()), contentType: 'image/jpeg' as const }),
+    'is no picture between its ends': () =>
+      downloadOf(Buffer.concat([PHOTO.subarray(0, 3), Buffer.alloc(200, 7), PHOTO.subarray(-2)])),
     'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
   }
 
