@@ -75,10 +75,10 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-project',
     guard: 'The list of a project’s exports holds those of no other project',
-    file: 'lib/store/export-store.ts',
-    find: '(?2 IS NULL OR project_id = ?2)',
-    replace: '(?2 IS NULL OR project_id > 0)',
-    tests: ['tests/unit/store/export-store.test.ts'],
+    file: 'lib/exports/exports.ts',
+    find: '{ ownerId: toOwnerId(user), project, person, target, state }',
+    replace: '{ ownerId: toOwnerId(user), project: project && undefined, person, target, state }',
+    tests: ['tests/api/exports/history.test.ts'],
   },
   {
     id: 'export-newest',

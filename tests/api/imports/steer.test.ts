@@ -192,26 +192,6 @@ test('somebody who may not edit any more sends nothing more', async () => {
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
 })
 
-describe('a list that was put down with another key', () => {
-  test.each([
-    ['goes into the same project', {}, 200, 3],
-    ['does not go into the project that has its id now', { projektnummer: '2019-077' }, 404, 0],
-  ])('%s', async (_, renamed, status, made) => {
-    const desk = startDesk()
-    const editor = await desk.signIn()
-    const draft = await draftImport(editor, PROJECT, importRows(3))
-    const { getImportStore } = await import('#lib/store/import-store.ts')
-    const store = getImportStore()
-    const project = (await store.find(draft.id))?.project ?? { projektnummer: '', name: '' }
-    const changes = { key_fingerprint: 'of another key', project: { ...project, ...renamed } }
-    expect(await store.update(draft.id, changes, ['draft'])).toBe(true)
-
-    expect((await pressStart(editor, draft, { expected: { create: 3, update: 0 } })).status).toBe(status)
-    if (status === 200) await importEnded(editor, draft)
-    expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(made)
-  })
-})
-
 describe('a list that was being sent when the desk stopped', () => {
   /** Begun with the key of the first customer; nothing has left yet. */
   async function left(changes: Partial<ImportRecord> = {}) {
@@ -261,5 +241,25 @@ describe('a list that was being sent when the desk stopped', () => {
     await resumeAfterStart()
     expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
     expect(await isRunning(draft)).toBe(false)
+  })
+})
+
+describe('a list that was put down with another key', () => {
+  test.each([
+    ['goes into the same project', {}, 200, 3],
+    ['does not go into the project that has its id now', { projektnummer: '2019-077' }, 404, 0],
+  ])('%s', async (_, renamed, status, made) => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const draft = await draftImport(editor, PROJECT, importRows(3))
+    const { getImportStore } = await import('#lib/store/import-store.ts')
+    const store = getImportStore()
+    const project = (await store.find(draft.id))?.project ?? { projektnummer: '', name: '' }
+    const changes = { key_fingerprint: 'of another key', project: { ...project, ...renamed } }
+    expect(await store.update(draft.id, changes, ['draft'])).toBe(true)
+
+    expect((await pressStart(editor, draft, { expected: { create: 3, update: 0 } })).status).toBe(status)
+    if (status === 200) await importEnded(editor, draft)
+    expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(made)
   })
 })
