@@ -61,7 +61,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     file: 'lib/employees/employees.ts',
     find: '(inDoubt && (await find())) || (await send())',
     replace: '(!inDoubt && null) || (await send())',
-    tests: ['tests/chaos/import-process.test.ts'],
+    tests: ['tests/unit/employees/lost-answers.test.ts'],
   },
   {
     id: 'delete-in-doubt',
