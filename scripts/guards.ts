@@ -1,105 +1,127 @@
 /**
  * `npm run test:guards`: takes each guard of `tests/guards/mutations.ts` away in a copy of the house and wants to see a
- * test turn red. A guard that nobody would miss fails the run, and so does a row that no longer fits the code.
- * `npm run test:guards -- nonce host` looks at these only.
+ * test turn red. A guard that nobody would miss fails the run, and so does a row that no longer fits the code. The table
+ * of what caught what is also kept as `test-results/guards.md`.
+ *
+ * `npm run test:guards -- nonce host` looks at these only; `--workers=4` looks at four at a time, each in a copy of its
+ * own (as many as there are cores, unless said otherwise).
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
-import type { Mutation } from '#tests/guards/mutation.ts'
+import { parseArgs } from 'node:util'
+import { type Mutation, takeOut } from '#tests/guards/mutation.ts'
 import { MUTATIONS } from '#tests/guards/mutations.ts'
-import { binary, fail, ROOT } from './setup.mjs'
+import { endRuns, type FailedTest, runTests } from './run-tests.ts'
+import { fail, ROOT } from './setup.mjs'
+
+type Outcome = { row: Mutation; state: 'NOT SEEN' | 'STALE'; why: string } | Noticed
+type Noticed = { row: Mutation; state: 'red'; by: FailedTest }
 
 const LEFT_BEHIND = new Set(['.git', '.next', '.data', 'node_modules', 'test-results'])
-const RUN_MAX_MS = 5 * 60_000
-const reportSchema = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), title: z.string() })),
-    }),
-  ),
+/** A row, and all tests that noticed one. */
+const ROW_MAX_MS = 5 * 60_000
+const ALL_MAX_MS = 60 * 60_000
+const TABLE = join(ROOT, 'test-results', 'guards.md')
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { workers: { type: 'string', default: String(availableParallelism()) } },
 })
+const workers = Number(values.workers)
+if (!Number.isInteger(workers) || workers < 1) fail('--workers must be a whole number of 1 or more.')
+const unknown = positionals.filter(id => MUTATIONS.every(row => row.id !== id))
+if (unknown.length > 0) fail(`There is no guard of this name: ${unknown.join(', ')}`)
+const rows = MUTATIONS.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
 
-type Outcome = { ok: boolean; by: string }
-
-let running: ChildProcess | undefined
-const wanted = process.argv.slice(2)
-const rows = MUTATIONS.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
-const copy = mkdtempSync(join(tmpdir(), 'portrait-desk-guards-'))
+const home = mkdtempSync(join(tmpdir(), 'portrait-desk-guards-'))
 process.on('exit', () => {
-  endRun()
-  rmSync(copy, { recursive: true, force: true })
+  endRuns()
+  rmSync(home, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-cpSync(ROOT, copy, {
-  recursive: true,
-  filter: path => !(dirname(path) === ROOT && LEFT_BEHIND.has(basename(path))),
-})
-symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+const copies = Array.from({ length: Math.min(workers, rows.length) }, (_, index) => makeCopy(index))
+const outcomes = new Map<Mutation, Outcome>()
+const waiting = rows.values()
+await Promise.all(copies.map(workOff))
+const noticed = [...outcomes.values()].filter(outcome => outcome.state === 'red')
+for (const outcome of await findAlwaysRed(noticed)) outcomes.set(outcome.row, outcome)
 
-const untouched = await runTests([...new Set(rows.flatMap(({ tests }) => tests))])
-if (untouched.failed.length > 0 || untouched.passed === 0)
-  fail(`Nothing is taken away yet, and this is red already: ${untouched.failed.join(', ') || 'everything'}`)
+const inOrder = rows.flatMap(row => outcomes.get(row) ?? [])
+const missed = inOrder.filter(({ state }) => state !== 'red')
+const sum = `${rows.length - missed.length} of ${rows.length} guards are noticed when they are gone.`
+mkdirSync(dirname(TABLE), { recursive: true })
+writeFileSync(TABLE, toMarkdown(inOrder, sum))
+if (missed.length > 0) console.log(`\nTo be mended:\n${missed.map(toLine).join('\n')}`)
+console.log(`\n${sum}`)
+process.exit(missed.length === 0 ? 0 : 1)
 
-let missed = 0
-for (const row of rows) {
-  const { ok, by } = await takeAway(row)
-  if (!ok) missed += 1
-  console.log(`${ok ? 'red' : 'NOT SEEN'} · ${row.id} · ${row.guard} · ${by}`)
+function makeCopy(index: number): string {
+  const copy = join(home, String(index))
+  cpSync(ROOT, copy, {
+    recursive: true,
+    filter: path => !(dirname(path) === ROOT && LEFT_BEHIND.has(basename(path))),
+  })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
 }
-console.log(`\n${rows.length - missed} of ${rows.length} guards are noticed when they are gone.`)
-process.exit(missed === 0 && rows.length > 0 ? 0 : 1)
 
-async function takeAway({ file, find, replace, tests }: Mutation): Promise<Outcome> {
-  const path = join(copy, file)
+/** All copies take their rows from one line: whichever is free takes the next. */
+async function workOff(copy: string): Promise<void> {
+  for (const row of waiting) {
+    const outcome = await takeAway(copy, row)
+    outcomes.set(row, outcome)
+    console.log(toLine(outcome))
+  }
+}
+
+async function takeAway(copy: string, row: Mutation): Promise<Outcome> {
+  const path = join(copy, row.file)
   const source = readFileSync(path, 'utf8')
-  if (source.split(find).length !== 2) return { ok: false, by: 'the row does not fit the code any more' }
-  writeFileSync(
-    path,
-    source.replace(find, () => replace),
-  )
+  const without = takeOut(row, source)
+  if (without === null) return { row, state: 'STALE', why: 'the row does not fit the code any more' }
+  writeFileSync(path, without)
   try {
-    const [first] = (await runTests(tests)).failed
-    return first ? { ok: true, by: first } : { ok: false, by: 'no test turned red' }
+    const { failed, passed } = await runTests(copy, row.tests, { workers: 1, bail: 1, maxMs: ROW_MAX_MS })
+    const [by] = failed
+    if (by) return { row, state: 'red', by }
+    return { row, state: 'NOT SEEN', why: passed > 0 ? 'no test turned red' : 'no test could be run' }
   } finally {
     writeFileSync(path, source)
   }
 }
 
-/** A file that cannot even be loaded, or that does not end, has no failed test: that proves nothing about a guard. */
-async function runTests(tests: string[]): Promise<{ passed: number; failed: string[] }> {
-  const report = join(copy, 'guards.json')
-  rmSync(report, { force: true })
-  const args = [binary('vitest'), 'run', '--reporter=json', `--outputFile.json=${report}`, ...tests]
-  running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true })
-  const timer = setTimeout(endRun, RUN_MAX_MS)
-  await once(running, 'exit')
-  clearTimeout(timer)
-  endRun()
-  if (!existsSync(report)) return { passed: 0, failed: [] }
-  const { numPassedTests, testResults } = reportSchema.parse(JSON.parse(readFileSync(report, 'utf8')))
-  const failed = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ title }) => `${basename(name)}: ${title}`),
-  )
-  return { passed: numPassedTests, failed }
+/** A test that is always red notices nothing: those that were red run once more, with nothing taken away. */
+async function findAlwaysRed(noticed: Noticed[]): Promise<Outcome[]> {
+  const [copy] = copies
+  if (copy === undefined || noticed.length === 0) return []
+  const files = [...new Set(noticed.map(({ by }) => by.file))]
+  const { failed, passed } = await runTests(copy, files, { workers, maxMs: ALL_MAX_MS })
+  if (passed === 0) fail('With all guards in their place the tests could not be run.')
+  const red = new Set(failed.map(toName))
+  return noticed
+    .filter(({ by }) => red.has(toName(by)))
+    .map(({ row, by }) => ({ row, state: 'NOT SEEN', why: `red with all guards, too: ${toName(by)}` }))
 }
 
-/** Ends a run with all its workers: one that is caught in a loop does not notice that the others are gone. */
-function endRun(): void {
-  if (running?.pid === undefined) return
-  try {
-    process.kill(-running.pid, 'SIGKILL')
-  } catch {
-    // All of them have ended by themselves.
-  }
-  running = undefined
+function toLine(outcome: Outcome): string {
+  return `${outcome.state} · ${outcome.row.id} · ${outcome.row.guard} · ${toReason(outcome)}`
+}
+
+function toReason(outcome: Outcome): string {
+  return outcome.state === 'red' ? toName(outcome.by) : outcome.why
+}
+
+function toName({ file, title }: FailedTest): string {
+  return `${file}: ${title}`
+}
+
+function toMarkdown(all: Outcome[], sum: string): string {
+  const lines = all.map(outcome => {
+    const { state, row } = outcome
+    return `| ${state} | \`${row.id}\` | ${row.guard} | ${toReason(outcome).replaceAll('|', '\\|')} |`
+  })
+  const head = ['| | row | guard | noticed by |', '|---|---|---|---|']
+  return ['# Guards', '', sum, '', ...head, ...lines, ''].join('\n')
 }

@@ -1,22 +1,18 @@
 import type { Mutation } from './mutation.ts'
-import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
 
-const CONNECTION = ['tests/unit/session/connection.test.ts', 'tests/api/connection.test.ts']
 const PEOPLE = ['tests/api/session/people.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const SSO_ONLY = ['tests/api/session/single-sign-on-only.test.ts']
-const ROLES = ['tests/unit/session/permissions.test.ts', 'tests/api/guards.test.ts']
 
 /** Who gets in, what they may do, and for how long. */
 export const ACCESS_MUTATIONS: Mutation[] = [
-  ...SIGN_ON_MUTATIONS,
   {
     id: 'seal-person',
     guard: 'A sealed key serves only the person who entered it',
     file: 'lib/session/personal-key.ts',
     find: 'userId === user.id && ',
     replace: '',
-    tests: CONNECTION,
+    tests: ['tests/unit/session/connection.test.ts'],
   },
   {
     id: 'one-time-token',
@@ -64,7 +60,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     file: 'lib/session/permissions.ts',
     find: "canManagePeople(user: User): boolean {\n  return user.role === 'admin'",
     replace: "canManagePeople(user: User): boolean {\n  return user.role !== 'viewer'",
-    tests: ROLES,
+    tests: ['tests/unit/session/permissions.test.ts'],
   },
   {
     id: 'permission-activity',
@@ -72,7 +68,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     file: 'lib/session/permissions.ts',
     find: "canSeeActivity(user: User): boolean {\n  return user.role === 'admin'",
     replace: "canSeeActivity(user: User): boolean {\n  return user.role !== 'viewer'",
-    tests: ROLES,
+    tests: ['tests/unit/session/permissions.test.ts'],
   },
   {
     id: 'permission-connection',
@@ -80,7 +76,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     file: 'lib/session/permissions.ts',
     find: "canConnect(user: User): boolean {\n  return user.role === 'admin'",
     replace: "canConnect(user: User): boolean {\n  return user.role !== 'viewer'",
-    tests: ROLES,
+    tests: ['tests/unit/session/permissions.test.ts'],
   },
   {
     id: 'former-session',
@@ -120,7 +116,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     file: 'lib/activity/record-change.ts',
     find: '!(error instanceof DeskError)',
     replace: 'Boolean(error)',
-    tests: ['tests/api/activity/desk-writes.test.ts', ...PEOPLE],
+    tests: PEOPLE,
   },
   {
     id: 'no-local-sign-in',

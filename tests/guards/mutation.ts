@@ -11,3 +11,8 @@ export type Mutation = {
   replace: string
   tests: string[]
 }
+
+/** The source without the guard, or null when the row no longer fits the code. */
+export function takeOut({ find, replace }: Mutation, source: string): string | null {
+  return source.split(find).length === 2 ? source.replace(find, () => replace) : null
+}

@@ -2,12 +2,10 @@ import type { Mutation } from './mutation.ts'
 
 const CHANGE = ['tests/api/people-desk/change.test.ts']
 const PEOPLE = ['tests/api/people-desk/people.test.ts']
-const BATCHES = ['tests/api/people-desk/batches.test.ts']
-const BATCH_CHAOS = ['tests/chaos/batch.test.ts']
-const BATCH_DOUBT = ['tests/unit/batches/change-person.test.ts']
+const ROSTER = ['tests/unit/employees/roster.test.ts']
 const LIST = ['tests/api/people-desk/list.test.ts']
 
-/** What keeps the employee desk from overwriting, deleting or handing out what nobody meant. */
+/** What keeps the employee desk from overwriting, deleting, losing or handing out what nobody meant. */
 export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'changed-meanwhile',
@@ -42,46 +40,6 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     tests: PEOPLE,
   },
   {
-    id: 'batch-stranger',
-    guard: 'A batch touches nobody outside its project',
-    file: 'lib/batches/change-person.ts',
-    find: "    if (!person) throw new DeskError('not_found')\n    await deleteEmployeeRecorded",
-    replace: '    await deleteEmployeeRecorded',
-    tests: BATCHES,
-  },
-  {
-    id: 'batch-right',
-    guard: 'A batch ends with the right that it was begun with',
-    file: 'lib/batches/work-off.ts',
-    find: 'if (owner && canEditEmployees(owner)) return true',
-    replace: 'if (owner || canEditEmployees) return true',
-    tests: BATCHES,
-  },
-  {
-    id: 'batch-doubt',
-    guard: 'Whose call may have happened is looked up before it is sent again',
-    file: 'lib/batches/change-person.ts',
-    find: "const inDoubt = state === 'sent'",
-    replace: "const inDoubt = state === 'done'",
-    tests: BATCH_DOUBT,
-  },
-  {
-    id: 'batch-second-look',
-    guard: 'A lost call of a batch is not the end of that person',
-    file: 'lib/batches/work-off.ts',
-    find: 'if (PASSING.has(code) && !isLastLook) return false',
-    replace: 'if (PASSING.has(code) && isLastLook) return false',
-    tests: BATCH_CHAOS,
-  },
-  {
-    id: 'batch-owner',
-    guard: 'A batch is nobody else’s',
-    file: 'lib/batches/batches.ts',
-    find: "row.owner_id !== user.id && user.role !== 'admin'",
-    replace: "row.owner_id === '' && user.role !== 'admin'",
-    tests: BATCHES,
-  },
-  {
     id: 'list-formula',
     guard: 'No formula runs in a list for spreadsheets',
     file: 'lib/employees/people-list.ts',
@@ -96,5 +54,126 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     find: "    action: 'list_downloaded',",
     replace: "    action: 'activity_exported',",
     tests: LIST,
+  },
+  {
+    id: 'update-in-doubt',
+    guard: 'A change that may have been made is looked up before it is sent again',
+    file: 'lib/employees/employees.ts',
+    find: '(inDoubt && (await find())) || (await send())',
+    replace: '(!inDoubt && null) || (await send())',
+    tests: ['tests/unit/employees/lost-answers.test.ts'],
+  },
+  {
+    id: 'delete-in-doubt',
+    guard: 'A deletion that may have happened is looked up before it is sent again',
+    file: 'lib/employees/employees.ts',
+    find: 'if (!inDoubt || !(await find())) await send()',
+    replace: 'await send()',
+    tests: ['tests/unit/employees/lost-answers.test.ts'],
+  },
+  {
+    id: 'roster-key',
+    guard: 'The people that one key has read are shown to no other key',
+    file: 'lib/employees/roster.ts',
+    find: 'return `${client.keyFingerprint}/${projectId}`',
+    replace: 'return `${client.keyFingerprint.slice(0, 0)}/${projectId}`',
+    tests: ROSTER,
+  },
+  {
+    id: 'roster-project',
+    guard: 'A change is seen in the project of its person and in no other',
+    file: 'lib/employees/roster.ts',
+    find: 'employee ? key === rosterKey(client, employee.project_id) :',
+    replace: 'employee ? key !== rosterKey(client, 0) :',
+    tests: ROSTER,
+  },
+  {
+    id: 'roster-other-key',
+    guard: 'A change under one key says nothing about the people of another',
+    file: 'lib/employees/roster.ts',
+    find: '    if (!isOf(client, key)) continue\n',
+    replace: '',
+    tests: ROSTER,
+  },
+  {
+    id: 'roster-writes',
+    guard: 'A change that was made while people were read is not lost by the reading',
+    file: 'lib/employees/roster.ts',
+    find: 'if (held.reading) held.writes.set',
+    replace: 'if (!held) held.writes.set',
+    tests: ROSTER,
+  },
+  {
+    id: 'roster-number',
+    guard: 'The people of many projects do not fill the memory',
+    file: 'lib/employees/roster.ts',
+    find: 'if (rosters.size <= ROSTERS_MAX) break',
+    replace: 'if (rosters.size <= 10 * ROSTERS_MAX) break',
+    tests: ROSTER,
+  },
+  {
+    id: 'roster-steady',
+    guard: 'Nobody is missing because the pages shifted while they were read',
+    file: 'lib/employees/read-all-pages.ts',
+    find: 'if (totals.size === 1 && totals.has(people.size)) return people',
+    replace: 'if (totals.size > 0) return people',
+    tests: ROSTER,
+  },
+  {
+    id: 'order-nobody-last',
+    guard: 'Who has no value in a column comes last, whichever way it is sorted',
+    file: 'lib/employees/sort-people.ts',
+    find: 'return place === undefined ? roster.length : sign * place',
+    replace: 'return sign * (place ?? roster.length)',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'order-stable',
+    guard: 'Who is equal in a column stays in the order of before, also upside down',
+    file: 'lib/employees/sort-people.ts',
+    find: 'if (previous && compare(previous.key, key) !== 0) place += 1',
+    replace: 'if (previous) place += 1',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'order-inherited',
+    guard: 'An order that was taken over is sorted anew by what people are called now',
+    file: 'lib/employees/sort-people.ts',
+    find: '  keyed.sort((a, b) => compare(a.key, b.key))\n',
+    replace: '',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'order-newcomers',
+    guard: 'Nobody who is new is missing from an order that was taken over',
+    file: 'lib/employees/sort-people.ts',
+    find: 'return [...sorted, ...left.values()]',
+    replace: 'return sorted',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'order-now',
+    guard: 'An order that was taken over holds people as they are now',
+    file: 'lib/employees/sort-people.ts',
+    find: 'const employee = left.get(id)\n',
+    replace:
+      'const employee = left.has(id) ? [...before.keys()].find(person => person.id === id) : undefined\n',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'chosen-people',
+    guard: 'Of the people who were chosen, and of no others, a page or a list is made',
+    file: 'lib/employees/select-people.ts',
+    find: 'if (chosen && !chosen.has(employee.id)) return false',
+    replace: 'void chosen',
+    tests: ['tests/unit/employees/select-people.test.ts'],
+  },
+  {
+    id: 'taken-letter-case',
+    guard: 'An e-mail in other letters is taken as well',
+    file: 'lib/employees/find-taken.ts',
+    find: 'other.email.toLowerCase() === email',
+    replace: 'other.email === email',
+    tests: ['tests/unit/employees/find-taken.test.ts'],
   },
 ]

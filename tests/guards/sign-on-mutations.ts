@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const SIGN_ON = ['tests/api/auth/oidc.test.ts']
 const HOSTILE = ['tests/api/auth/oidc-hostile.test.ts']
+const TOKEN = ['tests/unit/session/oidc-id-token.test.ts']
 
 /** Single sign-on: what a provider, or somebody in between, must not achieve. */
 export const SIGN_ON_MUTATIONS: Mutation[] = [
@@ -85,5 +86,101 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     replace:
       'const known = (await store.findBySubject(identity.issuer, identity.subject)) ?? (await store.findByEmail(identity.email))',
     tests: SIGN_ON,
+  },
+  {
+    id: 'oidc-algorithm',
+    guard: 'An ID token is signed with a key that only the provider has',
+    file: 'lib/session/oidc-id-token.ts',
+    find: '      algorithms: ALGORITHMS,\n',
+    replace: '',
+    tests: TOKEN,
+  },
+  {
+    id: 'oidc-audience',
+    guard: 'An ID token is for this desk',
+    file: 'lib/session/oidc-id-token.ts',
+    find: '      audience: settings.clientId,\n',
+    replace: '',
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-claims',
+    guard: 'An ID token says until when it counts',
+    file: 'lib/session/oidc-id-token.ts',
+    find: "      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],\n",
+    replace: '',
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-access-token',
+    guard: 'An access token of somebody else tells nothing about this person',
+    file: 'lib/session/oidc-id-token.ts',
+    find: 'if (claims.at_hash && accessToken && claims.at_hash !== hashOf(accessToken, algorithm))',
+    replace: 'if (!hashOf(accessToken ?? claims.sub, algorithm))',
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-other-issuer',
+    guard: 'One issuer does not speak for another',
+    file: 'lib/session/oidc-provider.ts',
+    find: 'if (document.issuer !== settings.issuer) {',
+    replace: "if (document.issuer === '') {",
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-plain',
+    guard: 'A provider is asked by TLS only',
+    file: 'lib/session/oidc-provider.ts',
+    find: '!parsed.success || !isSafe(parsed.data, settings.issuer)',
+    replace: '!parsed.success || !isSafe',
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-twice',
+    guard: 'A parameter that comes back twice is refused: two readers might choose differently',
+    file: 'lib/session/oidc-finish.ts',
+    find: 'if (another !== undefined) throw',
+    replace: 'if (another === null) throw',
+    tests: HOSTILE,
+  },
+  {
+    id: 'oidc-disabled',
+    guard: 'Who is disabled does not get in by the company’s sign-on either',
+    file: 'lib/session/sso-account.ts',
+    find: "if (account.status !== 'active') return null",
+    replace: "if (account.status === 'invited') return null",
+    tests: SIGN_ON,
+  },
+  {
+    id: 'oidc-cookies',
+    guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
+    file: 'lib/session/oidc-cookies.ts',
+    find: "httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure()",
+    replace: "httpOnly: false, sameSite: 'lax' as const, path: '/', secure: false",
+    tests: SIGN_ON,
+  },
+  {
+    id: 'oidc-entra',
+    guard: 'At Entra ID a person is one person in every application',
+    file: 'lib/session/oidc-identity.ts',
+    find: 'isEntra(claims.iss) ? entraSubject(claims) : claims.sub',
+    replace: 'isEntra(claims.iss) && !entraSubject ? claims.iss : claims.sub',
+    tests: ['tests/unit/session/oidc-identity.test.ts'],
+  },
+  {
+    id: 'oidc-tenant',
+    guard: 'Nobody comes from a tenant of their own',
+    file: 'lib/oidc-settings.ts',
+    find: 'return !isEntra(url) || !SHARED_TENANT.test',
+    replace: "return isEntra('https://x.test') || !/^$/.test",
+    tests: ['tests/unit/session/oidc-settings.test.ts'],
+  },
+  {
+    id: 'oidc-provider-plain',
+    guard: 'A provider without TLS is not configured',
+    file: 'lib/oidc-settings.ts',
+    find: "return protocol === 'https:' || isLoopbackHttp(url)",
+    replace: "return protocol !== '' || isLoopbackHttp(url)",
+    tests: ['tests/unit/session/oidc-settings.test.ts'],
   },
 ]

@@ -4,6 +4,7 @@ import { createTempFolder } from './temp-folder.ts'
 const NAMES = [
   'APP_LOCALE',
   'APP_SECRET',
+  'APP_SECRET_PREVIOUS',
   'APP_URL',
   'DATA_DIR',
   'PORTRAIT_API_URL',

@@ -93,6 +93,11 @@ describe('with a service', () => {
     expect(parseEnv({ ...GOOD, ...plain, ALLOW_HTTP: '1' }).appUrl).toBe('http://desk.example.com')
   })
 
+  test('nobody can switch off the check of certificates for the whole process', () => {
+    expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(/NODE_EXTRA_CA_CERTS/)
+    expect(parseEnv({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).practice).toBe(false)
+  })
+
   test('what is empty counts as not set', () => {
     expect(parseEnv({ ...GOOD, PORT: '', PORTRAIT_API_KEY: '', APP_NAME: '' })).toMatchObject({
       port: 3000,

@@ -92,6 +92,14 @@ describe('the CSV', () => {
     expect(new Set(lines.slice(1).map(line => line[1]))).toEqual(new Set(['ben@example.com']))
   })
 
+  test('is itself an entry of the log: who took it away; who only asked for its headers is none', async () => {
+    const admin = await startDesk().signIn('admin')
+    await admin.call('HEAD', '/api/activity/csv')
+    expect(await readActivity(admin, 'action=activity_exported')).toEqual([])
+    await (await admin.call('GET', '/api/activity/csv')).body?.cancel()
+    expect(await readActivity(admin, 'action=activity_exported')).toMatchObject([{ actor: { id: admin.id } }])
+  })
+
   test('is for spreadsheets: a byte order mark once, a name, and no formula', async () => {
     const desk = startDesk()
     const person = { name: '=HYPERLINK("http://evil")', mitarbeiternummer: null }

@@ -7,6 +7,7 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
+import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
@@ -101,6 +102,18 @@ describe('an archive that is not there', () => {
       body: { code: 'not_found' },
     })
   })
+})
+
+test('an administrator takes somebody’s photos away only with the key that fetched them; their owner with any', async () => {
+  const { desk, viewer, done } = await prepared()
+  const admin = await desk.signIn('admin')
+  expect((await admin.call('HEAD', archiveOf(done))).status).toBe(200)
+  const { key } = (await desk.service.portal('POST', '/keys', { label: 'New' })) as { key: string }
+  restart({ PORTRAIT_API_KEY: key })
+  expect(await admin.json('GET', archiveOf(done))).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect((await admin.json('POST', `/api/exports/${done.id}/resume`)).status).toBe(403)
+  expect((await readExport(admin, done.id)).may_download).toBe(false)
+  expect((await viewer.call('HEAD', archiveOf(done))).status).toBe(200)
 })
 
 describe('a cancelled export', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Export, ExportChange } from '#lib/exports/contract.ts'
-import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, peopleScope, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
@@ -27,6 +27,15 @@ async function prepared() {
 }
 
 describe('the history', () => {
+  test('of one project holds the exports of no other', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const here = await ended(viewer, await startExport(viewer, DRAFT_PROJECT.id))
+    const there = await ended(viewer, await startExport(viewer, EMPTY_PROJECT.id))
+    for (const { id, project_id } of [here, there])
+      expect((await listOf(viewer, `?project_id=${project_id}`)).data.map(({ id }) => id)).toEqual([id])
+  })
+
   test("holds one's own exports, newest first; an administrator sees everybody's and by whom", async () => {
     const { desk, viewer, done } = await prepared()
     const other = await desk.signIn('editor')

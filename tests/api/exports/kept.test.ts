@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, paused, readExport, startExport } from '#tests/support/exports.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
 import { restart } from '#tests/support/restart.ts'
+import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 const PEOPLE = 36
@@ -61,6 +62,55 @@ test.each([
   expect(fetched).toHaveLength(PEOPLE)
 })
 
+const photoCalls = async ({ service }: Desk) =>
+  (await service.journal()).filter(({ status, path }) => status === 200 && path.includes('/photo'))
+
+/** Only who keeps a photo for longer keeps it at all. */
+function lendNothing(): void {
+  vi.doMock('#lib/photos/photo-pins.ts', async original => ({
+    ...(await original<typeof import('#lib/photos/photo-pins.ts')>()),
+    lendPhoto() {},
+  }))
+  onTestFinished(() => void vi.doUnmock('#lib/photos/photo-pins.ts'))
+}
+
+test('what a cancelled export has fetched may leave', async () => {
+  lendNothing()
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const answer = { kind: 'status', status: 401, body: {} } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
+  const { id } = await paused(viewer, await startExport(viewer, PROJECT))
+  const { getRunningExports } = await import('#lib/exports/running-exports.ts')
+  const { isPinned } = await import('#lib/photos/photo-pins.ts')
+  const paths = [...(getRunningExports().get(id)?.pins.keys() ?? [])]
+  expect([paths.length, paths.filter(isPinned).length]).toEqual([10, 10])
+  await viewer.json('DELETE', `/api/exports/${id}`)
+  await until('it has ended', () => !getRunningExports().has(id))
+  expect(paths.filter(isPinned)).toEqual([])
+})
+
+test('what an export has fetched stays for its download, also when nobody has just been told where it lies', async () => {
+  lendNothing()
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  await sweepAll()
+  expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+  expect(await photoCalls(desk)).toHaveLength(PEOPLE)
+})
+
+test('a sweep leaves what a browser is just taking, also long after the export', async () => {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const done = await ended(viewer, await startExport(viewer, PROJECT))
+  // A new process needs none of it yet.
+  restart()
+  const answer = await viewer.call('GET', `/api/exports/${done.id}/archive`)
+  await sweepAll()
+  expect(await readWithJsZip(Buffer.from(await answer.arrayBuffer()))).toHaveLength(PEOPLE + 2)
+})
+
 test('after a restart a sweep leaves what the export had fetched before', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
@@ -77,8 +127,5 @@ test('after a restart a sweep leaves what the export had fetched before', async 
   await viewer.json('POST', `/api/exports/${id}/resume`)
   const done = await ended(viewer, again)
   expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
-  const fetched = (await desk.service.journal()).filter(({ status, path }) => {
-    return status === 200 && path.includes('/photo')
-  })
-  expect(fetched).toHaveLength(PEOPLE)
+  expect(await photoCalls(desk)).toHaveLength(PEOPLE)
 })

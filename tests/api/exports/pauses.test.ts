@@ -73,7 +73,8 @@ describe('a key that is refused in the middle', () => {
   })
 })
 
-test('a person who brings a new key finds the export going on by itself, with what the old key has fetched', async () => {
+/** An export whose owner's key is refused after 18 photos, until they bring another one. */
+async function withNewKey({ meanwhile = async (_: Desk) => {} } = {}) {
   const desk = startDesk({ connected: 'person' })
   const viewer = await desk.signIn('admin')
   const [first, second] = await Promise.all(
@@ -92,12 +93,28 @@ test('a person who brings a new key finds the export going on by itself, with wh
   expect(started).toMatchObject({ pause_reason: 'key_rejected', done: 18 })
   await desk.service.portal('DELETE', `/keys/${first?.id}`)
   await clearFaults(desk)
+  await meanwhile(desk)
   await viewer.json('PUT', '/api/connection', { body: { key: second?.key, scope: 'me' } })
-  const done = await ended(viewer, started)
+  return { desk, viewer, done: await ended(viewer, started) }
+}
+
+test('a person who brings a new key finds the export going on by itself, with what the old key has fetched', async () => {
+  const { desk, viewer, done } = await withNewKey()
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
   const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
   expect(fetched).toHaveLength(PEOPLE)
   expect((await openArchive(viewer, done)).files.size).toBe(PEOPLE + 2)
+})
+
+test('of what the old key has fetched nothing stays that the new key is not shown as approved', async () => {
+  const { done } = await withNewKey({
+    async meanwhile(desk) {
+      const fetched = (await photoCalls(desk)).find(({ status }) => status === 200)
+      const id = fetched?.path.split('/')[2]
+      await desk.service.portal('POST', `/employees/${id}/retake`, {})
+    },
+  })
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
 })
 
 test('the service that is down pauses the export instead of listing everybody, and it goes on by itself', async () => {
@@ -113,6 +130,19 @@ test('the service that is down pauses the export instead of listing everybody, a
 })
 
 describe('an export that waits for its owner', () => {
+  test('does not go on with the key of somebody else who looks in', async () => {
+    const { desk, viewer, pause } = await stopped(401)
+    const { stopExports } = await import('#lib/exports/stop-exports.ts')
+    stopExports()
+    await clearFaults(desk)
+    restart()
+    const { getExportStore } = await import('#lib/store/export-store.ts')
+    const { getRunningExports } = await import('#lib/exports/running-exports.ts')
+    expect((await (await desk.signIn('admin')).json('GET', '/api/exports')).status).toBe(200)
+    expect([(await getExportStore().find(pause.id))?.state, getRunningExports().size]).toEqual(['paused', 0])
+    expect(await ended(viewer, pause)).toMatchObject({ state: 'ready', done: PEOPLE })
+  })
+
   test('because the desk was started again without a key goes on when the owner comes by', async () => {
     const desk = startDesk({ connected: 'person' })
     const viewer = await desk.signIn('admin')

@@ -204,17 +204,37 @@ test('a log that cannot be written makes nobody', async () => {
   expect((await desk.service.journal()).filter(({ method }) => method === 'POST')).toEqual([])
 })
 
+test('a project shows its own lists and those of no other', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [here, there] = [
+    await draftImport(editor, PROJECT, importRows(1)),
+    await draftImport(editor, MIXED_PROJECT.id, importRows(1)),
+  ]
+  const list = async (id: number) =>
+    (await editor.json<{ data: Import[] }>('GET', `/api/projects/${id}/imports`)).body.data.map(
+      ({ id }) => id,
+    )
+  expect([await list(PROJECT), await list(MIXED_PROJECT.id)]).toEqual([[here.id], [there.id]])
+})
+
 test('lists that nobody has touched for IMPORT_DAYS are deleted with all their rows, others are not', async () => {
   const desk = startDesk({ settings: { IMPORT_DAYS: '2' } })
   const editor = await desk.signIn()
   const old = await draftImport(editor, PROJECT, importRows(2))
   const young = await draftImport(editor, PROJECT, importRows(2))
+  const sent = await draftImport(editor, PROJECT, importRows(2))
   const { getDatabase } = await import('#lib/store/database.ts')
   const before = new Date(Date.now() - 2 * 24 * 60 * 60_000 - 1000).toISOString()
-  getDatabase().prepare('UPDATE imports SET touched_at = ? WHERE id = ?').run(before, old.id)
+  const touch = getDatabase().prepare('UPDATE imports SET touched_at = ?, state = ? WHERE id = ?')
+  touch.run(before, 'draft', old.id)
+  // Whatever its clock says, one that is being sent is needed.
+  touch.run(before, 'sending', sent.id)
   const { sweepImports } = await import('#lib/imports/imports.ts')
   expect(await sweepImports(Date.now())).toBe(1)
   expect((await editor.json('GET', `/api/imports/${old.id}`)).status).toBe(404)
+  touch.run(new Date().toISOString(), 'draft', sent.id)
+  expect((await editor.json('DELETE', `/api/imports/${sent.id}`)).status).toBe(204)
   const left = await readImport(editor, young)
   expect(Date.parse(left.deleted_at) - Date.parse(left.created_at)).toBe(2 * 24 * 60 * 60_000)
   expect(getDatabase().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(2)

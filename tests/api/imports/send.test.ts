@@ -140,6 +140,56 @@ test('refused rows get the reason at their field, the good rest goes on, and men
   expect(people.filter(({ email }) => email === 'mended@import.example')).toHaveLength(1)
 })
 
+test('two lists into one project take turns, call by call', async () => {
+  const desk = startDesk()
+  const [anna, ben] = await Promise.all([desk.signIn(), desk.signIn()])
+  await desk.service.fault({ method: 'POST', times: 4, answer: { kind: 'delay', ms: 250 } })
+  const [one, two] = await Promise.all([
+    sendImport(anna, PROJECT, importRows(400)),
+    sendImport(ben, PROJECT, importRows(400, 1001)),
+  ])
+  expect(outcomesOf(await importEnded(anna, one))).toEqual({ created: 400 })
+  expect(outcomesOf(await importEnded(ben, two))).toEqual({ created: 400 })
+  const calls = (await desk.service.journal()).filter(({ method }) => method === 'POST')
+  expect(calls).toHaveLength(4)
+  for (const [index, { time }] of calls.entries())
+    expect(time).toBeGreaterThanOrEqual(calls[index - 1]?.ended ?? 0)
+})
+
+test('nobody is made when only changes were asked for', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const [person] = await peopleAtService(desk.service, MIXED_PROJECT.id)
+  if (!person) throw new Error('The seed has nobody.')
+  const { first_name, email, mitarbeiternummer } = person
+  const rows = [importRow(1, { first_name, last_name: 'Neu', email, mitarbeiternummer }), importRow(2)]
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  const start = { create: false, update_rows: 'all' as const, expected: { create: 0, update: 1 } }
+  expect((await pressStart(editor, draft, start)).status).toBe(200)
+  expect((await importEnded(editor, draft)).rows.map(({ outcome }) => outcome)).toEqual([
+    'updated',
+    'not_sent',
+  ])
+})
+
+test('a change for somebody who has just left is told, and stops no other', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const people = (await peopleAtService(desk.service, MIXED_PROJECT.id)).slice(0, 2)
+  const rows = people.map(({ first_name, email, mitarbeiternummer }, index) =>
+    importRow(index + 1, { first_name, last_name: 'Neu', email, mitarbeiternummer }),
+  )
+  const draft = await draftImport(editor, MIXED_PROJECT.id, rows)
+  await desk.service.fault({ method: 'PATCH', answer: { kind: 'status', status: 404, body: {} } })
+  await pressStart(editor, draft, { create: false, update_rows: 'all', expected: { create: 0, update: 2 } })
+  const done = await importEnded(editor, draft)
+  expect([done.state, ...done.rows.map(({ outcome, problems }) => [outcome, problems[0]?.code])]).toEqual([
+    'done',
+    ['refused', 'gone'],
+    ['updated', undefined],
+  ])
+})
+
 test('a refusal that names nobody is narrowed down until it can only be one, whom it is told of', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()

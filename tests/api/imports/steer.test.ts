@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { ImportRecord } from '#lib/store/import-rows.ts'
+import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import {
   draftImport,
   importEnded,
   importPaused,
+  importRow,
   importRows,
   outcomesOf,
   peopleAtService,
@@ -12,6 +15,7 @@ import {
   readImport,
   sendImport,
 } from '#tests/support/imports.ts'
+import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
 const PROJECT = EMPTY_PROJECT.id
@@ -46,6 +50,42 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
   expect(outcomesOf(done)).toEqual({ created: 700 })
   expect(await creates(desk)).toHaveLength(4)
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
+})
+
+test('a list that is being sent is not started once more', async () => {
+  const { editor, started } = await inSecondCall()
+  expect(await pressStart(editor, started)).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 700 })
+})
+
+test('no row changes under a list that is being sent, not even one that is left out', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 1500 } })
+  const draft = await draftImport(editor, PROJECT, [...importRows(2), importRow(3, {}, true)])
+  await pressStart(editor, draft, { expected: { create: 2, update: 0 } })
+  const edit = () =>
+    editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits: [{ row: 4, excluded: false }] } })
+  expect(await edit()).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  await press(editor, draft, 'pause')
+  expect(await edit()).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  await press(editor, draft, 'resume')
+  await importEnded(editor, draft)
+  expect((await edit()).status).toBe(200)
+})
+
+test('a list that is edited while it is checked for the last time is not sent as it was', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const draft = await draftImport(editor, PROJECT, importRows(2))
+  await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'delay', ms: 1500 } })
+  const start = pressStart(editor, draft, { expected: { create: 2, update: 0 } })
+  await until('it is being checked', async () => (await desk.service.openCalls()) === 1)
+  const edits = [{ row: 2, values: { last_name: 'Anders' } }]
+  expect((await editor.json('PATCH', `/api/imports/${draft.id}`, { body: { edits } })).status).toBe(200)
+  expect(await start).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+  expect(await creates(desk)).toEqual([])
+  expect(await readImport(editor, draft)).toMatchObject({ state: 'draft', counts: { open: 2 } })
 })
 
 test('who pauses and goes on in one breath loses nothing and sends nothing twice', async () => {
@@ -153,6 +193,58 @@ test('somebody who may not edit any more sends nothing more', async () => {
   })
   getDatabase().prepare("UPDATE accounts SET role = 'editor' WHERE id = ?").run(editor.id)
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
+})
+
+describe('a list that was being sent when the desk stopped', () => {
+  /** Begun with the key of the first customer; nothing has left yet. */
+  async function left(changes: Partial<ImportRecord> = {}) {
+    const desk = startDesk()
+    const owner = await desk.signIn()
+    const draft = await draftImport(owner, PROJECT, importRows(2))
+    await (await openStore()).update(draft.id, { state: 'sending', ...changes }, ['draft'])
+    return { desk, owner, draft }
+  }
+  const openStore = async () => (await import('#lib/store/import-store.ts')).getImportStore()
+  const isRunning = async ({ id }: { id: string }) =>
+    (await import('#lib/imports/send/running-imports.ts')).getRunningImports().has(id)
+  const resumeAfterStart = async () => (await import('#lib/imports/resume-imports.ts')).resumeAfterStart()
+
+  test('waits for its owner when the desk has another key now, also one of the same account', async () => {
+    const { desk, owner, draft } = await left()
+    const { key } = (await desk.service.portal('POST', '/keys', { label: 'New' })) as { key: string }
+    restart({ PORTRAIT_API_KEY: key })
+    await resumeAfterStart()
+    expect(await (await openStore()).find(draft.id)).toMatchObject({
+      state: 'paused',
+      pause_reason: 'not_connected',
+    })
+    await readImport(owner, draft)
+    expect((await importEnded(owner, draft)).state).toBe('done')
+  })
+
+  test('goes into no other account, whoever presses the button', async () => {
+    const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
+    restart({ PORTRAIT_API_KEY: OTHER_SANDBOX_KEY })
+    expect(await press(owner, draft, 'resume')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
+  })
+
+  test('does not go on because somebody else looks in', async () => {
+    const { desk, owner, draft } = await left({ state: 'paused', pause_reason: 'not_connected' })
+    const other = await desk.signIn()
+    expect((await other.json('GET', `/api/projects/${PROJECT}/imports`)).status).toBe(200)
+    expect(await (await openStore()).find(draft.id)).toMatchObject({ state: 'paused' })
+    await readImport(owner, draft)
+    expect((await importEnded(owner, draft)).state).toBe('done')
+  })
+
+  test('stays paused when a person has paused it, also when what had stopped it before is over', async () => {
+    const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
+    expect(await (await openStore()).endPause(draft.id, 'service_unreachable')).toBe(false)
+    await resumeAfterStart()
+    expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
+    expect(await isRunning(draft)).toBe(false)
+  })
 })
 
 describe('a list that was put down with another key', () => {

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { batchSchema } from '#lib/batches/contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
+import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { batchEnded, batchPaused, readBatch, startBatch } from '#tests/support/batches.ts'
-import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -274,4 +275,82 @@ describe('a batch', () => {
     const unknown = { project_id: 999, action: 'delete', employee_ids: [1] }
     expect((await editor.json('POST', '/api/batches', { body: unknown })).status).toBe(404)
   })
+})
+
+describe('a batch that was left by a desk that stopped', () => {
+  /** One who was not begun with and one about whom nobody knows, under the key of the first customer. */
+  async function leftOf(owner: Person) {
+    const [{ getBatchStore }, { connectWithKey }] = await Promise.all([
+      import('#lib/store/batch-store.ts'),
+      import('#lib/portrait-api/connect.ts'),
+    ])
+    const id = crypto.randomUUID()
+    const people = createSeed('x').employees.filter(({ project_id }) => project_id === MIXED_PROJECT.id)
+    const row = {
+      ...{ id, owner_id: owner.id, owner_email: 'owner@example.com', project_id: MIXED_PROJECT.id },
+      key_fingerprint: connectWithKey(CANARY_KEY).keyFingerprint,
+      ...{ action: 'delete' as const, locale: null, state: 'running' as const, pause_reason: null },
+      ...{ created_at: new Date().toISOString(), ended_at: null },
+    }
+    await getBatchStore().create(
+      row,
+      people.slice(0, 2).map(({ id: employee_id }, position) => ({
+        ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null },
+        state: position === 0 ? ('sent' as const) : ('waiting' as const),
+      })),
+    )
+    return row
+  }
+
+  const runs = async ({ id }: { id: string }) =>
+    (await import('#lib/batches/running-batches.ts')).getRunningBatches().has(id)
+
+  test('does not go on with a key of another customer, which would take everybody for gone', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_KEY: OTHER_SANDBOX_KEY } })
+    const owner = await desk.signIn()
+    const left = await leftOf(owner)
+    await (await import('#lib/batches/resume-batches.ts')).resumeAfterStart()
+    expect(await runs(left)).toBe(false)
+    expect(await readBatch(owner, left)).toMatchObject({ state: 'paused', pause_reason: 'not_connected' })
+    expect(await runs(left)).toBe(false)
+    expect(await writesOf(desk)).toEqual([])
+  })
+
+  test('neither goes on because somebody else looks in, nor is shown to them', async () => {
+    const desk = startDesk()
+    const [owner, other] = [await desk.signIn(), await desk.signIn()]
+    const left = await leftOf(owner)
+    expect((await other.json('GET', '/api/batches')).body.data).toEqual([])
+    expect(await runs(left)).toBe(false)
+    expect((await batchEnded(owner, left)).state).toBe('done')
+  })
+
+  test('and is cancelled then calls nobody untouched about whom nobody knows', async () => {
+    const owner = await startDesk().signIn()
+    const left = await leftOf(owner)
+    const { body } = await owner.json('DELETE', `/api/batches/${left.id}`)
+    const { state, results } = batchSchema.parse(body.data)
+    expect([state, ...results.map(({ outcome, error }) => [outcome, error])]).toEqual([
+      'cancelled',
+      ['failed', 'outcome_unknown'],
+      ['waiting', null],
+    ])
+  })
+})
+
+test('a batch that waits for a key ends when its owner’s account is disabled', async () => {
+  const desk = startDesk()
+  const [owner, admin] = [await desk.signIn(), await desk.signIn('admin')]
+  const [person] = await listPeople(desk.service, DRAFT_PROJECT.id)
+  await desk.service.fault({ method: 'DELETE', times: 99, answer: { kind: 'status', status: 401, body: {} } })
+  const waiting = await batchPaused(
+    owner,
+    await startBatch(owner, {
+      project_id: DRAFT_PROJECT.id,
+      action: 'delete',
+      employee_ids: [person?.id ?? 0],
+    }),
+  )
+  await admin.json('PATCH', `/api/people/${owner.id}`, { body: { status: 'disabled' } })
+  expect((await batchEnded(admin, waiting)).state).toBe('cancelled')
 })

@@ -186,6 +186,19 @@ describe('a password that is changed', () => {
     expect((await signInWith(desk.visitor(), { password: NEW })).status).toBe(200)
   }) // A5
 
+  test('ends the links that would set another', async () => {
+    const desk = startDesk()
+    const { id } = await addAccount()
+    const { createLink } = await import('#lib/session/invitations.ts')
+    const { url } = await createLink(id)
+    expect((await change(await signedIn(desk), PASSWORD)).status).toBe(204)
+    const body = { token: new URL(url).hash.slice(1), password: 'a third password of hers 🐞' }
+    expect(await desk.visitor().json('POST', '/api/invitation', { body })).toMatchObject({
+      status: 410,
+      body: { code: 'token_invalid' },
+    })
+  })
+
   test('needs the current one, which cannot be guessed at from an unlocked screen', async () => {
     const desk = startDesk()
     await addAccount()

@@ -28,6 +28,17 @@ describe('the right e-mail and password', () => {
     expect(cookies.length).toBeLessThan(8 * 1024)
   }) // A2, A16
 
+  test('put the session into a cookie that scripts and plain http never see, and no form of another site brings along', async () => {
+    const desk = startDesk()
+    await addAccount()
+    const [cookie] = (await signInWith(desk.visitor())).headers
+      .getSetCookie()
+      .filter(header => header.startsWith(`${COOKIE}=`))
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+      expect(cookie?.split('; ')).toContain(attribute)
+    expect(cookie).not.toMatch(/domain/i)
+  })
+
   test('begin a session of their own: a cookie from before is never taken over, and its session ends', async () => {
     const desk = startDesk()
     await addAccount()

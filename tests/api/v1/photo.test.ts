@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { findPerson, listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -216,5 +216,40 @@ describe('a photo that cannot be had', () => {
     await desk.service.portal('POST', `/employees/${id}/retake`, {})
     const answer = await (await desk.signIn()).json('GET', `/api/v1/employees/${id}/photo`)
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_approved' } })
+  })
+})
+
+describe('what the desk holds of a person leaves its disk', () => {
+  async function held() {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    const { id } = await findPerson(desk.service, COMPLETED_PROJECT.id, ({ photo }) => photo.approved)
+    for (const query of [SMALL, 'variant=transparent'])
+      await (await editor.call('GET', `/api/v1/employees/${id}/photo?${query}`)).bytes()
+    expect(filesOf(desk)).toHaveLength(2)
+    return { desk, editor, id, withdraw: () => desk.service.portal('POST', `/employees/${id}/retake`, {}) }
+  }
+
+  test('when somebody deletes them', async () => {
+    const { desk, editor, id } = await held()
+    expect((await editor.call('DELETE', `/api/v1/employees/${id}`)).status).toBe(204)
+    expect(filesOf(desk)).toEqual([])
+  })
+
+  test('when a list says that their approval was withdrawn', async () => {
+    const { desk, editor, withdraw } = await held()
+    await withdraw()
+    await editor.json('GET', `/api/v1/projects/${COMPLETED_PROJECT.id}/employees?per_page=200`)
+    expect(filesOf(desk)).toEqual([])
+  })
+
+  test('when somebody asks for their photo and there is none any more', async () => {
+    const { desk, editor, id, withdraw } = await held()
+    await withdraw()
+    // After two minutes what was seen of them counts no more.
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    connectWithKey(CANARY_KEY).sightings.forget(id)
+    expect((await editor.call('GET', `/api/v1/employees/${id}/photo`)).status).toBe(409)
+    expect(filesOf(desk)).toEqual([])
   })
 })

@@ -60,6 +60,20 @@ test('a create that was not done is sent once more, and then given up', async ()
   expect(send).toHaveBeenCalledTimes(2)
 })
 
+test('a call that may have been made before, by a desk that was stopped, is looked up before it is sent', async () => {
+  const { createOnce } = await import('#lib/employees/create-once.ts')
+  const people: Employee[] = []
+  const listEmployees = vi.fn(async () => pageOf(people))
+  const send = vi.fn(async () => [MADE])
+  const again = () =>
+    createOnce(fakeClient({ listEmployees }), { projectId: 7, inputs: [INPUT], send, inDoubt: true })
+  expect(await again()).toEqual([MADE])
+  expect([listEmployees.mock.calls.length, send.mock.calls.length]).toEqual([1, 1])
+  people.push(MADE)
+  expect(await again()).toEqual([MADE])
+  expect(send).toHaveBeenCalledOnce()
+})
+
 test('the first call arriving late makes nobody twice: the refusal of the second is looked up', async () => {
   const { result, send } = await create('service_timeout', { code: 'invalid', but: 'made' })
   expect(await result).toEqual([MADE])

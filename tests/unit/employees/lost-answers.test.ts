@@ -94,6 +94,18 @@ describe('a change', () => {
   })
 })
 
+test('a change that may have been made before is looked up, and is sent only when it was not', async () => {
+  const { updateEmployee } = await import('#lib/employees/employees.ts')
+  const there = made(1, { last_name: 'Neu' })
+  const update = vi.fn(async () => ({ data: there, meta: { invitation_resent: false } }))
+  const clientOf = (person: Employee) =>
+    fakeClient({ getEmployee: async () => person, updateEmployee: update })
+  await updateEmployee(clientOf(there), 1, { last_name: 'Neu' }, { inDoubt: true })
+  expect(update).not.toHaveBeenCalled()
+  await updateEmployee(clientOf(made(1)), 1, { last_name: 'Neu' }, { inDoubt: true })
+  expect(update).toHaveBeenCalledOnce()
+})
+
 describe('a delete', () => {
   test('was done when the person is not_found, was not when they are there, and is unknown otherwise', async () => {
     const { isGone } = await open()
@@ -109,5 +121,17 @@ describe('a delete', () => {
       ),
     ).toBe(false)
     await expect(isGone(fails('service_timeout'), 1)).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  test('that may have happened before is looked up, and is sent only when it has not', async () => {
+    const { deleteEmployee } = await import('#lib/employees/employees.ts')
+    const gone = clientThatSays(async () => {
+      throw await errorOf('not_found')
+    })
+    await deleteEmployee(gone, 1, { inDoubt: true })
+    const deleteEmployeeAtService = vi.fn(async () => {})
+    const there = fakeClient({ getEmployee: async () => made(1), deleteEmployee: deleteEmployeeAtService })
+    await deleteEmployee(there, 1, { inDoubt: true })
+    expect(deleteEmployeeAtService).toHaveBeenCalledOnce()
   })
 })

@@ -192,6 +192,30 @@ describe('our own writes', () => {
   })
 })
 
+describe('two keys', () => {
+  test('are shown each what they have read themselves, and a change under one is none under the other', async () => {
+    await open([])
+    const { loadRoster, patchRosters, peekRoster, hasRoster } = await import('#lib/employees/roster.ts')
+    const clientOf = (keyFingerprint: string, count: number) =>
+      fakeClient({ keyFingerprint, listEmployees: async () => pageOf(peopleOf(count)) })
+    const [one, other] = [clientOf('1'.repeat(32), 1), clientOf('2'.repeat(32), 2)]
+    await loadRoster(one, PROJECT)
+    expect(hasRoster(other, PROJECT)).toBe(false)
+    await loadRoster(other, PROJECT)
+    patchRosters(one, 1, null)
+    expect(idsOf(peekRoster(one, PROJECT).employees)).toEqual([])
+    expect(idsOf(peekRoster(other, PROJECT).employees)).toEqual([1, 2])
+  })
+})
+
+test('of very many projects the people of the one that was unused longest are let go', async () => {
+  await open([])
+  const { loadRoster, hasRoster } = await import('#lib/employees/roster.ts')
+  const client = fakeClient({ listEmployees: async () => pageOf(peopleOf(1)) })
+  for (let project = 1; project <= 25; project += 1) await loadRoster(client, project)
+  expect([hasRoster(client, 1), hasRoster(client, 2), hasRoster(client, 25)]).toEqual([false, true, true])
+})
+
 describe('people who come or go while the pages are read', () => {
   test('shift the others, so the pages are read again and nobody is missing', async () => {
     const people = peopleOf(450)

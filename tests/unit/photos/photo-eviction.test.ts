@@ -85,6 +85,23 @@ describe('a sweep', () => {
     expect(left()).toEqual([])
   })
 
+  test('takes nothing that somebody has just found, however old and however full', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { findPhoto } = await import('#lib/photos/photo-store.ts')
+    const { toFileName } = await import('#lib/photos/photo-file.ts')
+    const ref = { employeeId: 7, variant: 'standard', size: null, editedAt: '2026-10-07' } as const
+    const name = toFileName(ref, { bytes: 100, crc32: 1, sha256: '0'.repeat(64) })
+    store(name, { unusedMs: 9 * DAY_MS })
+    const { sweep } = await open()
+    expect((await findPhoto('key', ref))?.bytes).toBe(100)
+    await sweep(folder, { photoStoreMaxBytes: 0, photoStoreMs: 0 })
+    expect(left()).toEqual([name])
+    vi.advanceTimersByTime(MINUTE_MS)
+    await sweep(folder, { photoStoreMaxBytes: 0, photoStoreMs: 0 })
+    expect(left()).toEqual([])
+  })
+
   test('of a store that was never used finds nothing', async () => {
     expect(await (await open()).sweep(join(folder, 'nowhere'), BOUNDS)).toBe(0)
   })

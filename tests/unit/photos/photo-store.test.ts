@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PhotoRef } from '#lib/photos/photo-file.ts'
 import type { PhotoDownload } from '#lib/portrait-api/client.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -52,6 +52,21 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
 }
 
 const whole = () => downloadOf(PHOTO)
+
+test('on a disk that is nearly full a batch fetches nothing; a person who looks at one photo may have the reserve', async () => {
+  vi.doMock('#lib/disk-room.ts', () => ({
+    requireDiskRoom: async () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    },
+  }))
+  onTestFinished(() => void vi.doUnmock('#lib/disk-room.ts'))
+  const { client, downloadPhoto, fetchPhoto } = await open(whole)
+  const { fetchPhoto: fetch } = await import('#lib/photos/photo-store.ts')
+  for (const lane of ['background', 'idle'] as const)
+    await expect(fetch(client, REF, { lane })).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(downloadPhoto).not.toHaveBeenCalled()
+  expect((await fetchPhoto()).bytes).toBe(PHOTO.length)
+})
 
 describe('a photo', () => {
   test('is fetched once, and comes from the disk from then on', async () => {
@@ -114,6 +129,8 @@ describe('a body that is not whole', () => {
     'merely ends early': () => CUT,
     'is no image': () => downloadOf(Buffer.from('<!doctype html>'), { contentLength: null }),
     'is of the other kind': () => ({ ...downloadOf(smallPng()), contentType: 'image/jpeg' as const }),
+    'is no picture between its ends': () =>
+      downloadOf(Buffer.concat([PHOTO.subarray(0, 3), Buffer.alloc(200, 7), PHOTO.subarray(-2)])),
     'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
   }
 

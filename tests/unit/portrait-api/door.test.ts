@@ -183,6 +183,17 @@ describe('the budget', () => {
     expect(budget.state().waiting.background).toBe(0)
   })
 
+  test('a call that is taken back in the moment in which it gets its place sends nothing, and gives the place back', async () => {
+    const server = await startServer(response => sendJson(response, {}))
+    const { budget, call } = open(server, { limit: 1 })
+    const recall = new AbortController()
+    const taken = call(READ, { lane: 'background', recall: recall.signal })
+    recall.abort(new Error('somebody quicker'))
+    await expect(taken).rejects.toThrow('somebody quicker')
+    expect(budget.state().free).toBe(1)
+    expect(server.seen).toEqual([])
+  })
+
   test('a caller who leaves during an attempt is not asked for again', async () => {
     const server = await startServer(() => {})
     const caller = new AbortController()

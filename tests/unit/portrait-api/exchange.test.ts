@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type ExchangeRequest, exchange } from '#lib/portrait-api/exchange.ts'
@@ -117,10 +119,23 @@ describe('an answer', () => {
   })
 })
 
-test('a service that nobody runs is unreachable', async () => {
-  await expect(exchange(requestTo('http://127.0.0.1:1'))).rejects.toMatchObject({
+test('a service that nobody runs is unreachable, and nothing was sent', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  await expect(exchange(requestTo(`http://127.0.0.1:${port}`))).rejects.toMatchObject({
     code: 'service_unreachable',
+    neverSent: true,
   })
+})
+
+test('a call that arrived may have been done, although its answer was lost', async () => {
+  const server = await startServer(response => void response.destroy())
+  const sending = exchange(requestTo(server.origin, { method: 'POST', body: {} }))
+  await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: false })
+  expect(server.seen).toHaveLength(1)
 })
 
 describe('deadlines', () => {

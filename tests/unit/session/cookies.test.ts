@@ -13,6 +13,14 @@ test('behind TLS cookies carry the __Host- prefix, elsewhere a browser would dro
   expect(plain.isSecure()).toBe(false)
 })
 
+test('behind TLS our own cookies travel by TLS only, are out of reach of scripts, and come with no form of another site', async () => {
+  const { ownCookie } = await load()
+  const attributes = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'
+  expect(ownCookie('session', 'a b;c', 60)).toBe(`session=a%20b%3Bc; ${attributes}`)
+  const plain = await load({ APP_URL: 'http://desk.example.test', ALLOW_HTTP: '1' })
+  expect(plain.ownCookie('session', '', 0)).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+})
+
 describe('the cookies of a request', () => {
   const read = async (cookie: string | null, name: string) => {
     const { readCookies } = await load()

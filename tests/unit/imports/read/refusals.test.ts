@@ -3,6 +3,7 @@ import { listZipEntries } from '#lib/imports/read/list-zip-entries.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { IMPORT_BYTES_MAX } from '#lib/imports/read/table.ts'
 import { unpackEntry } from '#lib/imports/read/unpack-entry.ts'
+import { unpackWorkbook } from '#lib/imports/read/unpack-workbook.ts'
 import { packWorkbook, packZip, toCell } from '#tests/support/spreadsheets/pack-workbook.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -103,6 +104,13 @@ describe('a workbook that is meant to do harm', () => {
     await expect(unpackEntry(file, endless, MEBIBYTE)).rejects.toMatchObject({ problem: 'zip_bomb' })
   })
 
+  test('a directory of more parts than any workbook has is not even read', () => {
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(0x06054b50)
+    end.writeUInt16LE(10_001, 10)
+    expect(() => listZipEntries(end)).toThrow(expect.objectContaining({ problem: 'zip_bomb' }))
+  })
+
   test('a bomb is stopped by its real size when it lies about it', async () => {
     const file = await packWorkbook(LISTE, { 'xl/bomb.xml': new Uint8Array(130 * MEBIBYTE) })
     await expect(readTable(lieAboutSize(file, 'xl/bomb.xml'))).rejects.toMatchObject({ problem: 'zip_bomb' })
@@ -136,6 +144,10 @@ describe('a workbook that is meant to do harm', () => {
     const link = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
     const prefixed = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>'
     for (const after of [link, prefixed]) {
+      const parts = await unpackWorkbook(await packWorkbook(LISTE, { after }))
+      expect(parts.map(({ content }) => new TextDecoder().decode(content)).join()).not.toMatch(
+        /<(x:)?hyperlink /,
+      )
       expect((await readTable(await packWorkbook(LISTE, { after }))).rows).toHaveLength(1)
     }
   })

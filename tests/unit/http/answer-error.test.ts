@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { DeskError } from '#lib/errors.ts'
+import { answerError } from '#lib/http/answer-error.ts'
+
+const CANARY = 'canary: Erika Mustermann, pk_0123456789'
+const request = () =>
+  new Request('https://desk.example.test/api/v1/employees/7?q=Erika', {
+    method: 'PATCH',
+    headers: { 'x-desk-request': 'bcdfghjkmn' },
+  })
+
+test.each([
+  ['a broken handler', 'internal', new TypeError(CANARY)],
+  ['what is no error', 'internal', CANARY],
+  ['a store that fails', 'unavailable', new DeskError('unavailable', { cause: new Error(CANARY) })],
+])('the words of %s reach neither who asked nor the log, which knows the place', async (_, code, thrown) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const answer = answerError(request(), thrown)
+  const body = await answer.text()
+  expect(body).not.toContain('canary')
+  const [line] = log.mock.calls.map(([text]) => String(text))
+  expect(line).not.toContain('canary')
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    event: 'handler_failed',
+    method: 'PATCH',
+    path: '/api/v1/employees/7',
+    error:
+      typeof thrown === 'string'
+        ? 'not an error'
+        : expect.stringMatching(/Error at .+answer-error\.test\.ts/),
+    request: 'bcdfghjkmn',
+  })
+  expect(JSON.parse(body)).toMatchObject({ code, requestId: 'bcdfghjkmn' })
+})
+
+test('who has left meanwhile is no failure of the desk', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const left = new Request('https://desk.example.test/api/v1/projects', { signal: AbortSignal.abort() })
+  answerError(left, new Error(CANARY))
+  expect(log).not.toHaveBeenCalled()
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import {
+  afterFailure,
+  afterPause,
+  afterSuccess,
+  type Narrowing,
+  nextRound,
+  seemsDown,
+  startNarrowing,
+} from '#lib/imports/send/narrowing.ts'
+
+const apart = (rows: number[]) => ({ rows, wasApart: true })
+const failing = (times: number, from = startNarrowing()): Narrowing =>
+  Array.from({ length: times }).reduce<Narrowing>(
+    narrowing => afterFailure(narrowing, { rows: [1, 2], wasApart: false }),
+    from,
+  )
+
+test('each round has groups of half the size, down to a single row, and begins with the first', () => {
+  const sizes = [100]
+  let narrowing = nextRound(afterFailure(startNarrowing(), apart([2, 101])))
+  for (let size = 37; size > 1; size = narrowing.size) {
+    narrowing = nextRound(
+      afterFailure(narrowing, apart(Array.from({ length: size }, (_, index) => index + 2))),
+    )
+    sizes.push(narrowing.size)
+    expect(narrowing.after).toBe(0)
+  }
+  expect(sizes).toEqual([100, 19, 10, 5, 3, 2, 1])
+  expect(nextRound(afterFailure(narrowing, apart([7]))).size).toBe(1)
+})
+
+test('a group that has failed has had its turn: the next begins behind it', () => {
+  const first = afterFailure(startNarrowing(), apart([4, 9, 6]))
+  expect(first).toMatchObject({ after: 9, smallest: 3 })
+  expect(afterFailure(first, apart([12, 30, 31, 40]))).toMatchObject({ after: 40, smallest: 3 })
+})
+
+test('a service that fails four times in a row counts as down, and one that takes others between after twelve', () => {
+  expect([seemsDown(failing(3)), seemsDown(failing(4))]).toEqual([false, true])
+  const proven = afterSuccess(failing(1))
+  expect([seemsDown(failing(11, proven)), seemsDown(failing(12, proven))]).toEqual([false, true])
+})
+
+test('that the service takes others is proven by a success after a failure, and not beyond a pause', () => {
+  expect(afterSuccess(startNarrowing()).proven).toBe(false)
+  const proven = afterSuccess(failing(1))
+  expect(proven).toMatchObject({ proven: true, failures: 0 })
+  expect(afterPause(failing(5, proven))).toMatchObject({ proven: false, failures: 0, failed: true })
+})
