@@ -140,7 +140,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     file: 'lib/imports/send/narrowing.ts',
     find: 'Math.ceil(narrowing.smallest / 2)',
     replace: 'narrowing.smallest',
-    tests: FAILING,
+    tests: NARROWING,
   },
   {
     id: 'narrowing-down',
@@ -148,7 +148,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     file: 'lib/imports/send/narrowing.ts',
     find: 'return failures >= (proven ? FAILURES_BETWEEN_MAX : FAILURES_MAX)',
     replace: 'return failures >= 20 * (proven ? FAILURES_BETWEEN_MAX : FAILURES_MAX)',
-    tests: FAILING,
+    tests: NARROWING,
   },
   {
     id: 'narrowing-pause',
@@ -164,7 +164,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     file: 'lib/imports/send/narrowing.ts',
     find: 'const after = Math.max(...rows)',
     replace: 'const after = 0 * Math.max(...rows)',
-    tests: FAILING,
+    tests: NARROWING,
   },
   {
     id: 'narrowing-others-first',
