@@ -1,36 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
+const TESTS = join(import.meta.dirname, 'tests')
+/** A module that a test replaces stays replaced for whoever loads it later, and cannot be where it was loaded before. */
+const REPLACES_MODULES = /vi\.(?:do)?mock\(|photo-removals/i
+
 /**
- * `isolate: false`: the files of a worker share one graph of modules, which costs a third of the time of a new one for each
- * file. A test begins with the modules and the settings that `applySettings` gives it, wherever it runs.
+ * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins
+ * with the modules and the settings that `applySettings` gives it. Files that replace modules have a graph of their own.
  */
+function projectsOf(name: string) {
+  const files = readdirSync(join(TESTS, name), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => join(TESTS, name, file))
+  const replacing = files.filter(file => REPLACES_MODULES.test(readFileSync(file, 'utf8')))
+  const sharing = { name, include: [`tests/${name}/**/*.test.ts`], exclude: replacing, isolate: false }
+  const own = { name: `${name}-own-modules`, include: replacing, isolate: true }
+  return (replacing.length > 0 ? [sharing, own] : [sharing]).map(test => ({ extends: true as const, test }))
+}
+
 export default defineConfig({
   resolve: { conditions: ['react-server'] },
   ssr: { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } },
   test: {
     environment: 'node',
     globalSetup: ['tests/support/temp-root.ts'],
-    isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // Half of the tests wait for another process most of the time: two cores serve four.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
-      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
-      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'] } },
-      { extends: true, test: { name: 'nightly', include: ['tests/nightly/**/*.test.ts'] } },
+      ...['unit', 'contract', 'api', 'chaos', 'nightly'].flatMap(projectsOf),
       {
         extends: true,
         test: {
           name: 'edge',
           include: ['tests/edge/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['tests/support/temp-root.ts', 'tests/edge/start-desks.ts'],
         },
       },

@@ -91,7 +91,7 @@ async function vitest(projects) {
   const report = join(RESULTS, `${projects.join('-')}.json`)
   const { status } = await runTool(projects.join(', '), 'vitest', [
     'run',
-    ...projects.flatMap(name => ['--project', name]),
+    ...projects.flatMap(name => ['--project', name, '--project', `${name}-own-modules`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

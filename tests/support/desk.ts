@@ -55,7 +55,7 @@ export function startDesk(
 
 export type Desk = ReturnType<typeof startDesk>
 
-/** An export or a batch that its test has left behind would take its calls into the sandbox of the next one. */
+/** What a test has left behind would take its calls into the sandbox, and its lines into the log, of the next one. */
 async function endJobs(): Promise<void> {
   const [{ getRunningExports }, { getRunningBatches }] = await Promise.all([
     import('#lib/exports/running-exports.ts'),
@@ -63,6 +63,9 @@ async function endJobs(): Promise<void> {
   ])
   for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
     cancellation.abort(new Error('The test is over.'))
+  const { singleton } = await import('#lib/singleton.ts')
+  // How many more were turned away is logged after a minute, when another test listens.
+  singleton('denied', () => new Map<string, number>()).clear()
 }
 
 /** A new account with this role, signed in as next-auth would sign it in. */

@@ -6,7 +6,7 @@ import type { Person } from './desk.ts'
 import type { SandboxService } from './sandbox-service.ts'
 import { until } from './until.ts'
 
-const END_MS = 25_000
+const END_MS = 60_000
 
 export const COLUMNS = ['Vorname', 'Nachname', 'E-Mail', 'Pers.-Nr.', 'Abteilung']
 
