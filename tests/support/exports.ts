@@ -28,10 +28,12 @@ export async function readExport(person: Person, id: string): Promise<Export> {
 
 /** Waits until an export has come to its end. */
 export function ended(person: Person, { id }: Export): Promise<Export> {
+  let last: Export | undefined
   return until(
-    'the export has ended',
+    () => `the export has ended, ${JSON.stringify(last)}`,
     async () => {
       const now = await readExport(person, id)
+      last = now
       return now.state !== 'preparing' && now.state !== 'paused' && now
     },
     END_MS,

@@ -7,7 +7,7 @@ const now = performance.now.bind(performance)
 
 /** Waits until the condition gives something true and returns it; fails loudly when the deadline passes first. */
 export async function until<Value>(
-  what: string,
+  what: string | (() => string),
   condition: () => Value | Promise<Value>,
   deadlineMs = 30_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
@@ -15,7 +15,8 @@ export async function until<Value>(
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LAST_POLL_MS, pollMs * 1.1)) {
     const value = await condition()
     if (value) return value as Exclude<Value, false | null | undefined>
-    if (now() > end) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`)
+    if (now() > end)
+      throw new Error(`Waited ${deadlineMs} ms in vain: ${typeof what === 'string' ? what : what()}`)
     await new Promise(resolve => wait(resolve, pollMs))
   }
 }

@@ -61,7 +61,7 @@ test('a list that is being sent is not started once more', async () => {
 test('no row changes under a list that is being sent, not even one that is left out', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
-  await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 1500 } })
+  await desk.service.fault({ method: 'POST', answer: { kind: 'delay', ms: 8000 } })
   const draft = await draftImport(editor, PROJECT, [...importRows(2), importRow(3, {}, true)])
   await pressStart(editor, draft, { expected: { create: 2, update: 0 } })
   const edit = () =>
@@ -78,7 +78,8 @@ test('a list that is edited while it is checked for the last time is not sent as
   const desk = startDesk()
   const editor = await desk.signIn()
   const draft = await draftImport(editor, PROJECT, importRows(2))
-  await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'delay', ms: 1500 } })
+  // Long enough for the edit to come in between on a busy computer.
+  await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'delay', ms: 8000 } })
   const start = pressStart(editor, draft, { expected: { create: 2, update: 0 } })
   await until('it is being checked', async () => (await desk.service.openCalls()) === 1)
   const edits = [{ row: 2, values: { last_name: 'Anders' } }]
