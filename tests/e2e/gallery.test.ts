@@ -31,6 +31,7 @@ test.describe('the primitives', () => {
       // Without loading the page anew: the scripts of a desk under development are large.
       await links.filter({ hasText: new RegExp(`^${part}$`) }).click()
       await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+      await expect(page).toHaveTitle(/./)
       await expectAccessibleInBothThemes(page)
     }
   })
