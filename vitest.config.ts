@@ -36,7 +36,9 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      ...['unit', 'contract', 'api', 'chaos', 'nightly'].flatMap(projectsOf),
+      ...['unit', 'contract', 'chaos', 'nightly'].flatMap(projectsOf),
+      // In a shared process an export of `exports/trouble` has stood still in two of seven runs, and nobody knows yet why.
+      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: true } },
       {
         extends: true,
         test: {
