@@ -144,7 +144,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   },
   {
     id: 'body-limit',
-    guard: 'A body is refused as soon as it is too large',
+    guard: 'A body that is too large is refused, and what it holds beyond the limit is dropped',
     file: 'lib/http/read-input.ts',
     find: 'if (received > maxBytes)',
     replace: 'if (received > 16 * maxBytes)',
