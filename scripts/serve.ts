@@ -44,8 +44,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   }
   const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
-  sandbox?.on('message', message => desk.send(message))
-  if (sandbox) desk.on('message', message => sandbox.send(message))
+  if (sandbox) connect(sandbox, desk)
   await untilReady(`http://${LOOPBACK}:${env.port}/api/health/ready`)
   console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
@@ -74,7 +73,7 @@ function readySentence({ practice, appUrl }: Env): string {
 function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(getEnv().practice ? (['ipc'] as const) : [])],
     env: { ...process.env, ...env },
   })
   child.stdout?.resume()
@@ -85,6 +84,12 @@ function start(name: string, args: string[], env: Record<string, string>): Child
   })
   children.push(child)
   return child
+}
+
+/** What one of them tells its parent is told to the other; one that is just ending hears nothing more. */
+function connect(one: ChildProcess, other: ChildProcess): void {
+  one.on('message', message => other.connected && other.send(message))
+  other.on('message', message => one.connected && one.send(message))
 }
 
 async function untilReady(url: string): Promise<void> {
