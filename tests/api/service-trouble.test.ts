@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
+import { until } from '#tests/support/until.ts'
 
 const READS = [
   '/api/v1/projects',
@@ -86,8 +87,8 @@ async function withoutWaiting<Answer>(desk: Desk, calls: number, ask: () => Prom
   const before = (await desk.service.journal()).length
   const answer = ask()
   for (let call = 1; call <= calls; call += 1) {
-    await vi.waitFor(async () => expect(await desk.service.journal()).toHaveLength(before + call))
-    await vi.waitFor(async () => expect(await desk.service.openCalls()).toBe(1))
+    await until('the next call', async () => (await desk.service.journal()).length === before + call)
+    await until('it is the only one', async () => (await desk.service.openCalls()) === 1)
     await vi.advanceTimersByTimeAsync(15_000)
   }
   vi.useRealTimers()

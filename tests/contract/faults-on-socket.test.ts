@@ -7,6 +7,7 @@ import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { listen } from '#sandbox/listen.ts'
 import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
+import { until } from '#tests/support/until.ts'
 import { newEmployee } from './support/walk.ts'
 
 const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/json' }
@@ -84,18 +85,16 @@ test('on a socket, a client that leaves in mid-body is aborted in the journal', 
   await once(answer ?? request, 'data')
   expect((await journal())[0]).toMatchObject({ open: true, outcome: null })
   request.destroy()
-  await vi.waitFor(async () =>
-    expect((await journal())[0]).toMatchObject({ open: false, outcome: 'aborted' }),
-  )
+  await until('it is over', async () => (await journal())[0]?.open === false)
+  expect((await journal())[0]).toMatchObject({ outcome: 'aborted' })
 })
 
 test('on a socket, a client that leaves while it waits is aborted in the journal', async () => {
   const { api, addFault, journal } = await startListening()
   await addFault({ kind: 'delay', ms: 60_000 })
   await expect(fetch(`${api}/projects`, { headers, signal: AbortSignal.timeout(50) })).rejects.toThrow()
-  await vi.waitFor(async () =>
-    expect((await journal())[0]).toMatchObject({ open: false, outcome: 'aborted' }),
-  )
+  await until('it is over', async () => (await journal())[0]?.open === false)
+  expect((await journal())[0]).toMatchObject({ outcome: 'aborted' })
 })
 
 /** A connection on which one answer has come and nothing more is asked. */

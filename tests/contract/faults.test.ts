@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionDropped } from '#sandbox/faults/connection-dropped.ts'
 import { EMPTY_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { until } from '#tests/support/until.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll, newEmployee } from './support/walk.ts'
 
@@ -97,7 +98,7 @@ describe('faults: what they do', () => {
     wait.mockReturnValueOnce(held.promise)
     const answered = vi.fn()
     const call = sandbox.api('GET', '/projects').finally(answered)
-    await vi.waitUntil(() => wait.mock.calls.length > 0)
+    await until('the answer is held back', () => wait.mock.calls.length > 0)
     expect(wait.mock.calls[0]?.[0]).toBe(60)
     expect(answered).not.toHaveBeenCalled()
     held.resolve(undefined)

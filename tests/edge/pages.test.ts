@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGE_HEADERS } from '#lib/http/page-headers.ts'
 import { ask, type HttpAnswer } from '#tests/support/http-client.ts'
+import { until } from '#tests/support/until.ts'
 import { askDesk, signIn, signInPractice } from './edge-desk.ts'
 
 /** Every address at which somebody can see HTML, and addresses at which nothing is. */
@@ -25,7 +26,6 @@ const PAGES = [
   '/robots.txt',
 ]
 
-const WAIT = { timeout: 10_000 }
 let cookie = ''
 beforeAll(async () => {
   cookie = (await signIn()).cookie
@@ -105,7 +105,7 @@ test('a page that crashed is as strict as any other, and says nothing about why'
     expectNonces(answer)
     expect(answer.headers).toMatchObject(PAGE_HEADERS)
     expect(answer.body).not.toMatch(/no such table|sqlite|\.ts:|node_modules| style="/i)
-    const lines = await vi.waitUntil(() => eventsOf(log), WAIT)
+    const lines = await until('the log says so', () => eventsOf(log))
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) })
     expect(lines.join()).not.toContain('no such table')
   } finally {

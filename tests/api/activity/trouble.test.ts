@@ -4,6 +4,7 @@ import { readActivity, recordedBy, refuseRows } from '#tests/support/activity.ts
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import { ended, SMALL, startExport } from '#tests/support/exports.ts'
 import { findPerson, listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
 
 const approved = (desk: Desk) => findPerson(desk.service, MIXED_PROJECT.id, ({ photo }) => photo.approved)
 const path = (id: number) => `/api/v1/employees/${id}`
@@ -89,8 +90,8 @@ describe('a log that cannot be written', () => {
     await refuseRows('activity')
     const body = { project_id: LARGE_PROJECT.id, variant: 'standard', size: SMALL }
     expect(await editor.json('POST', '/api/exports', { body })).toMatchObject(UNWRITABLE)
-    const end = () => desk.output.find(line => line.includes('export_ended'))
-    await expect.poll(end, { timeout: 20_000 }).toContain('"state":"cancelled"')
+    const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
+    expect(end).toContain('"state":"cancelled"')
   })
 
   test('does not let the log itself out', async () => {

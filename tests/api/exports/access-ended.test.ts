@@ -70,8 +70,8 @@ test('an export that is prepared for somebody who is disabled is cancelled, and 
   await startExport(person, LARGE_PROJECT.id)
   await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
   await disable(desk, person)
-  const end = () => desk.output.find(line => line.includes('export_ended'))
-  await expect.poll(end, { timeout: SOON_MS }).toContain('"state":"cancelled"')
+  const end = await until('the export ends', () => desk.output.find(line => line.includes('export_ended')))
+  expect(end).toContain('"state":"cancelled"')
   await until('no call is open', async () => (await desk.service.openCalls()) === 0)
 })
 

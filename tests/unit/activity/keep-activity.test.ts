@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
+import { until } from '#tests/support/until.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -51,7 +52,7 @@ test('a write that the last run had begun is told as unknown', async () => {
   const { startKeepingActivity, store } = await open()
   await store.intend({ actor: { id: '1', email: 'a@example.com' }, action: 'employee_deleted', employee: 5 })
   const begun = Date.now()
-  await vi.waitUntil(() => Date.now() > begun, { interval: 1 })
+  await until('the next millisecond', () => Date.now() > begun)
   await startKeepingActivity()
   expect(await store.list({}, { limit: 9 })).toMatchObject([{ employee: 5, outcome: 'unknown' }])
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { createSessionValue } from '#components/shell/session-value.ts'
+import { until } from '#tests/support/until.ts'
 
 const NAME = 'portrait-desk:list'
 const schema = z.array(z.string())
@@ -29,7 +30,8 @@ describe('a value that the tab remembers', () => {
     stored.set(NAME, '["a"]')
     const value = createSessionValue('list', async () => schema, [])
     expect(value.get()).toEqual([])
-    await vi.waitFor(() => expect(value.get()).toEqual(['a']))
+    await until('the value', () => value.get().length > 0)
+    expect(value.get()).toEqual(['a'])
   })
 
   test('loses nothing when it is changed before its schema is there', async () => {
@@ -37,13 +39,15 @@ describe('a value that the tab remembers', () => {
     const value = createSessionValue('list', async () => schema, [])
     value.set(list => [...list, 'b'])
     value.set(list => [...list, 'c'])
-    await vi.waitFor(() => expect(value.get()).toEqual(['a', 'b', 'c']))
+    await until('the stored value', () => value.get().length > 2)
+    expect(value.get()).toEqual(['a', 'b', 'c'])
   })
 
   test('stays the same object while nothing changes, so that nothing is drawn again', async () => {
     stored.set(NAME, '["a"]')
     const value = createSessionValue('list', async () => schema, [])
-    await vi.waitFor(() => expect(value.get()).toEqual(['a']))
+    await until('the value', () => value.get().length > 0)
+    expect(value.get()).toEqual(['a'])
     expect(value.get()).toBe(value.get())
   })
 
@@ -51,14 +55,16 @@ describe('a value that the tab remembers', () => {
     stored.set(NAME, text)
     const value = createSessionValue('list', async () => schema, [])
     value.set(list => [...list, 'b'])
-    await vi.waitFor(() => expect(value.get()).toEqual(['b']))
+    await until('what was stored is looked at', () => stored.get(NAME) === '["b"]')
+    expect(value.get()).toEqual(['b'])
   })
 
   test('asks again for a schema that did not come', async () => {
     stored.set(NAME, '["a"]')
     const load = vi.fn(async () => schema).mockRejectedValueOnce(new TypeError('offline'))
     const value = createSessionValue('list', load, [])
-    await vi.waitFor(() => expect(value.get()).toEqual(['a']))
+    await until('the value', () => value.get().length > 0)
+    expect(value.get()).toEqual(['a'])
     expect(load).toHaveBeenCalledTimes(2)
   })
 })
