@@ -29,7 +29,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   images: { unoptimized: true },
   serverExternalPackages: ['sharp'],
-  typescript: { ignoreBuildErrors: false },
+  // `npm test` checks the types once, tests included; a desk that only shall start need not wait for it.
+  typescript: { ignoreBuildErrors: true },
 }
 
 export default config
