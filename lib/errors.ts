@@ -4,6 +4,7 @@
  * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
  */
 export const ERROR_STATUS = {
+  not_http: 400,
   invalid_json: 400,
   signed_out: 401,
   wrong_credentials: 401,
@@ -33,10 +34,12 @@ export const ERROR_STATUS = {
   expired: 410,
   precondition_failed: 412,
   body_too_large: 413,
+  address_too_long: 414,
   range_not_satisfiable: 416,
   invalid: 422,
   busy: 429,
   sign_in_throttled: 429,
+  too_many_headers: 431,
   internal: 500,
   not_recorded: 500,
   bad_service_answer: 502,
@@ -56,7 +59,14 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 
-export type ErrorBody = { message: string; code: ErrorCode; errors?: FieldErrors; current?: unknown }
+export type ErrorBody = {
+  message: string
+  code: ErrorCode
+  errors?: FieldErrors
+  /** So many more fields are wrong than `errors` names. */
+  moreErrors?: number
+  current?: unknown
+}
 
 export type DeskErrorOptions = {
   /** The service's own words, where it explains more than the code does. */

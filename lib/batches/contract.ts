@@ -1,5 +1,6 @@
 /** The same change to many people, one after another: `/api/batches`. */
 import { z } from 'zod/mini'
+import { listOf } from '#lib/list-of.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 const BATCH_ACTIONS = ['delete', 'locale'] as const
@@ -22,7 +23,7 @@ const count = z.int().check(z.nonnegative())
 
 const whom = {
   project_id: id,
-  employee_ids: z.array(id).check(z.minLength(1), z.maxLength(BATCH_MAX)),
+  employee_ids: listOf(id, { min: 1, max: BATCH_MAX }),
 }
 
 /** Body of `POST /api/batches`; 201 with `batchAnswer`. */

@@ -3,6 +3,7 @@
  * who fits the filters, in their order; `POST` with this body for chosen people.
  */
 import { z } from 'zod/mini'
+import { listOf } from '#lib/list-of.ts'
 
 const LIST_FORMATS = ['csv', 'xlsx'] as const
 const PEOPLE_MAX = 100_000
@@ -14,7 +15,7 @@ export const listQuerySchema = z.strictObject({ format })
 
 export const listRequestSchema = z.strictObject({
   format,
-  employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
+  employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
 })
 
 export type ListFormat = (typeof LIST_FORMATS)[number]

@@ -1,6 +1,7 @@
 /** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
+import { listOf } from '#lib/list-of.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
 import { namingSchema } from './naming/naming.ts'
 import { EXPORT_STATES } from './states.ts'
@@ -38,7 +39,7 @@ const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('filter'), filters: exportFiltersSchema }),
   z.strictObject({
     kind: z.literal('people'),
-    employee_ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(PEOPLE_MAX)),
+    employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
   }),
   /** Who is new or has another photo than in an earlier export. */
   z.strictObject({ kind: z.literal('since'), export_id: z.string().check(z.regex(UUID)) }),

@@ -11,7 +11,7 @@ import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
 import { verifySignIn } from '#lib/session/verify-sign-in.ts'
 import { answerError } from './answer-error.ts'
 import type { RouteContext } from './handler.ts'
-import { parseInput, readJsonBody } from './read-input.ts'
+import { FORM_LIMITS, parseInput, readJsonBody } from './read-input.ts'
 import { runNextAuth } from './run-next-auth.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -56,7 +56,7 @@ async function askSession(request: Request, segments: string[]): Promise<Respons
 
 async function signIn(request: Request, segments: string[]): Promise<Response> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')
-  const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request))
+  const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request, FORM_LIMITS))
   const origin = getSignInOrigin(request)
   const verified = await verifySignIn(parseInput(signInInputSchema, input), origin)
   return leaveFormer(request, async () => {

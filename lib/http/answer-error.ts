@@ -4,10 +4,11 @@ import { log } from '#lib/log.ts'
 import { toPlace } from '#lib/to-place.ts'
 import { errorAnswer } from './answers.ts'
 import { noteDenied } from './denied.ts'
+import { dropBody } from './read-input.ts'
 import { getRequestId } from './request-id.ts'
 
 /** Whatever a handler has thrown, in the one error shape. What the operator must know goes to the log. */
-export function answerError(request: Request, thrown: unknown): Response {
+export async function answerError(request: Request, thrown: unknown): Promise<Response> {
   const error = toDeskError(thrown)
   noteDenied(error, request)
   if (isOurs(error) && !request.signal.aborted) {
@@ -18,6 +19,7 @@ export function answerError(request: Request, thrown: unknown): Response {
       request: getRequestId(request),
     })
   }
+  await dropBody(request)
   return errorAnswer(error, request)
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type DeskError, toErrorBody } from '#lib/errors.ts'
+import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { API_HEADERS } from './headers.ts'
@@ -13,12 +13,39 @@ export function noContent(): Response {
   return new Response(null, { status: 204, headers: API_HEADERS })
 }
 
-/** An error in the language of whoever sent the request, with the reference under which the log knows it. */
+/** More than these no form shows and nobody mends by hand. */
+export const FIELDS_TOLD_MAX = 20
+const REASONS_MAX = 3
+const NAME_CHARACTERS_MAX = 100
+const REASON_CHARACTERS_MAX = 500
+/** Of all reasons together: the names may be whatever somebody has sent. */
+const REASONS_BYTES_MAX = 12 * 1024
+
+/**
+ * An error in the language of whoever sent the request, with the reference under which the log knows it. What was wrong is
+ * named as far as a person reads it: no request makes its answer larger than a few kilobytes.
+ */
 export function errorAnswer(error: DeskError, request: Request): Response {
   const sentences = MESSAGES[getRequestLocale(request)].errors
-  const body = { ...toErrorBody(error, sentences), requestId: getRequestId(request) }
+  const { errors, ...rest } = toErrorBody(error, sentences)
+  const body = { ...rest, ...(errors && tellReasons(errors)), requestId: getRequestId(request) }
   const answer = json(body, error.status)
   if (error.retryAfterSeconds !== undefined)
     answer.headers.set('retry-after', String(error.retryAfterSeconds))
   return answer
+}
+
+function tellReasons(errors: FieldErrors): Pick<ErrorBody, 'errors' | 'moreErrors'> {
+  const all = Object.entries(errors)
+  const told = new Map<string, string[]>()
+  let room = REASONS_BYTES_MAX
+  for (const [name, reasons] of all.slice(0, FIELDS_TOLD_MAX)) {
+    const shortName = name.slice(0, NAME_CHARACTERS_MAX)
+    const short = reasons.slice(0, REASONS_MAX).map(reason => reason.slice(0, REASON_CHARACTERS_MAX))
+    room -= Buffer.byteLength(JSON.stringify([shortName, short]))
+    if (room < 0) break
+    told.set(shortName, short)
+  }
+  const more = all.length - told.size
+  return { errors: Object.fromEntries(told), ...(more > 0 && { moreErrors: more }) }
 }

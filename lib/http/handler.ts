@@ -7,6 +7,7 @@ import type { User } from '#lib/session/contract.ts'
 import { type CookieReader, readCookies } from '#lib/session/cookies.ts'
 import { readSession, type Session } from '#lib/session/read-session.ts'
 import { answerError } from './answer-error.ts'
+import type { BodyLimits } from './parse-json.ts'
 import { parseInput, readJsonBody, readQuery } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { tellLength } from './tell-length.ts'
@@ -23,7 +24,7 @@ type HandlerRules<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Bod
   query?: Query
   body?: Body
   /** Of a body that is larger than those of forms. */
-  bodyMaxBytes?: number
+  bodyLimits?: BodyLimits
 }
 
 type HandlerInput<Params, Query, Body> = {
@@ -72,7 +73,7 @@ export function handler<
         cookies,
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
-        body: rules.body && parseInput(rules.body, await readJsonBody(request, rules.bodyMaxBytes)),
+        body: rules.body && parseInput(rules.body, await readJsonBody(request, rules.bodyLimits)),
         reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
         findClient: () => getClient(session, cookies),
         async requireClient() {

@@ -4,7 +4,7 @@ import type { SignInOrigin } from '#lib/session/begin-session.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
 import { answerError } from './answer-error.ts'
 import type { RouteContext, RouteHandler } from './handler.ts'
-import { parseInput, readJsonBody } from './read-input.ts'
+import { FORM_LIMITS, parseInput, readJsonBody } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 type PublicInput<Body> = {
@@ -28,7 +28,7 @@ export function publicHandler<Body extends z.ZodMiniType = typeof nothing>(
   return async (request, context) => {
     try {
       requireSameOrigin(request)
-      const body = rules.body && parseInput(rules.body, await readJsonBody(request))
+      const body = rules.body && parseInput(rules.body, await readJsonBody(request, FORM_LIMITS))
       const origin = getSignInOrigin(request)
       return await run({ request, context, body, origin } as PublicInput<z.output<Body>>)
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { getEnv } from '#lib/env.ts'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { errorAnswer } from './answers.ts'
@@ -9,11 +9,19 @@ import { API_HEADERS } from './headers.ts'
 import { notFoundAnswer } from './not-found-answer.ts'
 import { REFUSAL_HEADER } from './refusal.ts'
 
+const CODES = new Map<string, ErrorCode>([
+  ['address', 'address_too_long'],
+  ['headers', 'too_many_headers'],
+  ['upgrade', 'not_http'],
+])
+
 /** What a request hears that `prepare-request.ts` has led here. */
 export async function refusalAnswer(request: Request): Promise<Response> {
   const refusal = request.headers.get(REFUSAL_HEADER)
   if (refusal === 'host') return wrongHost(request)
   if (refusal === 'method') return wrongMethod(request)
+  const code = CODES.get(refusal ?? '')
+  if (code) return errorAnswer(new DeskError(code), request)
   return notFoundAnswer(request)
 }
 

@@ -7,25 +7,33 @@ import { isOwnHost } from './own-host.ts'
 export const REFUSAL_HEADER = 'x-desk-refusal'
 
 /** Why a request never reaches a page or a handler. */
-type Refusal = 'host' | 'method' | 'path'
+type Refusal = 'host' | 'method' | 'path' | 'address' | 'headers' | 'upgrade'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
+/** Bytes of path and query. The longest address of ours names the people of a table's page. */
+const ADDRESS_MAX = 8_000
+/** A browser sends about 20, and each proxy on the way adds a few. */
+const HEADERS_MAX = 100
 /** Next's own tools in development, which also POST. */
 const DEV_TOOLS = /^\/(_next|__next)/
 
 /**
- * What the desk does not even look at: a request for another host, a method that it does not know, and an address that
- * no link of ours has. Pages are only ever read: whatever the framework could do with a POST to a page is out of reach.
+ * What the desk does not even look at: a request for another host, a method that it does not know, an address that no link
+ * of ours has, more of anything than a browser sends, and the wish to speak another protocol than HTTP. Pages are only ever
+ * read: whatever the framework could do with a POST to a page is out of reach.
  */
 export function findRefusal(
-  { url = '', method = '', headers }: IncomingMessage,
+  { url = '', method = '', headers, rawHeaders }: IncomingMessage,
   env: Env,
   { dev = false } = {},
 ): Refusal | null {
   const path = url.split('?', 1)[0] ?? ''
   if (!isHealth(path) && !isOwnHost(headers.host, env)) return 'host'
   if (!METHODS.has(method)) return 'method'
+  if (url.length > ADDRESS_MAX) return 'address'
+  if (rawHeaders.length > 2 * HEADERS_MAX) return 'headers'
+  if (headers.upgrade !== undefined && !dev) return 'upgrade'
   if (isOdd(path) || path.startsWith('/_next/image')) return 'path'
   if (isApi(path) || PAGE_METHODS.has(method) || (dev && DEV_TOOLS.test(path))) return null
   return 'method'
@@ -42,5 +50,19 @@ function isHealth(path: string): boolean {
 
 /** Two readers could understand such an address differently: where a name ends, where a folder begins. */
 function isOdd(path: string): boolean {
-  return !path.startsWith('/') || /\/\/|\\|\/\.{1,2}(?:\/|$)|%(?:2e|2f|5c|00)|^\/[^/]*%/i.test(path)
+  return (
+    !path.startsWith('/') ||
+    /\/\/|\\|\/\.{1,2}(?:\/|$)|%(?:2e|2f|5c|00)|^\/[^/]*%/i.test(path) ||
+    !isDecodable(path)
+  )
+}
+
+/** `%zz` and `%ff` are no characters: the framework would fail at them without an answer of ours. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }

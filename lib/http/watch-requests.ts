@@ -1,13 +1,13 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { expectAnswer } from './tell-length.ts'
 
-type Started = { request: IncomingMessage; response: ServerResponse }
+type Started = { request: IncomingMessage; response: ServerResponse; server: Server }
 
 /**
  * Hears of every request of this process before Next does (`http.server.request.start` is published first). A proxy.ts
@@ -19,10 +19,19 @@ export function watchRequests(): void {
   const dev = process.env.NODE_ENV !== 'production'
   const compressed = dev ? new Map() : listCompressedStatic()
   subscribe('http.server.request.start', message => {
-    const { request, response } = message as Started
+    const { request, response, server } = message as Started
+    if (!dev) hangUpOnUpgrades(server)
     prepareRequest(request, response, env, { dev })
     expectAnswer(request, response)
     leadToCompressed(request, response, compressed)
     if (!dev) compressPage(request, response)
   })
+}
+
+/**
+ * Next keeps the socket of whoever asks for a WebSocket, and never answers. Without its ear for them Node takes such a
+ * request for any other, and `prepareRequest` refuses it.
+ */
+function hangUpOnUpgrades(server: Server): void {
+  if (server.listenerCount('upgrade') > 0) server.removeAllListeners('upgrade')
 }

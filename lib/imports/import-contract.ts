@@ -3,6 +3,7 @@
  * of each row. The rows themselves stand in `contract.ts`.
  */
 import { z } from 'zod/mini'
+import { listOf } from '#lib/list-of.ts'
 import {
   CELL_CHARACTERS_MAX,
   IMPORT_COLUMNS_MAX,
@@ -48,27 +49,30 @@ const columns = z
   .array(z.string().check(z.maxLength(CELL_CHARACTERS_MAX)))
   .check(z.maxLength(IMPORT_COLUMNS_MAX))
 
-/** Body of `POST /api/projects/{projectId}/imports`; at most `IMPORT_BODY_MAX_BYTES`. */
+/** Body of `POST /api/projects/{projectId}/imports`; within `IMPORT_BODY_LIMITS`. */
 export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
-  rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(IMPORT_ROWS_MAX)),
+  rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
 })
 
-/** A large list with many columns; a form's body may be 1 MiB. */
-export const IMPORT_BODY_MAX_BYTES = 32 * 1024 * 1024
+/** A large list with many columns; what a form sends is far smaller. */
+export const IMPORT_BODY_LIMITS = {
+  bytes: 32 * 1024 * 1024,
+  values: 2 * IMPORT_ROWS_MAX * IMPORT_COLUMNS_MAX,
+  fields: 10 * IMPORT_ROWS_MAX,
+}
 
 /** Body of `PATCH /api/imports/{importId}`. What is left out of a row stays as it is. */
 export const importEditsSchema = z.strictObject({
-  edits: z
-    .array(
-      z.strictObject({
-        row: rowNumber,
-        values: z.optional(z.partial(importValuesSchema)),
-        excluded: z.optional(z.boolean()),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(IMPORT_ROWS_MAX)),
+  edits: listOf(
+    z.strictObject({
+      row: rowNumber,
+      values: z.optional(z.partial(importValuesSchema)),
+      excluded: z.optional(z.boolean()),
+    }),
+    { min: 1, max: IMPORT_ROWS_MAX },
+  ),
 })
 
 /**
@@ -78,7 +82,7 @@ export const importEditsSchema = z.strictObject({
 export const importStartSchema = z.strictObject({
   create: z.boolean(),
   /** Lines whose changes shall be made. */
-  update_rows: z.union([z.literal('all'), z.array(rowNumber).check(z.maxLength(IMPORT_ROWS_MAX))]),
+  update_rows: z.union([z.literal('all'), listOf(rowNumber, { max: IMPORT_ROWS_MAX })]),
   expected: z.strictObject({ create: count, update: count }),
 })
 

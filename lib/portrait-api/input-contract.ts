@@ -4,6 +4,7 @@
  * long before anybody writes. See docs/decisions/025-small-pages.md.
  */
 import { z } from 'zod/mini'
+import { listOf } from '#lib/list-of.ts'
 import {
   EMAIL_MAX,
   EMPLOYEE_STATUSES,
@@ -34,7 +35,7 @@ export const employeeUpdateSchema = z.partial(employeeInputSchema)
 
 /** Section 4, POST /projects/{projectId}/employees with 1 to 200 items. */
 export const employeeBatchSchema = z.strictObject({
-  employees: z.array(employeeInputSchema).check(z.minLength(1), z.maxLength(EMPLOYEES_PER_CREATE)),
+  employees: listOf(employeeInputSchema, { min: 1, max: EMPLOYEES_PER_CREATE }),
 })
 
 /** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */

@@ -160,8 +160,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-rows',
     guard: 'A list has no more rows than the desk can serve, whatever a browser sends',
     file: 'lib/imports/import-contract.ts',
-    find: 'rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(IMPORT_ROWS_MAX))',
-    replace: 'rows: z.array(importRowSchema).check(z.minLength(1))',
+    find: 'rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX })',
+    replace: 'rows: listOf(importRowSchema, { min: 1, max: 10 * IMPORT_ROWS_MAX })',
     tests: ['tests/api/imports/import.test.ts'],
   },
 ]

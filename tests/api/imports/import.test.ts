@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IMPORT_BODY_MAX_BYTES, type Import, type ImportPeople } from '#lib/imports/import-contract.ts'
+import { IMPORT_BODY_LIMITS, type Import, type ImportPeople } from '#lib/imports/import-contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import {
@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect((await editor.json('POST', path, { body })).status).toBe(201)
     const tooMany = { ...body, rows: importRows(10_001).map(row => ({ ...row, cells: [] })) }
     expect(await editor.json('POST', path, { body: tooMany })).toMatchObject({ status: 422 })
-    const tooLarge = JSON.stringify(body) + ' '.repeat(IMPORT_BODY_MAX_BYTES)
+    const tooLarge = JSON.stringify(body) + ' '.repeat(IMPORT_BODY_LIMITS.bytes)
     expect(await editor.json('POST', path, { body: tooLarge })).toMatchObject({
       status: 413,
       body: { code: 'body_too_large' },

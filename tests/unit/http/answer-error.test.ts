@@ -15,7 +15,7 @@ test.each([
   ['a store that fails', 'unavailable', new DeskError('unavailable', { cause: new Error(CANARY) })],
 ])('the words of %s reach neither who asked nor the log, which knows the place', async (_, code, thrown) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const answer = answerError(request(), thrown)
+  const answer = await answerError(request(), thrown)
   const body = await answer.text()
   expect(body).not.toContain('canary')
   const [line] = log.mock.calls.map(([text]) => String(text))
@@ -33,9 +33,9 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code, requestId: 'bcdfghjkmn' })
 })
 
-test('who has left meanwhile is no failure of the desk', () => {
+test('who has left meanwhile is no failure of the desk', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const left = new Request('https://desk.example.test/api/v1/projects', { signal: AbortSignal.abort() })
-  answerError(left, new Error(CANARY))
+  await answerError(left, new Error(CANARY))
   expect(log).not.toHaveBeenCalled()
 })

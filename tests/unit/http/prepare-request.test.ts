@@ -261,8 +261,23 @@ describe('a request that is led away', () => {
     '/en%2Fapi/v1/projects',
     '/api/v1/projects%00',
     '/_next/image?url=%2Ficon.svg&w=16&q=75',
+    '/projects/%zz',
+    '/projects/%ff',
+    '/api/exports/%c0%80',
+    '/people/%ed%a0%80',
   ])('has the odd address %s', async path => {
     expect(await refusal({ path })).toBe('path')
+  })
+
+  test.each([
+    ['address', { path: `/projects?q=${'x'.repeat(8_000)}` }],
+    [
+      'headers',
+      { path: '/', headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1'])) },
+    ],
+    ['upgrade', { path: '/', headers: { upgrade: 'websocket', connection: 'close, upgrade' } }],
+  ])('has more than any browser sends, or wants another protocol: %s', async (reason, asked) => {
+    expect(await refusal(asked)).toBe(reason)
   })
 
   test('has an address with a host in it', async () => {

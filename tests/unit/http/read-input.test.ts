@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
+import { DeskError } from '#lib/errors.ts'
+import { answerError } from '#lib/http/answer-error.ts'
+import { FORM_LIMITS, parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
+import { listOf } from '#lib/list-of.ts'
 
 const MIB = 1024 * 1024
 const post = (body: BodyInit | null, type: string | null = 'application/json') =>
@@ -67,15 +70,57 @@ describe('a JSON body', () => {
 
   test('that is larger is refused after it has come in, because its sender may hear nothing before', async () => {
     const { body, taken } = spaces(12)
-    await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
+    const request = post(body)
+    await expect(readJsonBody(request)).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
+    expect(taken().bytes).toBeLessThan(1.25 * MIB)
+    await answerError(request, new DeskError('body_too_large'))
     expect(taken()).toEqual({ bytes: 12 * MIB, end: 'reached' })
+  })
+
+  test('that nobody has looked at comes in too, before who sent it hears why', async () => {
+    const { body, taken } = spaces(2)
+    expect((await answerError(post(body), new DeskError('signed_out'))).status).toBe(401)
+    expect(taken()).toEqual({ bytes: 2 * MIB, end: 'reached' })
   })
 
   test('that has no end is refused while it comes in', async () => {
     const { body, taken } = spaces(Number.POSITIVE_INFINITY)
-    await expect(readJsonBody(post(body))).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
-    expect(taken().bytes).toBeLessThanOrEqual(13.25 * MIB)
+    expect((await answerError(post(body), new DeskError('body_too_large'))).status).toBe(413)
+    expect(taken().bytes).toBeLessThanOrEqual(12.25 * MIB)
     expect(taken().end).toBe('cancelled')
+  })
+
+  test('of who is not signed in may be as large as a form', async () => {
+    const { body } = spaces(1)
+    await expect(readJsonBody(post(body), FORM_LIMITS)).rejects.toMatchObject({ code: 'body_too_large' })
+  })
+
+  const reasonOf = (text: string | Uint8Array<ArrayBuffer>) =>
+    readJsonBody(post(text)).then(
+      () => 'accepted',
+      ({ code, errors }) => `${code} ${errors?.body ?? ''}`,
+    )
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const list = (length: number) => `[${Array(length).fill(0)}]`
+  const object = (fields: number) => `{${Array.from({ length: fields }, (_, index) => `"${index}":0`)}}`
+
+  test.each([
+    ['16 levels', nested(16), 'accepted'],
+    ['17 levels', nested(17), 'invalid_json Nested too deeply.'],
+    ['5,000 fields', object(5_000), 'accepted'],
+    ['5,001 fields', object(5_001), 'invalid_json Too many fields.'],
+    ['100,000 numbers', list(100_000), 'accepted'],
+    ['102,000 numbers', list(102_000), 'invalid_json Too many values.'],
+    ['what looks like levels inside a text', JSON.stringify('[{'.repeat(50)), 'accepted'],
+    ['what looks like fields inside a text', JSON.stringify('":,'.repeat(9_000)), 'accepted'],
+    ['a text that ends with a backslash', '{"a":"\\\\","b":[[]]}', 'accepted'],
+    ['a text that never ends', '"\\\\"', 'invalid_json '],
+    ['half a character', '"\\ud83d"', 'invalid_json Half a character: a surrogate without its other half.'],
+    ['a whole one in two escapes', '"\\ud83d\\ude00"', 'accepted'],
+    ['the letters of an escape', '"\\\\ud83d"', 'accepted'],
+    ['bytes that are no text', new Uint8Array([0x22, 0xff, 0x22]), 'invalid_json '],
+  ])('is counted before it is parsed: %s', async (_, text, expected) => {
+    expect(await reasonOf(text)).toBe(expected)
   })
 })
 
@@ -131,4 +176,68 @@ describe('input', () => {
     const error = refusal({ employees: [{ email: 'a@example.com', name: 'ab', nmae: 1 }], extra: 1 })
     expect(Object.keys((error as { errors: object }).errors).sort()).toEqual(['employees.0.nmae', 'extra'])
   })
+})
+
+describe('an answer about faulty input', () => {
+  const tell = async (errors: Record<string, string[]>) => {
+    const answer = await answerError(post(null), new DeskError('invalid', { errors }))
+    const text = await answer.text()
+    return { ...JSON.parse(text), bytes: Buffer.byteLength(text) }
+  }
+  const named = (count: number, toName: (index: number) => string, reasons = ['No.']) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [toName(index), reasons]))
+
+  test('names twenty fields and counts the others', async () => {
+    const { errors, moreErrors } = await tell(named(1_000, index => `k${index}`))
+    expect([Object.keys(errors).length, moreErrors]).toEqual([20, 980])
+    expect(await tell(named(20, index => `k${index}`))).not.toHaveProperty('moreErrors')
+  })
+
+  test.each([
+    ['long names', named(20, index => index + 'n'.repeat(9_000))],
+    ['names of control characters', named(20, index => index + '\u0000'.repeat(9_000))],
+    ['long reasons', named(20, String, Array(9).fill('x'.repeat(9_000)))],
+    ['names of many bytes', named(20, index => `${index}${'😀'.repeat(9_000)}`, ['😀'.repeat(9_000)])],
+  ])('stays small with %s', async (_, errors) => {
+    expect((await tell(errors)).bytes).toBeLessThan(16 * 1024)
+  })
+
+  test.each(['{"constructor":1}', '{"__proto__":1}', '{"toString":1}'])(
+    'names a field that every object has: %s',
+    async text => {
+      const input = await readJsonBody(post(text))
+      let thrown: unknown
+      try {
+        parseInput(z.strictObject({}), input)
+      } catch (error) {
+        thrown = error
+      }
+      expect(thrown).toMatchObject({ code: 'invalid' })
+      expect(Object.entries((thrown as DeskError).errors ?? {})).toEqual([
+        [Object.keys(JSON.parse(text))[0], ['Unknown field.']],
+      ])
+    },
+  )
+
+  test('takes of each unknown field its name alone, however many there are', () => {
+    const input = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`k${index}`, 1]))
+    expect(() => parseInput(z.strictObject({}), input)).toThrow(
+      expect.objectContaining({ errors: expect.objectContaining({ k0: ['Unknown field.'] }) }),
+    )
+    try {
+      parseInput(z.strictObject({}), input)
+    } catch (error) {
+      expect(Object.keys((error as DeskError).errors ?? {}).length).toBeLessThan(50)
+    }
+  })
+})
+
+test('a list is looked at until twenty of its items have failed', () => {
+  const item = vi.fn((value: unknown) => value === 1)
+  const schema = listOf(z.unknown().refine(item), { max: 5_000 })
+  expect(() => parseInput(schema, Array(5_000).fill(0))).toThrow(DeskError)
+  expect(item).toHaveBeenCalledTimes(20)
+  expect(() => parseInput(schema, Array(5_001).fill(0))).toThrow(DeskError)
+  expect(item).toHaveBeenCalledTimes(20)
+  expect(parseInput(listOf(z.string().trim(), { max: 2 }), [' a', 'b '])).toEqual(['a', 'b'])
 })

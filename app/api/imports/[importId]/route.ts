@@ -3,7 +3,7 @@ import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { importParams, importQuery } from '#lib/http/path-params.ts'
 import { editRows } from '#lib/imports/draft.ts'
-import { IMPORT_BODY_MAX_BYTES, importEditsSchema } from '#lib/imports/import-contract.ts'
+import { IMPORT_BODY_LIMITS, importEditsSchema } from '#lib/imports/import-contract.ts'
 import { requireImport, requireOwnImport, requireStoppableImport } from '#lib/imports/imports.ts'
 import { resumeForOwner } from '#lib/imports/resume-imports.ts'
 import { cancelImport } from '#lib/imports/steer-import.ts'
@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     })
   }),
   PATCH: handler(
-    { ...rules, body: importEditsSchema, bodyMaxBytes: IMPORT_BODY_MAX_BYTES },
+    { ...rules, body: importEditsSchema, bodyLimits: IMPORT_BODY_LIMITS },
     async ({ user, params, body }) => {
       await editRows(await requireOwnImport(user, params.importId), body)
       return json({ data: await toImport(await requireImport(params.importId), user) })

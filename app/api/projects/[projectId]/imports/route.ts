@@ -3,7 +3,7 @@ import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { createDraft } from '#lib/imports/draft.ts'
-import { IMPORT_BODY_MAX_BYTES, importDraftSchema } from '#lib/imports/import-contract.ts'
+import { IMPORT_BODY_LIMITS, importDraftSchema } from '#lib/imports/import-contract.ts'
 import { resumeForOwner } from '#lib/imports/resume-imports.ts'
 import { toImport } from '#lib/imports/to-import.ts'
 import { canImport } from '#lib/session/permissions.ts'
@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     return json({ data: await Promise.all(records.map(record => toImport(record, user))) })
   }),
   POST: handler(
-    { ...rules, body: importDraftSchema, bodyMaxBytes: IMPORT_BODY_MAX_BYTES },
+    { ...rules, body: importDraftSchema, bodyLimits: IMPORT_BODY_LIMITS },
     async ({ user, params: { projectId }, body: draft, requireClient }) => {
       const record = await createDraft(await requireClient(), { projectId, draft, user })
       return json({ data: await toImport(record, user) }, 201)
