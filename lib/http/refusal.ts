@@ -11,8 +11,8 @@ type Refusal = 'host' | 'method' | 'path' | 'address' | 'headers' | 'upgrade'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
-/** Bytes of path and query. The longest address of ours names the people of a table's page. */
-const ADDRESS_MAX = 8_000
+/** Bytes of path and query. The longest address of ours filters by 500 numbers of people. */
+const ADDRESS_MAX = 10_000
 /** A browser sends about 20, and each proxy on the way adds a few. */
 const HEADERS_MAX = 100
 /** Next's own tools in development, which also POST. */

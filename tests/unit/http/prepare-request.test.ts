@@ -270,7 +270,7 @@ describe('a request that is led away', () => {
   })
 
   test.each([
-    ['address', { path: `/projects?q=${'x'.repeat(8_000)}` }],
+    ['address', { path: `/projects?q=${'x'.repeat(10_000)}` }],
     [
       'headers',
       { path: '/', headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1'])) },
