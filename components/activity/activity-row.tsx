@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Activity } from '#lib/activity/contract.ts'
 import { toName, toSentences } from '#lib/activity/sentences.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { Link } from '#components/ui/link.tsx'
 import { parts } from './parts.ts'
 
 export function GalleryNav() {

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/shell/page-commands.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/paths.ts'
 
 /** The way to the import, also from the palette. */

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StandingCounts } from '#lib/projects/contract.ts'

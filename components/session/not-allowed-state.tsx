@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import { toLocalPath } from './local-path.ts'
 

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { cx } from '#components/ui/cx.ts'
+import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'

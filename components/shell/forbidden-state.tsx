@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { paths } from '#lib/paths.ts'
 

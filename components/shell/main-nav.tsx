@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { DeskPage } from './pages.ts'
 
 type MainNavProps = { pages: DeskPage[]; look: 'bar' | 'list'; onLeave?: () => void }

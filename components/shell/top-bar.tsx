@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Suspense } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/paths.ts'
 import { getTheme } from '#lib/preferences/get-theme.ts'

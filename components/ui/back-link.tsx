@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { ChevronLeftIcon } from './icons.ts'
 
 /** One step up: the desk is never deeper than that, so it needs no longer trail. */

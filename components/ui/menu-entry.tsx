@@ -1,8 +1,8 @@
 'use client'
 
 import { Menu } from '@base-ui/react/menu'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import { cx } from './cx.ts'
 import { CheckIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'

@@ -47,6 +47,11 @@ test('every module that may hold the key or a session breaks the build of a brow
   ])
 })
 
+test('no link asks for its page before it is pressed: all are made in one place', () => {
+  const making = SOURCES.filter(({ text }) => /import \w+(?:, \{.+\})? from 'next\/link'/.test(text))
+  expect(making.map(({ path }) => path)).toEqual(['components/ui/link.tsx'])
+})
+
 test('no page or component uses Server Actions or writes HTML by hand', () => {
   for (const { text, path } of SOURCES) {
     expect(text, path).not.toMatch(/['"]use server['"]/)

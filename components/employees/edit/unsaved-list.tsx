@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { paths } from '#lib/paths.ts'
@@ -35,7 +35,6 @@ export default function UnsavedList({ projectId, unsaved }: UnsavedListProps) {
               <span className="text-muted">{value.reason ?? t('edit.interrupted')}</span>
             </span>
             <Link
-              prefetch={false}
               href={paths.project(projectId, toPeopleSearch({ q: value.person }))}
               className="text-accent-text underline underline-offset-2"
             >

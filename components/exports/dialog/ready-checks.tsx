@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
 import { isNoticeCode, isWaitingCode } from '#lib/exports/problems.ts'

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { isOver, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/shell/moment.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { paths } from '#lib/paths.ts'

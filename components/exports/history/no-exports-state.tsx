@@ -1,11 +1,11 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import type { ExportList } from '#lib/exports/contract.ts'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'

@@ -1,12 +1,12 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast.ts'
 import { toDeskError } from '#lib/errors.ts'

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { Import } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 
