@@ -2,6 +2,9 @@ import type { Mutation } from './mutation.ts'
 
 const SAME_ORIGIN = ['tests/unit/http/same-origin.test.ts']
 const DOOR = ['tests/unit/http/prepare-request.test.ts']
+const FORWARDING = ['tests/unit/http/forwarding.test.ts']
+const ENV = ['tests/unit/env.test.ts']
+const STRANGERS = ['tests/contract/portal-strangers.test.ts']
 const READ_INPUT = ['tests/unit/http/read-input.test.ts']
 
 /** What a request may carry, where it may come from, and what every answer says about itself. */
@@ -130,17 +133,81 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'client-address',
     guard: 'Nobody can invent an address',
     file: 'lib/http/client-address.ts',
-    find: '  if (!trustProxy) return connected\n',
-    replace: '',
-    tests: DOOR,
+    find: 'if (address === null || !isProxy(client, proxies)) break',
+    replace: 'if (address === null) break',
+    tests: FORWARDING,
   },
   {
     id: 'proxy-hop',
     guard: 'Only what the own proxy saw counts',
     file: 'lib/http/client-address.ts',
-    find: '.at(-1)',
-    replace: '.at(0)',
-    tests: DOOR,
+    find: 'entries.slice(-HOPS_MAX).reverse()',
+    replace: 'entries.slice(-HOPS_MAX)',
+    tests: FORWARDING,
+  },
+  {
+    id: 'proxy-hops-max',
+    guard: 'A header of a thousand addresses is not walked to its end',
+    file: 'lib/http/client-address.ts',
+    find: 'entries.slice(-HOPS_MAX)',
+    replace: 'entries.slice(-20 * HOPS_MAX)',
+    tests: FORWARDING,
+  },
+  {
+    id: 'proxy-malformed-hop',
+    guard: 'What stands before an entry that is no address is not believed',
+    file: 'lib/http/client-address.ts',
+    find: 'if (address === null || !isProxy(client, proxies)) break\n',
+    replace: 'if (!isProxy(client, proxies)) break\n    if (address === null) continue\n',
+    tests: FORWARDING,
+  },
+  {
+    id: 'client-spelling',
+    guard: 'No spelling of an address makes a second client of one',
+    file: 'lib/http/client-address.ts',
+    find: ".address.replace(/^::ffff:(?=\\d+\\.)/, '')",
+    replace: '.address',
+    tests: FORWARDING,
+  },
+  {
+    id: 'whole-internet-trusted',
+    guard: 'Nobody trusts the whole internet by a slip of the pen',
+    file: 'lib/network-settings.ts',
+    find: 'prefix < PREFIX_MIN || ',
+    replace: '',
+    tests: ENV,
+  },
+  {
+    id: 'listen-locally',
+    guard: 'Without a word of its operator the desk is open to its own machine only',
+    file: 'lib/network-settings.ts',
+    find: '(host ?? LOOPBACK)',
+    replace: "(host ?? '0.0.0.0')",
+    tests: ENV,
+  },
+  {
+    id: 'practice-listens-locally',
+    guard: 'Practice mode is open to its own machine only, whatever HOST says',
+    file: 'lib/network-settings.ts',
+    find: 'return practice ? LOOPBACK : ',
+    replace: 'return ',
+    tests: ENV,
+  },
+  {
+    id: 'forwarding-hint',
+    guard: 'An operator hears of a proxy that the desk does not know, once',
+    file: 'lib/http/forwarding-hints.ts',
+    find: 'if (hints.some(({ problem }) => problem === hint.problem)) return',
+    replace: 'if (hints.length > 999) return',
+    tests: FORWARDING,
+  },
+  {
+    id: 'forwarding-silence',
+    guard: 'An operator hears of a proxy that does not say who is asking',
+    file: 'lib/http/forwarding-hints.ts',
+    find: "if (seen.without === WITHOUT_MAX) tell(seen, { problem: 'missing' })",
+    replace: '',
+    tests: FORWARDING,
   },
   {
     id: 'body-limit',
@@ -296,12 +363,52 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/http/answer-error.test.ts'],
   },
   {
+    id: 'sandbox-host',
+    guard: 'No other name leads to the sandbox’s portal',
+    file: 'sandbox/http/require-own-machine.ts',
+    find: "if (!isOwn(`http://${headers.get('host')}`, port))",
+    replace: "if (headers.get('host') === '')",
+    tests: STRANGERS,
+  },
+  {
+    id: 'sandbox-port',
+    guard: 'A page of another port of this machine is another site to the sandbox',
+    file: 'sandbox/http/require-own-machine.ts',
+    find: ' && Number(url.port || 80) === port',
+    replace: '',
+    tests: STRANGERS,
+  },
+  {
+    id: 'sandbox-origin',
+    guard: 'A form of another site changes nothing in the sandbox',
+    file: 'sandbox/http/require-own-machine.ts',
+    find: '(origin !== null && !isOwn(origin, port)) || ',
+    replace: '',
+    tests: STRANGERS,
+  },
+  {
+    id: 'sandbox-site',
+    guard: 'Where a browser says that another site asks, the sandbox changes nothing',
+    file: 'sandbox/http/require-own-machine.ts',
+    find: " || (site !== 'same-origin' && site !== 'none')",
+    replace: '',
+    tests: STRANGERS,
+  },
+  {
+    id: 'sandbox-framed',
+    guard: 'The sandbox’s portal stands in no frame',
+    file: 'sandbox/portal/create-portal.ts',
+    find: '"frame-ancestors \'none\'"',
+    replace: '"frame-ancestors \'self\'"',
+    tests: STRANGERS,
+  },
+  {
     id: 'certificate-check',
     guard: 'Nobody can switch off the check of certificates',
     file: 'lib/env.ts',
     find: "source.NODE_TLS_REJECT_UNAUTHORIZED === '0'",
     replace: "source.NODE_TLS_REJECT_UNAUTHORIZED === ''",
-    tests: ['tests/unit/env.test.ts'],
+    tests: ENV,
   },
   {
     id: 'plain-http',
@@ -309,7 +416,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     file: 'lib/env.ts',
     find: "!== 'https:' && settings.ALLOW_HTTP !== '1'",
     replace: "=== ''",
-    tests: ['tests/unit/env.test.ts'],
+    tests: ENV,
   },
   {
     id: 'random-secret',
@@ -317,6 +424,6 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     file: 'lib/secret-rules.ts',
     find: 'secrets[name] !== undefined && isSimple(secrets[name])',
     replace: 'secrets[name] === null',
-    tests: ['tests/unit/env.test.ts'],
+    tests: ENV,
   },
 ]
