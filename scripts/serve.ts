@@ -48,8 +48,8 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/ready`)
-  console.log(readySentence(env))
   for (const hint of env.hints) console.log(hint)
+  console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
   if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
   desk.stdout?.pipe(process.stdout)

@@ -21,14 +21,15 @@ type ConnectScreenProps = {
 /** What is a key, where do I get one, is it safe? */
 export async function ConnectScreen({ user, ...rest }: ConnectScreenProps) {
   const t = await getTranslations('connect')
+  const forwarding = await getTranslations('forwarding')
   const allowed = canConnect(user)
   const hints = allowed ? listForwardingHints() : []
   return (
     <div className="mx-auto w-full max-w-lg pt-4 sm:pt-10">
       <h1 className="mb-5 text-xl">{rest.connection.connected ? t('pageTitle') : t('title')}</h1>
       {hints.map(({ problem, ...values }) => (
-        <Alert key={problem} tone="warning" title={t(`forwarding.${problem}.title`)} className="mb-5">
-          {t(`forwarding.${problem}.text`, { header: FORWARDED, ...values })}
+        <Alert key={problem} tone="warning" title={forwarding(`${problem}.title`)} className="mb-5">
+          {forwarding(`${problem}.text`, { header: FORWARDED, ...values })}
         </Alert>
       ))}
       <Panel className="p-6">

@@ -5,6 +5,7 @@ const DOOR = ['tests/unit/http/prepare-request.test.ts']
 const FORWARDING = ['tests/unit/http/forwarding.test.ts']
 const ENV = ['tests/unit/env.test.ts']
 const STRANGERS = ['tests/contract/portal-strangers.test.ts']
+const NGINX = ['tests/unit/nginx-conf.test.ts']
 const READ_INPUT = ['tests/unit/http/read-input.test.ts']
 
 /** What a request may carry, where it may come from, and what every answer says about itself. */
@@ -194,6 +195,23 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: ENV,
   },
   {
+    id: 'launcher-probe',
+    guard:
+      'The launcher asks for the port where the desk is to listen, and says what is wrong with the address',
+    file: 'scripts/serve.ts',
+    find: "requireFreePort('PORT', env.port, host)",
+    replace: "requireFreePort('PORT', env.port, LOOPBACK)",
+    tests: ['tests/unit/scripts/start.test.ts'],
+  },
+  {
+    id: 'health-address',
+    guard: 'A desk that listens on every network of IPv6 is asked for its health there',
+    file: 'lib/network-settings.ts',
+    find: "hostname === '[::]' ? '[::1]' : hostname",
+    replace: 'hostname',
+    tests: ENV,
+  },
+  {
     id: 'forwarding-hint',
     guard: 'An operator hears of a proxy that the desk does not know, once',
     file: 'lib/http/forwarding-hints.ts',
@@ -361,6 +379,22 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     find: 'error: toPlace(error.cause ?? thrown)',
     replace: 'error: String(error.cause ?? thrown)',
     tests: ['tests/unit/http/answer-error.test.ts'],
+  },
+  {
+    id: 'nginx-forwarded',
+    guard: 'The nginx that we ship passes on nobody’s word for who is asking',
+    file: 'deploy/nginx.conf',
+    find: 'X-Forwarded-For $remote_addr',
+    replace: 'X-Forwarded-For $proxy_add_x_forwarded_for',
+    tests: NGINX,
+  },
+  {
+    id: 'nginx-body',
+    guard: 'The nginx that we ship takes every body that the desk takes',
+    file: 'deploy/nginx.conf',
+    find: 'client_max_body_size 44m',
+    replace: 'client_max_body_size 43m',
+    tests: NGINX,
   },
   {
     id: 'sandbox-host',
