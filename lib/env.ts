@@ -1,6 +1,8 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import type { AppLocale } from '#lib/i18n/config.ts'
+import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
 import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
 import { findSecretProblem, SECRETS } from './secret-rules.ts'
 import { type Settings, settingsSchema } from './settings-schema.ts'
@@ -13,6 +15,8 @@ export const PRACTICE = {
 } as const
 
 export type Env = {
+  /** The address on which the desk listens. */
+  host: string
   port: number
   sandboxPort: number
   appName: string
@@ -22,8 +26,8 @@ export type Env = {
   timeZone: string
   /** Origin of the desk as browsers see it, without a trailing slash. */
   appUrl: string
-  /** The operator's own proxy is in front; the last entry of its `X-Forwarded-For` is the client. */
-  trustProxy: boolean
+  /** The operator's own proxies, whose `X-Forwarded-For` is believed; null when there are none. */
+  trustedProxies: BlockList | null
   /** Whether browsers shall refuse plain http for all names below ours too, and may be told so before the first visit. */
   hstsSubdomains: '0' | '1' | 'preload'
   /** Undefined only in practice mode, where one is generated into `dataDir`. */
@@ -61,6 +65,8 @@ export type Env = {
   localSignIn: boolean
   /** A JSON file with further targets of exports, or undefined. */
   exportTargetsFile: string | undefined
+  /** What is set and read otherwise than it says, each in one sentence that names the variable. */
+  hints: string[]
 }
 
 /** One sentence for the operator that names the variable and never holds its value. */
@@ -95,13 +101,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const problem = findSecretProblem(settings) ?? findOidcProblem(settings)
   if (problem) throw new SettingsError(problem)
   return {
+    host: chooseHost(settings.HOST, practice),
     port: settings.PORT,
     sandboxPort: settings.SANDBOX_PORT,
     appName: settings.APP_NAME,
     appLocale: settings.APP_LOCALE,
     timeZone: settings.TIME_ZONE,
     appUrl: new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin,
-    trustProxy: settings.TRUST_PROXY === '1',
+    trustedProxies: settings.TRUST_PROXY === '0' ? null : parseProxies(settings.TRUST_PROXY),
     hstsSubdomains: settings.HSTS_SUBDOMAINS,
     appSecret: settings.APP_SECRET,
     appSecretPrevious: settings.APP_SECRET_PREVIOUS,
@@ -123,7 +130,19 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,
+    hints: listHints(settings, practice),
   }
+}
+
+function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[] {
+  const hints: string[] = []
+  if (practice && HOST !== undefined && HOST !== chooseHost(HOST, practice))
+    hints.push('HOST is not heeded: practice mode is open to this machine only.')
+  if (TRUST_PROXY === '1')
+    hints.push(
+      'TRUST_PROXY=1 now means TRUST_PROXY=loopback, a proxy on this machine: write that, or the address of your proxy.',
+    )
+  return hints
 }
 
 function requireProductionSettings(settings: Settings): void {
@@ -135,6 +154,8 @@ function requireProductionSettings(settings: Settings): void {
     throw new SettingsError(
       'APP_URL must begin with https:// (or set ALLOW_HTTP=1 to run the desk without TLS).',
     )
+  if (settings.HOST !== undefined && !isListenAddress(settings.HOST))
+    throw new SettingsError('HOST must be an address of this machine such as 127.0.0.1, ::1 or 0.0.0.0.')
 }
 
 /** `NAME_FILE` holds the path of a file with the value of the secret `NAME` (Docker and Kubernetes secrets). */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { LOCALES } from '#lib/i18n/config.ts'
+import { parseProxies } from './network-settings.ts'
 import { oidcShape } from './oidc-settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -21,6 +22,8 @@ function port(fallback: number) {
 /** Every variable that the desk reads, checked one by one. */
 export const settingsSchema = z.object({
   PORT: port(3000),
+  // Practice mode has no use for it, and some shells set it to something else: `parseEnv` looks at it.
+  HOST: z.string().optional(),
   SANDBOX_PORT: port(4010),
   APP_URL: z
     .url({ protocol: /^https?$/, error: 'must be a web address such as https://portraits.example.com' })
@@ -58,7 +61,13 @@ export const settingsSchema = z.object({
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
   STOP_SECONDS: number(0, 3600, 30),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
-  TRUST_PROXY: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      list => list === '0' || parseProxies(list) !== null,
+      'must list the proxies by address or network, such as loopback, 10.0.0.5 or fd00::/8',
+    )
+    .default('0'),
   HSTS_SUBDOMAINS: z.enum(['0', '1', 'preload'], 'must be 0, 1 or preload').default('0'),
   ...oidcShape,
 })

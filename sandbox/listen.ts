@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Sandbox } from './create-sandbox.ts'
+import { requireOwnMachine } from './http/require-own-machine.ts'
+import { toErrorAnswer } from './http/to-error-answer.ts'
 
 export type Listening = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -17,7 +19,14 @@ export function listen(sandbox: Sandbox, port: number): Promise<Listening> {
         hostname: '127.0.0.1',
         port,
         overrideGlobalObjects: false,
-        fetch: (request, { outgoing }) => answerOnSocket(sandbox, request, () => outgoing.destroy()),
+        fetch(request, { incoming, outgoing }) {
+          try {
+            requireOwnMachine(request, incoming.socket.localPort ?? 0)
+          } catch (error) {
+            return toErrorAnswer(error)
+          }
+          return answerOnSocket(sandbox, request, () => outgoing.destroy())
+        },
       },
       info => resolve({ origin: toOrigin(info), close }),
     )

@@ -8,6 +8,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { toReachableHost } from '#lib/network-settings.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 import { untilStandsStill } from './watch-desk.ts'
@@ -30,7 +31,8 @@ try {
 
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
-  const host = env.practice ? LOOPBACK : '0.0.0.0'
+  const { host } = env
+  const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
   await requireFreePort('PORT', env.port, host)
@@ -45,13 +47,14 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
-  await untilReady(`http://${LOOPBACK}:${env.port}/api/health/ready`)
+  await untilReady(`${origin}/api/health/ready`)
+  for (const hint of env.hints) console.log(hint)
   console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
   if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
   desk.stdout?.pipe(process.stdout)
   // One that is being developed may stand at a breakpoint.
-  if (mode === 'start') await endWhenStuck(desk, `http://${LOOPBACK}:${env.port}/api/health/live`)
+  if (mode === 'start') await endWhenStuck(desk, `${origin}/api/health/live`)
 }
 
 /** For the supervisor to start it anew, as after an exception; politeness would not be heard. */
@@ -62,10 +65,10 @@ async function endWhenStuck(desk: ChildProcess, url: string): Promise<void> {
   desk.kill('SIGKILL')
 }
 
-function readySentence({ practice, appUrl }: Env): string {
+function readySentence({ practice, appUrl, host, port }: Env): string {
   const how = practice
     ? ` (practice mode: sign in as ${PRACTICE.email} with password ${PRACTICE.password})`
-    : ''
+    : ` (listening on ${host}, port ${port})`
   return `Portrait Desk is ready at ${appUrl}${how}`
 }
 
@@ -122,11 +125,15 @@ async function end(code: number): Promise<void> {
 
 async function requireFreePort(name: string, port: number, host: string): Promise<void> {
   const probe = createServer()
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  probe.once('error', () => resolve(false))
-  probe.listen(port, host, () => probe.close(() => resolve(true)))
-  if (!(await promise))
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+  const trouble = await promise
+  if (trouble === 'EADDRINUSE')
     fail(`Port ${port} is already in use: stop the other program or set ${name} to a free port.`)
+  if (trouble === 'EADDRNOTAVAIL' || trouble === 'EAFNOSUPPORT')
+    fail('HOST names an address that this machine does not have.')
+  if (trouble !== undefined) fail(`Port ${port} cannot be opened (${trouble}): set ${name} to another one.`)
 }
 
 function requireWritable(dataDir: string): void {

@@ -1,10 +1,15 @@
+import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import type { Connection, User } from '#lib/session/contract.ts'
 import { listPeople } from '#lib/session/people.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
+
+/** A name that is the same in every language. */
+const FORWARDED = 'X-Forwarded-For'
 
 type ConnectScreenProps = {
   user: User
@@ -16,10 +21,17 @@ type ConnectScreenProps = {
 /** What is a key, where do I get one, is it safe? */
 export async function ConnectScreen({ user, ...rest }: ConnectScreenProps) {
   const t = await getTranslations('connect')
+  const forwarding = await getTranslations('forwarding')
   const allowed = canConnect(user)
+  const hints = allowed ? listForwardingHints() : []
   return (
     <div className="mx-auto w-full max-w-lg pt-4 sm:pt-10">
       <h1 className="mb-5 text-xl">{rest.connection.connected ? t('pageTitle') : t('title')}</h1>
+      {hints.map(({ problem, ...values }) => (
+        <Alert key={problem} tone="warning" title={forwarding(`${problem}.title`)} className="mb-5">
+          {forwarding(`${problem}.text`, { header: FORWARDED, ...values })}
+        </Alert>
+      ))}
       <Panel className="p-6">
         <ConnectionPanel
           allowed={allowed}

@@ -1,9 +1,12 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { type BlockList, isIP, SocketAddress } from 'node:net'
+import { isProxy } from '#lib/network-settings.ts'
 
 /** Set by `prepare-request.ts` on every request; a client cannot send it. */
 export const ADDRESS_HEADER = 'x-desk-address'
+/** More proxies than that do not stand one behind the other; what is further left in the header is not looked at. */
+const HOPS_MAX = 10
 
 /** Where a request comes from, for counting and for the activity log; `unknown` when nobody has noted it. */
 export function getClientAddress(request: Request): string {
@@ -11,17 +14,34 @@ export function getClientAddress(request: Request): string {
 }
 
 /**
- * The address at the other end of the connection. Behind the operator's own proxy (`TRUST_PROXY=1`) that is the proxy,
- * and the last entry of `X-Forwarded-For` is what this proxy saw; all entries before it are the client's own words.
+ * The nearest address that is none of the operator's own proxies (`TRUST_PROXY`). Each proxy has written at the right end
+ * of `X-Forwarded-For` whom it saw; what an untrusted address has sent along are its own words, and an entry that is no
+ * address ends the walk.
  */
-export function findClientAddress(request: IncomingMessage, trustProxy: boolean): string {
-  const connected = plain(request.socket.remoteAddress ?? 'unknown')
-  if (!trustProxy) return connected
-  const forwarded = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1)?.trim()
-  return forwarded && isIP(forwarded) ? plain(forwarded) : connected
+export function findClientAddress(request: IncomingMessage, proxies: BlockList | null): string {
+  let client = getPeerAddress(request)
+  for (const entry of listForwarded(request)) {
+    const address = toAddress(entry)
+    if (address === null || !isProxy(client, proxies)) break
+    client = address
+  }
+  return client
 }
 
-/** `::ffff:192.0.2.1` and `192.0.2.1` are one client. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
+/** The address at the other end of the connection. */
+export function getPeerAddress({ socket }: IncomingMessage): string {
+  return toAddress(socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+/** From the right: the nearest first. */
+function listForwarded({ headers }: IncomingMessage): string[] {
+  const entries = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  return entries.slice(-HOPS_MAX).reverse()
+}
+
+/** In one spelling: `::FFFF:c000:201`, `::ffff:192.0.2.1` and `192.0.2.1` are one client. Null for what is no address. */
+function toAddress(text: string): string | null {
+  const address = text.trim().replace(/%.*$/, '')
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : null
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '')
 }

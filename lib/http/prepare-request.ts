@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '#lib/env.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
+import { noteForwarding } from './forwarding-hints.ts'
 import { API_HEADERS } from './headers.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { pagePolicy } from './page-policy.ts'
@@ -31,7 +32,8 @@ export function prepareRequest(
   env: Env,
   { dev = false } = {},
 ): void {
-  const address = findClientAddress(request, env.trustProxy)
+  const address = findClientAddress(request, env.trustedProxies)
+  noteForwarding(request, env)
   for (const name of Object.keys(request.headers)) if (UNHEARD.test(name)) delete request.headers[name]
   const id = createRequestId()
   request.headers[ADDRESS_HEADER] = address

@@ -44,7 +44,7 @@ export function isApi(path: string): boolean {
 }
 
 /** A supervisor asks by address, not by name. */
-function isHealth(path: string): boolean {
+export function isHealth(path: string): boolean {
   return path.startsWith('/api/health/')
 }
 

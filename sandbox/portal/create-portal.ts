@@ -16,7 +16,7 @@ import { projectRoutes } from './projects.ts'
 
 /**
  * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why
- * the sandbox listens on this machine only.
+ * the sandbox listens on this machine only, hears no page of another site (`requireOwnMachine`) and stands in no frame.
  */
 export function createPortal(context: SandboxContext, onReset: () => Promise<void>): Hono {
   const { store, faults, journal, rateLimiter } = context
@@ -46,6 +46,10 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
     .onError(toErrorAnswer)
   // Forms know only GET and POST; theirs are turned into the calls of the control API before those are looked at.
   return new Hono()
+    .use(async (c, next) => {
+      await next()
+      c.header('content-security-policy', "frame-ancestors 'none'")
+    })
     .use(answerForms)
     .use(methodOverride({ app: control }))
     .mount('/', control.fetch)

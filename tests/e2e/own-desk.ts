@@ -27,6 +27,7 @@ export async function startOwnDesk({
   const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-own-'))
   const env = {
     PORT: String(PORTS.ownDesk),
+    HOST: '',
     APP_URL: `http://${host}:${PORTS.ownDesk}`,
     ALLOW_HTTP: '1',
     APP_SECRET: 'only-for-this-test-0123456789abcdef0123456789',

@@ -26,10 +26,16 @@ export function signInPractice() {
   return signInAt({ port: inject('practice').port, host: 'localhost', account: PRACTICE })
 }
 
-type SignInPlace = { port: number; host: string; account: { email: string; password: string } }
+type SignInPlace = {
+  port: number
+  host: string
+  account: { email: string; password: string }
+  /** What a proxy adds. */
+  headers?: Record<string, string>
+}
 
-export async function signInAt({ port, host, account: { email, password } }: SignInPlace) {
-  const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host } })
+export async function signInAt({ port, host, account: { email, password }, headers }: SignInPlace) {
+  const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host, ...headers } })
   const { csrfToken } = JSON.parse(start.body)
   const answer = await ask(port, {
     method: 'POST',
@@ -37,6 +43,7 @@ export async function signInAt({ port, host, account: { email, password } }: Sig
     headers: {
       ...OWN,
       host,
+      ...headers,
       'content-type': 'application/json',
       cookie: toCookie(start.setCookies),
     },

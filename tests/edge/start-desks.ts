@@ -12,6 +12,7 @@ const FIRST_PORT = Number(process.env.EDGE_PORT) || 3310
 const SANDBOX_PORT = FIRST_PORT + 1000
 export const EXTRA_PORT = FIRST_PORT + 2
 export const TARGETS_PORT = FIRST_PORT + 3
+export const PLACE_PORT = FIRST_PORT + 4
 /** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
@@ -59,11 +60,11 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 
 /** Before the desk is started, as an operator does it. */
 export function addAccount(
-  account: { email: string; password: string },
+  account: { email: string; password: string; role?: 'admin' | 'editor' },
   settings: Record<string, string>,
 ): void {
   mkdirSync(settings.DATA_DIR ?? '', { recursive: true })
-  const args = [...NODE, 'scripts/account.ts', 'add', account.email, '--role', 'editor']
+  const args = [...NODE, 'scripts/account.ts', 'add', account.email, '--role', account.role ?? 'editor']
   const made = spawnSync(process.execPath, args, { env: clean(settings), input: account.password })
   if (made.status !== 0) throw new Error(String(made.stderr))
 }

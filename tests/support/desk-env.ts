@@ -10,6 +10,9 @@ const NAMES = [
   'PORTRAIT_API_URL',
   'PORTRAIT_API_KEY',
   'ALLOW_HTTP',
+  // Some shells set it to the name of the machine.
+  'HOST',
+  'TRUST_PROXY',
   'TIME_ZONE',
 ] as const
 

@@ -33,6 +33,7 @@ export async function startDeskProcess(settings: {
         ...process.env,
         ...COMPILE_CACHE,
         NODE_ENV: 'production',
+        HOST: '',
         DATA_DIR: settings.dataDir,
         APP_URL: 'http://desk.example.test',
         ALLOW_HTTP: '1',

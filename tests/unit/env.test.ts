@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRACTICE, parseEnv, SettingsError } from '#lib/env.ts'
+import { toReachableHost } from '#lib/network-settings.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const GOOD = {
@@ -23,13 +24,14 @@ function refusal(changes: Record<string, string | undefined>): string {
 describe('practice mode', () => {
   test('is what no settings mean', () => {
     expect(parseEnv({})).toEqual({
+      host: '127.0.0.1',
       port: 3000,
       sandboxPort: 4010,
       appName: 'Portrait Desk',
       appLocale: 'de',
       timeZone: 'Europe/Berlin',
       appUrl: 'http://localhost:3000',
-      trustProxy: false,
+      trustedProxies: null,
       hstsSubdomains: '0',
       appSecret: undefined,
       appSecretPrevious: undefined,
@@ -51,6 +53,7 @@ describe('practice mode', () => {
       localSignIn: true,
       importDays: 30,
       exportTargetsFile: undefined,
+      hints: [],
     })
   })
 
@@ -134,6 +137,22 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['PORT', '65536'],
     ['PORT', '80.5'],
     ['SANDBOX_PORT', '-99'],
+    ['HOST', 'CANARY'],
+    ['HOST', 'localhost'],
+    ['HOST', '127.0.0.1:3000'],
+    ['HOST', '[::1]'],
+    ['HOST', 'fe80::1%eth0'],
+    ['TRUST_PROXY', 'CANARY'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
+    ['TRUST_PROXY', '10.0.0.1:3000'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'fd00::/129'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/6'],
     ['PORTRAIT_API_URL', 'CANARY'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1/'],
@@ -166,6 +185,66 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
     expect(sentence).not.toContain('CANARY')
     if (value && value.length > 2) expect(sentence).not.toContain(value)
+  })
+})
+
+describe('where the desk listens', () => {
+  test('is this machine alone, unless HOST says otherwise', () => {
+    expect(parseEnv(GOOD).host).toBe('127.0.0.1')
+    for (const host of ['127.0.0.2', '0.0.0.0', '192.168.0.7', '::1', '::', '2001:db8::7'])
+      expect(parseEnv({ ...GOOD, HOST: host })).toMatchObject({ host, hints: [] })
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.0.7', 'x86_64-conda-linux-gnu'])(
+    'in practice mode is this machine alone, whatever HOST says (%s), and that is told',
+    host => {
+      for (const practice of [{ HOST: host }, { HOST: host, APP_URL: 'https://desk.example.com' }])
+        expect(parseEnv(practice)).toMatchObject({
+          practice: true,
+          host: '127.0.0.1',
+          hints: [expect.stringMatching(/^HOST [^\n]+\.$/)],
+        })
+    },
+  )
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['192.168.0.7', '192.168.0.7'],
+    ['::', '[::1]'],
+    ['0:0:0:0:0:0:0:0', '[::1]'],
+    ['::1', '[::1]'],
+    ['2001:DB8::7', '[2001:db8::7]'],
+  ])('%s is asked for its health at %s', (host, reachable) => {
+    expect(toReachableHost(host)).toBe(reachable)
+  })
+})
+
+describe('trusted proxies', () => {
+  test('are nobody, unless they are named', () => {
+    for (const none of [undefined, '', '0'])
+      expect(parseEnv({ ...GOOD, TRUST_PROXY: none })).toMatchObject({ trustedProxies: null, hints: [] })
+  })
+
+  test('may be a word, addresses and networks', () => {
+    const { trustedProxies, hints } = parseEnv({
+      ...GOOD,
+      TRUST_PROXY: ' loopback,10.0.0.0/8 , fd00::/8,192.0.2.1',
+    })
+    for (const address of ['127.0.0.1', '10.1.2.3', '192.0.2.1'])
+      expect(trustedProxies?.check(address), address).toBe(true)
+    for (const address of ['::1', 'fd00::7', '::ffff:10.1.2.3'])
+      expect(trustedProxies?.check(address, 'ipv6'), address).toBe(true)
+    for (const address of ['192.0.2.2', '11.0.0.1'])
+      expect(trustedProxies?.check(address), address).toBe(false)
+    expect(hints).toEqual([])
+  })
+
+  test('that were switched on by 1 are those of this machine, and what to write now is told', () => {
+    const { trustedProxies, hints } = parseEnv({ ...GOOD, TRUST_PROXY: '1' })
+    expect(trustedProxies?.check('127.0.0.1')).toBe(true)
+    expect(trustedProxies?.check('10.0.0.1')).toBe(false)
+    expect(hints).toEqual([expect.stringMatching(/^TRUST_PROXY=1 .*TRUST_PROXY=loopback[^\n]+\.$/)])
   })
 })
 

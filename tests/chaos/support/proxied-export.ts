@@ -28,7 +28,7 @@ export async function readyExport(people = PEOPLE) {
 }
 
 /** Downloads with curl; its exit code is what a browser makes of it. */
-export async function curl(desk: DeskProcess, url: string, ...args: string[]) {
+export async function curl(desk: Pick<DeskProcess, 'headers'>, url: string, ...args: string[]) {
   const outAt = args.indexOf('-o')
   const file = outAt < 0 ? join(createTempFolder(), 'archive.zip') : (args[outAt + 1] ?? '')
   const headers = Object.entries(desk.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

@@ -31,6 +31,8 @@ test.each([
   ['APP_SECRET', { APP_SECRET: SHORT }],
   ['APP_URL', { APP_URL: 'http://canary-desk.example.test' }],
   ['LOCAL_SIGN_IN', { LOCAL_SIGN_IN: 'canary' }],
+  ['HOST', { HOST: 'canary' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'canary' }],
 ])(
   'a desk whose %s is missing or wrong does not start, and names it without its value: %j',
   (name, settings) => {
@@ -41,3 +43,8 @@ test.each([
     expect(existsSync(dataDir)).toBe(false)
   },
 ) // A1
+
+test('a desk that is to listen on an address of another machine says so, and not that its port is taken', () => {
+  const { status, said } = start({ HOST: '192.0.2.1' })
+  expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
+})
