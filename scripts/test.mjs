@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
@@ -17,6 +18,8 @@ import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.
 const SLOWEST = 10
 const RESULTS = join(ROOT, 'test-results')
 const LEFT_OUT = join(RESULTS, 'left-out.txt')
+/** Of what runs beside the longest way (build, edge, browser), so that this way is not the last to come to its end. */
+const BESIDE_NICENESS = 5
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
@@ -61,7 +64,7 @@ async function types() {
 
 async function withoutBuild() {
   const projects = [...VITEST_PARTS, 'nightly'].filter(has)
-  return projects.length > 0 ? [await vitest(projects)] : []
+  return projects.length > 0 ? [await vitest(projects, BESIDE_NICENESS)] : []
 }
 
 async function withBuild() {
@@ -86,17 +89,21 @@ async function tool(title, name, args) {
   return { passed: ok ? 1 : 0, failures: ok ? [] : [title], timings: [{ file: title, seconds }] }
 }
 
-/** @param {string[]} projects */
-async function vitest(projects) {
+/**
+ * @param {string[]} projects
+ * @param {number} niceness
+ */
+async function vitest(projects, niceness = 0) {
   const report = join(RESULTS, `${projects.join('-')}.json`)
-  const { status } = await runTool(projects.join(', '), 'vitest', [
+  const args = [
     'run',
     ...projects.flatMap(name => ['--project', name, '--project', `${name}-own-modules`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...words,
-  ])
+  ]
+  const { status } = await runTool(projects.join(', '), 'vitest', args, {}, niceness)
   /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = readReport(report)?.testResults ?? []
   return summarize(
@@ -176,9 +183,10 @@ function summarize(title, status, files) {
  * @param {Parameters<typeof binary>[0] | 'node'} name
  * @param {string[]} args
  * @param {Record<string, string>} env
+ * @param {number} niceness
  * @returns {Promise<{ status: number | null, seconds: number }>}
  */
-async function runTool(title, name, args, env = {}) {
+async function runTool(title, name, args, env = {}, niceness = 0) {
   const start = performance.now()
   const command = name === 'node' ? args : [binary(name), ...args]
   const child = spawn(nodePath(), command, {
@@ -186,6 +194,7 @@ async function runTool(title, name, args, env = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...toolEnv(), ...env },
   })
+  if (child.pid && niceness > 0) setPriority(child.pid, niceness)
   /** @type {Buffer[]} */
   const output = []
   child.stdout.on('data', chunk => output.push(chunk))
