@@ -1,4 +1,5 @@
 import 'server-only'
+import { createTranslator } from 'use-intl/core'
 import { type DeskError, toErrorBody } from '#lib/errors.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
@@ -15,8 +16,9 @@ export function noContent(): Response {
 
 /** An error in the language of whoever sent the request, with the reference under which the log knows it. */
 export function errorAnswer(error: DeskError, request: Request): Response {
-  const sentences = MESSAGES[getRequestLocale(request)].errors
-  const body = { ...toErrorBody(error, sentences), requestId: getRequestId(request) }
+  const locale = getRequestLocale(request)
+  const say = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'errors' })
+  const body = { ...toErrorBody(error, say(error.code, error.values)), requestId: getRequestId(request) }
   const answer = json(body, error.status)
   if (error.retryAfterSeconds !== undefined)
     answer.headers.set('retry-after', String(error.retryAfterSeconds))

@@ -53,6 +53,8 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(IMPORT_ROWS_MAX)),
+  /** The draft that was made of the same list before: it goes when this one is kept. */
+  replaces: z.optional(z.string().check(z.maxLength(64))),
 })
 
 /** A large list with many columns; a form's body may be 1 MiB. */

@@ -162,9 +162,9 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'key-in-answer',
     guard: 'The words of the service about a refused key reach nobody',
     file: 'lib/http/answers.ts',
-    find: 'const body = { ...toErrorBody(error, sentences), requestId: getRequestId(request) }',
+    find: 'const body = { ...toErrorBody(error, say(error.code, error.values)), requestId: getRequestId(request) }',
     replace:
-      "const body = { ...toErrorBody(error, sentences), requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY }",
+      "const body = { ...toErrorBody(error, say(error.code, error.values)), requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY }",
     tests: ['tests/api/canary.test.ts'],
   },
   {
