@@ -1,6 +1,7 @@
 import 'server-only'
 import { statfs } from 'node:fs/promises'
 import { getEnv } from './env.ts'
+import { DeskError } from './errors.ts'
 
 const MIB = 1024 * 1024
 /**
@@ -15,6 +16,16 @@ const WORTHWHILE_BYTES = 64 * MIB
 export async function requireDiskRoom(): Promise<void> {
   if ((await readFree()) < RESERVE_BYTES)
     throw Object.assign(new Error('Only the reserve is left of the disk.'), { code: 'ENOSPC' })
+}
+
+/**
+ * Throws `disk_full` when only the reserve is left: what is begun is written into the database, and would take what
+ * everybody needs to sign in. This bounds what all people together keep; one person's part has its quotas.
+ */
+export async function requireRoomToBegin(): Promise<void> {
+  await requireDiskRoom().catch((cause: unknown) => {
+    throw new DeskError('disk_full', { cause })
+  })
 }
 
 /** Whether work that a full disk has stopped may go on. */

@@ -14,6 +14,21 @@ export const PRACTICE = {
   apiKey: 'practice-key-of-the-built-in-sandbox',
 } as const
 
+export type Quotas = {
+  /** Places where one may be signed in. */
+  sessions: number
+  /** Exports, imports and batches that may be under way, paused ones included. */
+  exportsRunning: number
+  importsRunning: number
+  batchesRunning: number
+  /** Exports and batches that are remembered, those under way included: never less than may be under way. */
+  exportsKept: number
+  batchesKept: number
+  importDrafts: number
+  /** Of all lists together, drafts or not, as JSON; the database needs half as much again. */
+  importBytes: number
+}
+
 export type Env = {
   /** The address on which the desk listens. */
   host: string
@@ -57,6 +72,8 @@ export type Env = {
   /** How long a sign-in lasts at most, and how long without anybody being there. */
   sessionMs: number
   sessionIdleMs: number
+  /** What one person may take of the desk. */
+  quotas: Quotas
   /** Downloads that are on their way when the desk is asked to stop may go on for so long. */
   stopMs: number
   /** Single sign-on, or null when the desk has none. */
@@ -126,6 +143,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     importDays: settings.IMPORT_DAYS,
     sessionMs: settings.SESSION_HOURS * 60 * 60 * 1000,
     sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
+    quotas: {
+      sessions: settings.QUOTA_SESSIONS,
+      exportsRunning: settings.QUOTA_EXPORTS_RUNNING,
+      importsRunning: settings.QUOTA_IMPORTS_RUNNING,
+      batchesRunning: settings.QUOTA_BATCHES_RUNNING,
+      exportsKept: Math.max(settings.QUOTA_EXPORTS_KEPT, settings.QUOTA_EXPORTS_RUNNING),
+      batchesKept: Math.max(settings.QUOTA_BATCHES_KEPT, settings.QUOTA_BATCHES_RUNNING),
+      importDrafts: settings.QUOTA_IMPORT_DRAFTS,
+      importBytes: settings.QUOTA_IMPORTS_MB * 1024 * 1024,
+    },
     stopMs: settings.STOP_SECONDS * 1000,
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',

@@ -1,6 +1,6 @@
 /**
  * One error shape everywhere: `{ message, code, errors? }` with the HTTP status of the code.
- * The sentence of a code (`errors.<code>` in `lib/i18n`) is put in where a person reads it: by a component, or into an
+ * The sentence of a code (`errors.<code>` in `lib/i18n`, with `values` in its places) is put in where a person reads it: by a component, or into an
  * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
  */
 export const ERROR_STATUS = {
@@ -24,6 +24,9 @@ export const ERROR_STATUS = {
   changed_meanwhile: 409,
   list_unsteady: 409,
   import_changed: 409,
+  too_many_kept_exports: 409,
+  too_many_drafts: 409,
+  lists_too_large: 409,
   own_account: 409,
   last_admin: 409,
   single_sign_on_account: 409,
@@ -38,6 +41,9 @@ export const ERROR_STATUS = {
   range_not_satisfiable: 416,
   invalid: 422,
   busy: 429,
+  too_many_exports: 429,
+  too_many_imports: 429,
+  too_many_batches: 429,
   sign_in_throttled: 429,
   too_many_headers: 431,
   internal: 500,
@@ -52,6 +58,7 @@ export const ERROR_STATUS = {
   activity_unwritable: 503,
   service_timeout: 504,
   http_version: 505,
+  disk_full: 507,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -59,12 +66,16 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** Reasons by field, as the service words them: `email`, or `employees.<index>.<field>` for a batch. */
 export type FieldErrors = Record<string, string[]>
 
+/** What the sentence of a code names: a number, a list. */
+export type ErrorValues = Record<string, string | number>
+
 export type ErrorBody = {
   message: string
   code: ErrorCode
   errors?: FieldErrors
   /** So many more fields are wrong than `errors` names. */
   moreErrors?: number
+  values?: ErrorValues
   current?: unknown
 }
 
@@ -72,6 +83,7 @@ export type DeskErrorOptions = {
   /** The service's own words, where it explains more than the code does. */
   sentence?: string | undefined
   errors?: FieldErrors
+  values?: ErrorValues
   /** Seconds after which the same call may succeed; becomes `Retry-After`. */
   retryAfterSeconds?: number
   /** The service certainly never saw the call, so a write did not happen. */
@@ -98,6 +110,7 @@ export class DeskError extends Error {
   readonly status: number
   readonly sentence: string | undefined
   readonly errors: FieldErrors | undefined
+  readonly values: ErrorValues | undefined
   readonly retryAfterSeconds: number | undefined
   readonly neverSent: boolean
   readonly answered: boolean
@@ -111,6 +124,7 @@ export class DeskError extends Error {
     this.status = ERROR_STATUS[code]
     this.sentence = options.sentence
     this.errors = options.errors
+    this.values = options.values
     this.retryAfterSeconds = options.retryAfterSeconds
     this.neverSent = options.neverSent ?? false
     this.answered = options.answered ?? false
@@ -144,10 +158,16 @@ export function toDeskError(thrown: unknown): DeskError {
   return thrown instanceof DeskError ? thrown : new DeskError('internal', { cause: thrown })
 }
 
-/** The body of an error answer. `sentences` are the ones of the reader's language. */
-export function toErrorBody(error: DeskError, sentences: Record<ErrorCode, string>): ErrorBody {
-  const { code, errors, current, sentence: message = sentences[code] } = error
-  return { message, code, ...(errors && { errors }), ...(current !== undefined && { current }) }
+/** The body of an error answer. `said` is the sentence of its code in the reader's language. */
+export function toErrorBody(error: DeskError, said: string): ErrorBody {
+  const { code, errors, values, current, sentence: message = said } = error
+  return {
+    message,
+    code,
+    ...(errors && { errors }),
+    ...(values && { values }),
+    ...(current !== undefined && { current }),
+  }
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

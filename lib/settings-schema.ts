@@ -59,6 +59,15 @@ export const settingsSchema = z.object({
   IMPORT_DAYS: number(0.001, 3650, 30),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
+  // What one person may take of the desk. See docs/decisions/031-quotas-of-one-person.md.
+  QUOTA_SESSIONS: wholeNumber(1, 1000, 10),
+  QUOTA_EXPORTS_RUNNING: wholeNumber(1, 1000, 5),
+  QUOTA_EXPORTS_KEPT: wholeNumber(1, 100_000, 50),
+  QUOTA_IMPORT_DRAFTS: wholeNumber(1, 1000, 10),
+  QUOTA_IMPORTS_MB: wholeNumber(1, 100_000, 64),
+  QUOTA_IMPORTS_RUNNING: wholeNumber(1, 1000, 3),
+  QUOTA_BATCHES_RUNNING: wholeNumber(1, 1000, 3),
+  QUOTA_BATCHES_KEPT: wholeNumber(1, 100_000, 50),
   STOP_SECONDS: number(0, 3600, 30),
   ALLOW_HTTP: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   TRUST_PROXY: z

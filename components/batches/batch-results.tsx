@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { Batch } from '#lib/batches/contract.ts'
-import { toDeskError } from '#lib/errors.ts'
 import { BatchResultList } from './batch-result-list.tsx'
 import { toRepeat } from './to-repeat.ts'
 import { useStartBatch } from './use-start-batch.ts'
@@ -19,7 +19,7 @@ type BatchResultsProps = {
 /** What became of each person, first those for whom it did not work; for them it can be tried again. */
 export function BatchResults({ batch, project, open, onOpenChange }: BatchResultsProps) {
   const t = useTranslations('batches')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const again = useStartBatch({ name: project })
   const repeat = toRepeat(batch)
 
@@ -38,7 +38,7 @@ export function BatchResults({ batch, project, open, onOpenChange }: BatchResult
         repeat && (
           <>
             <p role="alert" className="me-auto self-center text-danger text-sm empty:hidden">
-              {again.error && sentence(toDeskError(again.error).code)}
+              {again.error && sentence(again.error)}
             </p>
             <Button busy={again.isPending} onClick={tryAgain}>
               {t('again', { count: repeat.employee_ids.length })}

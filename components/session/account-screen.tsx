@@ -1,5 +1,6 @@
 import { PageHeader } from '#components/shell/page-header.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { SignedInSession } from '#lib/session/people-contract.ts'
@@ -32,7 +33,7 @@ export async function AccountScreen({ user, sessions, provider }: AccountScreenP
           )}
         </Panel>
         <Panel>
-          <SessionList sessions={sessions} />
+          <SessionList sessions={sessions} max={getEnv().quotas.sessions} />
         </Panel>
       </div>
     </>

@@ -18,7 +18,7 @@ const TITLE_ID = 'sessions-title'
 /** All others at once: no session has this id. */
 const OTHERS = ''
 
-export function SessionList({ sessions }: { sessions: SignedInSession[] }) {
+export function SessionList({ sessions, max }: { sessions: SignedInSession[]; max: number }) {
   const t = useTranslations('account.sessions')
   const sentence = useTranslations('errors')
   const router = useRouter()
@@ -41,6 +41,7 @@ export function SessionList({ sessions }: { sessions: SignedInSession[] }) {
             {t('title')}
           </h2>
           <p className="mt-0.5 text-muted">{sessions.length > 1 ? t('text') : t('onlyThis')}</p>
+          <p className="mt-0.5 text-muted">{t('max', { max })}</p>
         </div>
         {sessions.length > 1 && (
           <Button variant="danger" busy={ending === OTHERS} onClick={() => end.mutate(OTHERS)}>

@@ -1,25 +1,25 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { requireRoomToBegin } from '#lib/disk-room.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
-import { listOwnBatches, tidyBatches } from './batches.ts'
+import { tidyBatches } from './batches.ts'
 import type { BatchRequest } from './contract.ts'
 import { runBatch } from './run-batch.ts'
 import { isStopping } from './stop-batches.ts'
 
-/** Batches of one person that may be under way at once; more would only make each of them slower. */
-const UNFINISHED_MAX = 3
 const TRY_AGAIN_SECONDS = 60
 
 /**
  * Begins to do the same to many people, and returns as soon as it is written down who they are. The rest happens
- * without the browser; an account that is disabled, or may not edit any more, ends it. Throws `busy` when this person
- * has too many under way.
+ * without the browser; an account that is disabled, or may not edit any more, ends it. Throws
+ * `too_many_batches` when this person has as many under way as they may, and `busy` when the desk stops.
  */
 export async function startBatch(
   client: PortraitClient,
@@ -27,8 +27,8 @@ export async function startBatch(
   user: User,
 ): Promise<BatchRow> {
   await tidyBatches(Date.now())
-  if ((await listOwnBatches(user, undefined)).length >= UNFINISHED_MAX || isStopping())
-    throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  await requireRoomToBegin()
+  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
   const everybody = await loadRoster(client, request.project_id, { lane: 'interactive' })
   const names = new Map(everybody.map(employee => [employee.id, employee]))
   const people = [...new Set(request.employee_ids)].map((employee_id, position): BatchPersonRow => {
@@ -55,7 +55,9 @@ export async function startBatch(
     created_at: new Date().toISOString(),
     ended_at: null,
   }
-  await getBatchStore().create(row, people)
+  const { batchesRunning: running, batchesKept: kept } = getEnv().quotas
+  if (!(await getBatchStore().create(row, people, { running, kept })))
+    throw new DeskError('too_many_batches', { values: { max: running } })
   log('info', 'batch_started', { batch: row.id, user: user.id, action: row.action, people: people.length })
   runBatch(client, row)
   return row

@@ -40,6 +40,7 @@ export async function recordExportDownloaded(
       employees,
       details: { ...toForm(row), count: employees.length },
     })
+    await getExportStore().noteDownloaded(row.id)
     return answer
   } catch (error) {
     await answer.body?.cancel()

@@ -1,5 +1,6 @@
 import 'server-only'
 import { rm, stat } from 'node:fs/promises'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { isIntact } from '#lib/photos/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -59,10 +60,16 @@ export async function restoreFiles(
   if ((await getExportStore().find(row.id))?.state !== 'ready') throw new DeskError('not_ready')
 }
 
-/** Puts the export back to where it lacked these files. False when it is not `ready` any more. */
+/**
+ * Puts the export back to where it lacked these files. False when it is not `ready` any more; throws `too_many_exports`
+ * when its owner has as many under way as they may.
+ */
 async function beginRestore(row: ExportRow, broken: EntryRow[]): Promise<boolean> {
   const store = getExportStore()
-  if (!(await store.update(row.id, { state: 'preparing', ended_at: null }, ['ready']))) return false
+  const { exportsRunning } = getEnv().quotas
+  const outcome = await store.reopen(row.id, exportsRunning)
+  if (outcome === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
+  if (outcome === 'not_ready') return false
   const people = new Set(broken.map(({ employee_id }) => employee_id))
   const lost = (await store.entries(row.id)).filter(({ employee_id }) => people.has(employee_id))
   await store.saveProgress(

@@ -1,5 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { requireRoomToBegin } from '#lib/disk-room.ts'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { listImageSizes } from '#lib/photos/image-sizes.ts'
@@ -19,25 +21,23 @@ import { isStopping } from './stop-exports.ts'
 import { requireTarget } from './targets/get-targets.ts'
 import { resolveRequest } from './targets/resolve-request.ts'
 
-/** Exports of one person that may be prepared or paused at once; more would only make each of them slower. */
-const UNFINISHED_MAX = 5
 const TRY_AGAIN_SECONDS = 60
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
  * service accepts the key. The rest happens without the browser; a closed tab or a sign-out stops nothing, an account
- * that is disabled does. Throws `busy` when this person has too many under way.
+ * that is disabled does. Throws `too_many_exports` when this person has as many under way as they may,
+ * `too_many_kept_exports` when nothing that they keep may go to make room, and `busy` when the desk stops.
  */
 export async function startExport(
   client: PortraitClient,
   asked: ExportRequest,
   { user, signal }: { user: User; signal: AbortSignal },
 ): Promise<ExportRow> {
-  const store = getExportStore()
+  const { exportsRunning, exportsKept } = getEnv().quotas
   await tidyExports(Date.now())
-  const unfinished = (await store.listUnfinished()).filter(({ owner_id }) => owner_id === user.id)
-  if (unfinished.length >= UNFINISHED_MAX || isStopping())
-    throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  await requireRoomToBegin()
+  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
   const request = resolveRequest(asked, requireTarget(asked.target))
   await resolveScope(request.scope, id => findEarlierPhotos(user, id))
   const click = { signal, last: true }
@@ -67,7 +67,9 @@ export async function startExport(
     created_at: createdAt.toISOString(),
     ended_at: null,
   }
-  await store.create(row)
+  const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
+  if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
+  if (full === 'kept') throw new DeskError('too_many_kept_exports', { values: { max: exportsKept } })
   log('info', 'export_started', { export: row.id, user: user.id, project: project.id })
   void runExport(client, row, firstPage)
   return row

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createTranslator } from 'use-intl/core'
 import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
@@ -26,8 +27,9 @@ const REASONS_BYTES_MAX = 12 * 1024
  * named as far as a person reads it: no request makes its answer larger than a few kilobytes.
  */
 export function errorAnswer(error: DeskError, request: Request): Response {
-  const sentences = MESSAGES[getRequestLocale(request)].errors
-  const { errors, ...rest } = toErrorBody(error, sentences)
+  const locale = getRequestLocale(request)
+  const say = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'errors' })
+  const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
   const body = { ...rest, ...(errors && tellReasons(errors)), requestId: getRequestId(request) }
   const answer = json(body, error.status)
   if (error.retryAfterSeconds !== undefined)

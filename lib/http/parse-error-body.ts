@@ -5,6 +5,7 @@ const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   requestId: z.optional(z.string().check(z.maxLength(64))),
   current: z.optional(z.unknown()),
 })
@@ -13,12 +14,13 @@ const errorBodySchema = z.object({
 export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
-  const { code, message, errors, requestId, current } = parsed.data
+  const { code, message, errors, values, requestId, current } = parsed.data
   return new DeskError(code, {
     sentence: message,
     requestId,
     current,
     ...(errors && { errors }),
+    ...(values && { values }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
   })
 }

@@ -1,5 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { requireRoomToBegin } from '#lib/disk-room.ts'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -10,7 +12,13 @@ import { getImportStore } from '#lib/store/import-store.ts'
 import { type ImportDraft, type ImportEdits, isOpenRow } from './import-contract.ts'
 import { OPEN_STATES, sweepImports } from './imports.ts'
 
-/** Keeps a list that has been read, so that it can be gone on with from anywhere. Nothing is sent. */
+const MIB = 1024 * 1024
+
+/**
+ * Keeps a list that has been read, so that it can be gone on with from anywhere. Nothing is sent. No other draft makes
+ * room for it but the one that it replaces: from here nobody sees whether a tab is still at work on one, so a person
+ * chooses. Throws `too_many_drafts` and `lists_too_large`, which name the oldest.
+ */
 export async function createDraft(
   client: PortraitClient,
   { projectId, draft, user }: { projectId: number; draft: ImportDraft; user: User },
@@ -18,6 +26,7 @@ export async function createDraft(
   const { id, projektnummer, name } = await requireProject(client, projectId)
   requireDistinctRows(draft)
   await sweepImports(Date.now())
+  await requireRoomToBegin()
   const now = new Date().toISOString()
   const record: ImportRecord = {
     id: randomUUID(),
@@ -37,14 +46,18 @@ export async function createDraft(
     ended_at: null,
     touched_at: now,
   }
-  await getImportStore().create(record, draft.rows)
+  const { importDrafts, importBytes } = getEnv().quotas
+  const room = { drafts: importDrafts, bytes: importBytes, replaces: draft.replaces }
+  const full = await getImportStore().create(record, draft.rows, room)
+  if (full === 'drafts') throw await toRefusal('too_many_drafts', { ownerId: user.id, max: importDrafts })
+  if (full === 'bytes') throw await toRefusal('lists_too_large', { ownerId: user.id, max: importBytes / MIB })
   log('info', 'import_drafted', { import: record.id, user: user.id, project: id, rows: draft.rows.length })
   return record
 }
 
 /**
  * Changes rows that have not been made. Throws `not_ready` while the import is being sent, and `invalid` for a row that
- * is not there or is over; then nothing is changed.
+ * is not there or is over, and `lists_too_large` when it grows beyond its owner's room; then nothing is changed.
  */
 export async function editRows(record: ImportRecord, { edits }: ImportEdits): Promise<void> {
   const named = edits.map(({ row }) => row)
@@ -58,7 +71,23 @@ export async function editRows(record: ImportRecord, { edits }: ImportEdits): Pr
     rows.set(number, edited)
     return edited
   })
-  if (!(await getImportStore().edit(record.id, changed, [...OPEN_STATES]))) throw new DeskError('not_ready')
+  const { importBytes } = getEnv().quotas
+  const outcome = await getImportStore().edit(record, changed, {
+    onlyIn: [...OPEN_STATES],
+    bytes: importBytes,
+  })
+  if (outcome === 'state') throw new DeskError('not_ready')
+  if (outcome === 'bytes')
+    throw await toRefusal('lists_too_large', { ownerId: record.owner_id, max: importBytes / MIB })
+}
+
+async function toRefusal(
+  code: 'too_many_drafts' | 'lists_too_large',
+  { ownerId, max }: { ownerId: string; max: number },
+): Promise<DeskError> {
+  const draft = await getImportStore().oldestDraft(ownerId)
+  const oldest = { oldest: draft?.file_name ?? '', project: draft?.project.name ?? '' }
+  return new DeskError(code, { values: { max, drafts: draft ? 1 : 0, ...oldest } })
 }
 
 function requireDistinctRows({ rows }: ImportDraft): void {

@@ -54,6 +54,8 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
+  /** The draft that was made of the same list before: it goes when this one is kept. */
+  replaces: z.optional(z.string().check(z.maxLength(64))),
 })
 
 /** A large list with many columns; what a form sends is far smaller. */

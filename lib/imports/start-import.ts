@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Actor } from '#lib/activity/contract.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { isStopping } from '#lib/exports/stop-exports.ts'
 import { log } from '#lib/log.ts'
@@ -22,7 +23,7 @@ const TRY_AGAIN_SECONDS = 60
 /**
  * Checks every open row once more against the project as it is now, and begins to send only when that comes to the
  * numbers that the person has seen. Throws `import_changed` with the true numbers otherwise, `not_ready` when it is
- * being sent already.
+ * being sent already, and `too_many_imports` when as many of this person are under way as they may have.
  */
 export async function startImport(
   client: PortraitClient,
@@ -50,7 +51,10 @@ export async function startImport(
     touched_at: now,
   } as const
   await recordImportStarted(record, { actor, create, update }, async () => {
-    if (!(await getImportStore().start(record, rows, changes))) throw new DeskError('not_ready')
+    const { importsRunning: running } = getEnv().quotas
+    const outcome = await getImportStore().start(record, rows, { changes, running })
+    if (outcome === 'running') throw new DeskError('too_many_imports', { values: { max: running } })
+    if (outcome === 'touched') throw new DeskError('not_ready')
   })
   log('info', 'import_started', { import: record.id, user: actor.id, create, update })
   void runImport(client, { ...record, ...changes })

@@ -27,5 +27,12 @@ export async function beginSession(
     details: { method, address, client },
   })
   await getAccountStore().update(accountId, { last_signed_in_at: new Date().toISOString() })
-  return startSession(accountId, { method, client })
+  const { sid, ended } = await startSession(accountId, { method, client })
+  for (const session of ended)
+    await recordActivity({
+      actor: { id: account.id, email: account.email },
+      action: 'session_ended',
+      details: { client: session.client },
+    })
+  return sid
 }

@@ -11,18 +11,19 @@ const TOUCH_EVERY_MS = 60_000
 
 /**
  * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
- * begins one of its own, so nobody can be given a session that somebody else knows.
+ * begins one of its own, so nobody can be given a session that somebody else knows. Whoever is signed in at more places
+ * than QUOTA_SESSIONS is signed out where nobody was seen for longest; these sessions are `ended`.
  * See docs/decisions/006-server-side-sessions.md.
  */
 export async function startSession(
   accountId: string,
   { method, client }: { method: SignInMethod; client: string },
-): Promise<string> {
+): Promise<{ sid: string; ended: SessionRow[] }> {
   const sid = randomBytes(SID_BYTES).toString('base64url')
   const now = Date.now()
   const store = getSessionStore()
   await store.prune(now, now - getEnv().sessionIdleMs)
-  await store.create({
+  const session = {
     id: sha256(sid),
     account_id: accountId,
     method,
@@ -30,8 +31,8 @@ export async function startSession(
     created_at: now,
     last_seen_at: now,
     expires_at: now + getEnv().sessionMs,
-  })
-  return sid
+  }
+  return { sid, ended: await store.create(session, getEnv().quotas.sessions) }
 }
 
 /**

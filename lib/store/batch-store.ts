@@ -10,11 +10,17 @@ import {
 import { getDatabase } from './database.ts'
 import { transaction } from './transaction.ts'
 
+/** How many one person may have under way, and how many in all. */
+type BatchQuota = { running: number; kept: number }
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
 type BatchStore = {
-  create(row: BatchRow, people: BatchPersonRow[]): Promise<void>
+  /**
+   * Begins a batch within what its owner may take: of those that have ended the oldest of their own are forgotten. False,
+   * and nothing has changed, when too many are under way.
+   */
+  create(row: BatchRow, people: BatchPersonRow[], quota: BatchQuota): Promise<boolean>
   find(id: string): Promise<BatchRow | null>
   /** Those that have not come to an end, oldest first. */
   listUnfinished(): Promise<BatchRow[]>
@@ -37,8 +43,21 @@ function createBatchStore(database: DatabaseSync): BatchStore {
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
   return {
-    async create(row, people) {
-      transaction(database, () => {
+    async create(row, people, quota) {
+      return transaction(database, () => {
+        const [found] = all(
+          "SELECT count(*) AS n FROM batches WHERE owner_id = ? AND state IN ('running', 'paused')",
+          row.owner_id,
+        )
+        const running = Number(found?.n ?? 0)
+        if (running >= quota.running) return false
+        run(
+          `DELETE FROM batches WHERE id IN
+             (SELECT id FROM batches WHERE owner_id = ? AND state IN ('done', 'cancelled')
+              ORDER BY created_at DESC, id LIMIT -1 OFFSET ?)`,
+          row.owner_id,
+          quota.kept - running - 1,
+        )
         run(
           `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, locale, state,
              pause_reason, created_at, ended_at)
@@ -61,6 +80,7 @@ function createBatchStore(database: DatabaseSync): BatchStore {
         )
         for (const { position, employee_id, name, mitarbeiternummer, state, error } of people)
           insert.run(row.id, position, employee_id, name, mitarbeiternummer, state, error)
+        return true
       })
     },
 

@@ -18,6 +18,9 @@ type ExportEnd = {
   texts: TextRow[]
 }
 
+/** How many one person may have under way, and how many in all. */
+export type ExportQuota = { running: number; kept: number }
+
 export type ExportPage = { rows: ExportRow[]; total: number }
 
 export type ExportQuestion = {
@@ -33,7 +36,16 @@ export type ExportChoices = { people: string[]; projects: { id: number; name: st
 
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
 type ExportStore = {
-  create(row: ExportRow): Promise<void>
+  /**
+   * Begins an export within what its owner may take. Who keeps as many as they may has the oldest of their own
+   * forgotten, what came to nothing first; never one under way or one that another is made from, and no archive that
+   * nobody has downloaded. Tells what there are too many of, and then nothing has changed.
+   */
+  create(row: ExportRow, quota: ExportQuota): Promise<'running' | 'kept' | null>
+  /** Takes a `ready` export up again. `running`: its owner has as many under way as they may. */
+  reopen(id: string, running: number): Promise<'reopened' | 'not_ready' | 'running'>
+  /** Somebody has taken an archive of it. */
+  noteDownloaded(id: string): Promise<void>
   find(id: string): Promise<ExportRow | null>
   /** Newest first; of one owner or of everybody, and of those what else is asked for. */
   list(question: ExportQuestion, range: { limit: number; offset: number }): Promise<ExportPage>
@@ -77,12 +89,65 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     )
   }
 
+  function countOf(ownerId: string): { running: number; kept: number } {
+    const [found] = all(
+      `SELECT count(*) AS kept, count(*) FILTER (WHERE state IN ('preparing', 'paused')) AS running
+       FROM exports WHERE owner_id = ?`,
+      ownerId,
+    )
+    return { running: Number(found?.running ?? 0), kept: Number(found?.kept ?? 0) }
+  }
+
+  /** False when there are not so many that may go. */
+  function forget(count: number, { id, owner_id, request }: ExportRow): boolean {
+    if (count <= 0) return true
+    const oldest = database
+      .prepare(
+        `SELECT id FROM exports AS old
+         WHERE owner_id = $owner AND state NOT IN ('preparing', 'paused')
+           AND (state <> 'ready' OR done = 0 OR downloaded_at IS NOT NULL)
+           AND id <> coalesce(json_extract($request, '$.scope.export_id'), $id)
+           AND NOT EXISTS (SELECT 1 FROM exports WHERE state IN ('preparing', 'paused')
+                             AND json_extract(request, '$.scope.export_id') = old.id)
+         ORDER BY state IN ('cancelled', 'failed') DESC, created_at, id LIMIT $count`,
+      )
+      .all({ id, owner: owner_id, request: JSON.stringify(request), count })
+    if (oldest.length < count) return false
+    for (const { id } of oldest) run('DELETE FROM exports WHERE id = ?', String(id))
+    return true
+  }
+
+  function insert(row: ExportRow): void {
+    const columns = Object.entries(row)
+    const names = columns.map(([name]) => columnName(name)).join(', ')
+    const places = columns.map(([name, value]) => toColumn(name, value))
+    run(`INSERT INTO exports (${names}) VALUES (${places.map(() => '?').join(', ')})`, ...places)
+  }
+
   return {
-    async create(row) {
-      const columns = Object.entries(row)
-      const names = columns.map(([name]) => columnName(name)).join(', ')
-      const places = columns.map(([name, value]) => toColumn(name, value))
-      run(`INSERT INTO exports (${names}) VALUES (${places.map(() => '?').join(', ')})`, ...places)
+    async create(row, quota) {
+      return transaction(database, () => {
+        const { running, kept } = countOf(row.owner_id)
+        if (running >= quota.running) return 'running'
+        if (!forget(kept + 1 - quota.kept, row)) return 'kept'
+        insert(row)
+        return null
+      })
+    },
+
+    async reopen(id, running) {
+      return transaction(database, () => {
+        const [found] = all("SELECT owner_id FROM exports WHERE id = ? AND state = 'ready'", id)
+        if (!found) return 'not_ready'
+        if (countOf(String(found.owner_id)).running >= running) return 'running'
+        update(id, { state: 'preparing', ended_at: null })
+        return 'reopened'
+      })
+    },
+
+    async noteDownloaded(id) {
+      const at = new Date().toISOString()
+      run('UPDATE exports SET downloaded_at = ? WHERE id = ? AND downloaded_at IS NULL', at, id)
     },
 
     async find(id) {

@@ -11,9 +11,18 @@ import { transaction } from './transaction.ts'
 
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
 
+type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined }
+type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
+
 /** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
 type ImportStore = ImportTaskStore & {
-  create(record: ImportRecord, rows: ImportRow[]): Promise<void>
+  /**
+   * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
+   * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
+   * too much. Then nothing has changed.
+   */
+  create(record: ImportRecord, rows: ImportRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
+  oldestDraft(ownerId: string): Promise<ImportRecord | null>
   find(id: string): Promise<ImportRecord | null>
   /** Of one project, newest first. */
   list(projectId: number): Promise<ImportRecord[]>
@@ -26,8 +35,8 @@ type ImportStore = ImportTaskStore & {
   update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
   /** Ends a pause that nobody has asked for: one that a person made meanwhile stays. */
   endPause(id: string, reason: ImportRecord['pause_reason']): Promise<boolean>
-  /** Mended rows are open again. False, and nothing is written, in another state. */
-  edit(id: string, edits: RowEdit[], onlyIn: ImportRecord['state'][]): Promise<boolean>
+  /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
+  edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
   remove(id: string): Promise<void>
   /** Deletes with all rows what nobody has touched since, and resolves to how many. */
   sweep(before: string): Promise<number>
@@ -41,21 +50,83 @@ function createImportStore(database: DatabaseSync): ImportStore {
   const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
+  /**
+   * Forgets the oldest lists of a person in which nothing is left to do; not while another import writes into the same
+   * project, because what they have made must be known then (`isClaimed`). False when that does not make room enough.
+   */
+  function makeRoom(ownerId: string, more: number, max: number, except = ''): boolean {
+    const [found] = all('SELECT coalesce(sum(bytes), 0) AS n FROM imports WHERE owner_id = ?', ownerId)
+    let over = Number(found?.n ?? 0) + more - max
+    if (over <= 0) return true
+    const settled = all(
+      `SELECT id, bytes FROM imports WHERE owner_id = ? AND id <> ? AND state IN ('done', 'cancelled', 'failed')
+         AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id
+           AND (outcome IS NULL OR outcome IN ('waiting', 'refused', 'unknown')
+                OR (outcome = 'not_sent' AND imports.state <> 'done')))
+         AND NOT EXISTS (SELECT 1 FROM imports AS other
+           WHERE other.project_id = imports.project_id AND other.state IN ('sending', 'paused'))
+       ORDER BY touched_at, id`,
+      ownerId,
+      except,
+    )
+    const leaving: string[] = []
+    for (const { id, bytes } of settled) {
+      if (over <= 0) break
+      leaving.push(String(id))
+      over -= Number(bytes)
+    }
+    if (over > 0) return false
+    for (const id of leaving) run('DELETE FROM imports WHERE id = ?', id)
+    return true
+  }
+
   return {
     ...createImportTaskStore(database),
 
-    async create(record, rows) {
-      transaction(database, () => {
+    async create(record, rows, room) {
+      const written = rows.map(row => [JSON.stringify(row.cells), JSON.stringify(row.values)] as const)
+      const bytes = [JSON.stringify(record.columns), ...written.flat()].reduce(
+        (sum, text) => sum + Buffer.byteLength(text),
+        0,
+      )
+      return transaction(database, () => {
+        const replaced = all(
+          "SELECT id, bytes FROM imports WHERE id = ? AND owner_id = ? AND state = 'draft'",
+          room.replaces ?? '',
+          record.owner_id,
+        )[0]
+        const [found] = all(
+          "SELECT count(*) AS n FROM imports WHERE owner_id = ? AND state = 'draft'",
+          record.owner_id,
+        )
+        if (Number(found?.n ?? 0) - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
+        if (!makeRoom(record.owner_id, bytes - Number(replaced?.bytes ?? 0), room.bytes)) return 'bytes'
+        if (replaced) run('DELETE FROM imports WHERE id = ?', String(replaced.id))
         const columns = Object.entries(record)
         const names = columns.map(([name]) => columnName(name)).join(', ')
         const values = columns.map(([name, value]) => toColumn(name, value))
-        run(`INSERT INTO imports (${names}) VALUES (${values.map(() => '?').join(', ')})`, ...values)
+        run(
+          `INSERT INTO imports (${names}, bytes) VALUES (${values.map(() => '?').join(', ')}, ?)`,
+          ...values,
+          bytes,
+        )
         const insert = database.prepare(
           'INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES (?, ?, ?, ?, ?)',
         )
-        for (const { row, cells, values, excluded } of rows)
-          insert.run(record.id, row, JSON.stringify(cells), JSON.stringify(values), Number(excluded))
+        for (const [index, { row, excluded }] of rows.entries()) {
+          const [cells = '', given = ''] = written[index] ?? []
+          insert.run(record.id, row, cells, given, Number(excluded))
+        }
+        return null
       })
+    },
+
+    async oldestDraft(ownerId) {
+      const [row] = all(
+        "SELECT * FROM imports WHERE owner_id = ? AND state = 'draft' ORDER BY touched_at, id LIMIT 1",
+        ownerId,
+      )
+      return row ? importRecord.parse(row) : null
     },
 
     async find(id) {
@@ -111,17 +182,29 @@ function createImportStore(database: DatabaseSync): ImportStore {
       return Number(changes) > 0
     },
 
-    async edit(id, edits, onlyIn) {
+    async edit({ id, owner_id }, edits, { onlyIn, bytes }) {
       return transaction(database, () => {
-        if (!updateImport(database, id, { changes: { touched_at: new Date().toISOString() }, onlyIn }))
-          return false
+        const [now] = all('SELECT state FROM imports WHERE id = ?', id)
+        if (!onlyIn.some(state => state === now?.state)) return 'state'
+        const texts = new Map(edits.map(({ row, given }) => [row, JSON.stringify(given)]))
+        const more = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        const [found] = all(
+          `SELECT sum(length(CAST(given AS BLOB))) AS n FROM import_rows
+           WHERE import_id = ? AND row IN (SELECT value FROM json_each(?))`,
+          id,
+          JSON.stringify([...texts.keys()]),
+        )
+        const grown = more - Number(found?.n ?? 0)
+        if (grown > 0 && !makeRoom(owner_id, grown, bytes, id)) return 'bytes'
+        const touchedAt = new Date().toISOString()
+        run('UPDATE imports SET bytes = bytes + ?, touched_at = ? WHERE id = ?', grown, touchedAt, id)
         const edit = database.prepare(
           `UPDATE import_rows SET given = ?, excluded = ?, outcome = NULL, problems = '[]'
            WHERE import_id = ? AND row = ?`,
         )
         for (const { row, given, excluded } of edits)
           edit.run(JSON.stringify(given), Number(excluded), id, row)
-        return true
+        return 'edited'
       })
     },
 

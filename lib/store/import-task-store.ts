@@ -22,12 +22,16 @@ const roundCount = z.object({
   n: z.number(),
 })
 
+type ImportStarted = { changes: Partial<ImportRecord>; running: number }
 export type RoundCount = z.output<typeof roundCount>
 
 /** The part of `ImportStore` that is about what is being sent. */
 export type ImportTaskStore = {
-  /** What is decided about each open row, and that it is being sent now; unless somebody has touched it since. */
-  start(record: ImportRecord, plans: RowPlan[], changes: Partial<ImportRecord>): Promise<boolean>
+  /**
+   * What is decided about each open row, and that it is being sent now; unless somebody has touched it since, or its
+   * owner has as many `running` (or paused) as they may.
+   */
+  start(record: ImportRecord, plans: RowPlan[], to: ImportStarted): Promise<'started' | 'touched' | 'running'>
   /** How far the rows are that the last start was about. */
   round(id: string): Promise<RoundCount[]>
   /**
@@ -79,11 +83,17 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
   }
 
   return {
-    async start({ id, state, touched_at }, plans, changes) {
+    async start({ id, owner_id, state, touched_at }, plans, { changes, running }) {
       return transaction(database, () => {
+        const [others] = all(
+          "SELECT count(*) AS n FROM imports WHERE owner_id = ? AND id <> ? AND state IN ('sending', 'paused')",
+          owner_id,
+          id,
+        )
+        if (Number(others?.n ?? 0) >= running) return 'running'
         const [found] = all('SELECT touched_at FROM imports WHERE id = ?', id)
         if (found?.touched_at !== touched_at || !updateImport(database, id, { changes, onlyIn: [state] }))
-          return false
+          return 'touched'
         run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
         const plan = database.prepare(
           `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, in_flight = 0
@@ -99,7 +109,7 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
             id,
             row,
           )
-        return true
+        return 'started'
       })
     },
 

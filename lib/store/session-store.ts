@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { SIGN_IN_METHODS } from '#lib/activity/contract.ts'
 import { getDatabase } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const sessionRow = z.object({
   /** The SHA-256 of the session's secret name: who reads the database can take over nobody's session. */
@@ -19,7 +20,8 @@ export type SessionRow = z.infer<typeof sessionRow>
 
 /** Every session that has not ended; one that has ended is not there. Times are milliseconds since 1970. */
 type SessionStore = {
-  create(session: SessionRow): Promise<void>
+  /** Of more than `max` of one account those end that nobody was seen in for longest; resolves to them. */
+  create(session: SessionRow, max: number): Promise<SessionRow[]>
   find(id: string): Promise<SessionRow | null>
   touch(id: string, at: number): Promise<void>
   /** Newest first. */
@@ -38,13 +40,24 @@ export function getSessionStore(): SessionStore {
 
 function createSessionStore(database: DatabaseSync): SessionStore {
   return {
-    async create(session) {
-      database
-        .prepare(
-          `INSERT INTO sessions (id, account_id, method, client, created_at, last_seen_at, expires_at)
-           VALUES (:id, :account_id, :method, :client, :created_at, :last_seen_at, :expires_at)`,
-        )
-        .run(session)
+    async create(session, max) {
+      return transaction(database, () => {
+        database
+          .prepare(
+            `INSERT INTO sessions (id, account_id, method, client, created_at, last_seen_at, expires_at)
+             VALUES (:id, :account_id, :method, :client, :created_at, :last_seen_at, :expires_at)`,
+          )
+          .run(session)
+        const ended = database
+          .prepare(
+            `DELETE FROM sessions WHERE id IN
+               (SELECT id FROM sessions WHERE account_id = ?
+                ORDER BY id = ? DESC, last_seen_at DESC, created_at DESC, id LIMIT -1 OFFSET ?)
+             RETURNING *`,
+          )
+          .all(session.account_id, session.id, max)
+        return ended.map(row => sessionRow.parse(row))
+      })
     },
     async find(id) {
       const row = database.prepare('SELECT * FROM sessions WHERE id = ?').get(id)

@@ -142,7 +142,7 @@ describe('a sign-in', () => {
     const desk = startDesk()
     const { id } = await desk.signIn()
     const { startSession } = await import('#lib/session/registry.ts')
-    const sid = await startSession(id, { method: 'password', client: '' })
+    const { sid } = await startSession(id, { method: 'password', client: '' })
     const { id: other } = await desk.signIn()
     const cookies = await Promise.all([
       encode({ token: { sub: id, sid }, secret: await secret(), maxAge: -60 }),

@@ -18,7 +18,7 @@ export async function measureCachedPage(): Promise<{ perSecond: number; p99: num
   const { GET } = await import('#app/api/v1/projects/[projectId]/employees/route.ts')
   const id = randomUUID()
   await getAccountStore().create(newAccountRow({ id, email: `${id}@example.com`, role: 'editor' }))
-  const sid = await startSession(id, { method: 'password', client: '' })
+  const { sid } = await startSession(id, { method: 'password', client: '' })
   const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 3600 })
   const headers = {
     'x-csrf': '1',

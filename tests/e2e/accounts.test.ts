@@ -137,6 +137,7 @@ test('a forgotten browser is signed out from here, and a new password ends all o
   }
 
   await anna.goto(`${desk.url}/account`)
+  await expect(anna.getByText(/^You can be signed in at 10 places\./)).toBeVisible()
   await expectAccessible(anna)
   const ends = anna.getByRole('button', { name: /^End the sign-in of / })
   await expect(ends).toHaveCount(2)

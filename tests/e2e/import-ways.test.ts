@@ -183,6 +183,29 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
 })
 
+test('a list that may not be kept says which one is in its way, and goes on when there is room', async ({
+  page,
+  expectedStatuses,
+}) => {
+  expectedStatuses.push(409)
+  const values = { max: 10, drafts: 1, oldest: 'Alt.xlsx', project: 'München' }
+  await page.route('**/api/projects/*/imports', async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fulfill({ status: 409, json: { message: '', code: 'too_many_drafts', values } })
+  })
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await chooseFile(page, toWorkbook([HEADERS, ...people(2, 'platz')]))
+  await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
+  const goOn = page.getByRole('button', { name: 'Weiter zum Prüfen' })
+  await goOn.click()
+  await expect(page.getByRole('alert').filter({ hasText: '10 Listen' })).toContainText(
+    'Bitte senden oder verwerfen Sie eine; die älteste ist „Alt.xlsx“ im Projekt München.',
+  )
+  await page.unroute('**/api/projects/*/imports')
+  await goOn.click()
+  await expect(page.getByRole('button', { name: '2 Personen anlegen' })).toBeEnabled()
+})
+
 test('two unfinished lists are seen at once, and the others after a press', async ({ page }) => {
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
   await dropOnPage(page, toWorkbook([HEADERS, ...people(2, 'alt')]), READ)

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { portsOf } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
@@ -21,6 +22,7 @@ export async function startPracticeDesk(place: number): Promise<Program> {
       PORTRAIT_API_WINDOW_MS: WINDOW_MS,
       SANDBOX_RATE_WINDOW_MS: WINDOW_MS,
       NODE_ENV: 'production',
+      ...ROOMY_QUOTAS,
     },
   })
   return {

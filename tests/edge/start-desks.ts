@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '#scripts/setup.mjs'
+import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 
 const READY_MS = 60_000
@@ -43,10 +44,15 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
     PORTRAIT_API_KEY: PRACTICE_KEY,
     DATA_DIR: desk.dataDir,
+    ...ROOMY_QUOTAS,
   }
   addAccount(editor, settings)
   const running = [
-    await start(practice, { SANDBOX_PORT: String(SANDBOX_PORT), DATA_DIR: practice.dataDir }),
+    await start(practice, {
+      SANDBOX_PORT: String(SANDBOX_PORT),
+      DATA_DIR: practice.dataDir,
+      ...ROOMY_QUOTAS,
+    }),
     await start(desk, settings),
   ]
   provide('desk', desk)

@@ -55,14 +55,6 @@ export const BATCH_MUTATIONS: Mutation[] = [
     tests: BATCH_CHAOS,
   },
   {
-    id: 'batch-number',
-    guard: 'Nobody has more batches under way than the desk can serve',
-    file: 'lib/batches/start-batch.ts',
-    find: '(await listOwnBatches(user, undefined)).length >= UNFINISHED_MAX || ',
-    replace: 'UNFINISHED_MAX === 0 || ',
-    tests: BATCHES,
-  },
-  {
     id: 'batch-once',
     guard: 'Who is named twice is done once',
     file: 'lib/batches/start-batch.ts',

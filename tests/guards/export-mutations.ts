@@ -97,14 +97,6 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     tests: ['tests/api/exports/plan.test.ts'],
   },
   {
-    id: 'export-number',
-    guard: 'Nobody has more exports under way than the desk can serve',
-    file: 'lib/exports/start-export.ts',
-    find: 'unfinished.length >= UNFINISHED_MAX || ',
-    replace: '',
-    tests: ['tests/api/exports/history.test.ts'],
-  },
-  {
     id: 'export-size',
     guard: 'A size that the service does not offer is told before anything is fetched',
     file: 'lib/exports/require-size.ts',

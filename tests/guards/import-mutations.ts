@@ -48,8 +48,8 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-edit-sending',
     guard: 'No row changes under a list that is being sent',
     file: 'lib/imports/draft.ts',
-    find: 'changed, [...OPEN_STATES]))) throw',
-    replace: "changed, [...OPEN_STATES, 'sending', 'paused']))) throw",
+    find: 'onlyIn: [...OPEN_STATES],',
+    replace: "onlyIn: [...OPEN_STATES, 'sending', 'paused'],",
     tests: STEER,
   },
   {

@@ -9,6 +9,7 @@ import type { Mutation } from './mutation.ts'
 import { PASSWORD_MUTATIONS } from './password-mutations.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
 import { PHOTO_MUTATIONS } from './photo-mutations.ts'
+import { QUOTA_MUTATIONS } from './quota-mutations.ts'
 import { REQUEST_MUTATIONS } from './request-mutations.ts'
 import { SERVICE_MUTATIONS } from './service-mutations.ts'
 import { SESSION_MUTATIONS } from './session-mutations.ts'
@@ -30,4 +31,5 @@ export const MUTATIONS: Mutation[] = [
   ...EXPORT_MUTATIONS,
   ...PHOTO_MUTATIONS,
   ...ACTIVITY_MUTATIONS,
+  ...QUOTA_MUTATIONS,
 ]

@@ -90,7 +90,7 @@ function drained(response: ServerResponse): Promise<void> {
 async function signIn(): Promise<string> {
   const account = newAccountRow({ id: USER_ID, email: 'desk@example.com', role: 'editor' })
   await getAccountStore().create(account)
-  const sid = await startSession(USER_ID, { method: 'password', client: '' })
+  const { sid } = await startSession(USER_ID, { method: 'password', client: '' })
   const token = await encode({ token: { sub: USER_ID, sid }, secret: getNextAuthSecret(), maxAge: 3600 })
   return `${cookieName('session')}=${token}`
 }

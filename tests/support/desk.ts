@@ -86,7 +86,7 @@ async function signInAs(id: string, method: SignInMethod = 'password'): Promise<
     import('#lib/session/secrets.ts'),
     import('#lib/session/cookies.ts'),
   ])
-  const sid = await startSession(id, { method, client: 'Chrome, Windows' })
+  const { sid } = await startSession(id, { method, client: 'Chrome, Windows' })
   const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 8 * 60 * 60 })
   return createPerson(id, new Map([[cookieName('session'), token]]))
 }

@@ -1,6 +1,9 @@
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { readyEmployee } from './people.ts'
 
+/** As many exports as a test wants. */
+export const NO_QUOTA = { running: 1000, kept: 1000 }
+
 /** An export of project 7 that Anna has just started. */
 export function exportRowOf(changes: Partial<ExportRow> = {}): ExportRow {
   return {

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRACTICE, parseEnv, SettingsError } from '#lib/env.ts'
 import { toReachableHost } from '#lib/network-settings.ts'
+import { settingsSchema } from '#lib/settings-schema.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const GOOD = {
@@ -48,6 +49,16 @@ describe('practice mode', () => {
       activityDays: 365,
       sessionMs: 8 * 60 * 60 * 1000,
       sessionIdleMs: 60 * 60 * 1000,
+      quotas: {
+        sessions: 10,
+        exportsRunning: 5,
+        importsRunning: 3,
+        batchesRunning: 3,
+        exportsKept: 50,
+        batchesKept: 50,
+        importDrafts: 10,
+        importBytes: 64 * 1024 * 1024,
+      },
       stopMs: 30_000,
       oidc: null,
       localSignIn: true,
@@ -67,6 +78,17 @@ describe('practice mode', () => {
   test('never sends the key of a real service to the sandbox', () => {
     expect(parseEnv({ PORTRAIT_API_KEY: 'pk_live_0123456789' }).portraitApiKey).toBe(PRACTICE.apiKey)
   })
+})
+
+test('every quota stands with its default in docs/operations.md and in .env.example', () => {
+  const defaults = Object.entries(settingsSchema.parse({})).filter(([name]) => name.startsWith('QUOTA_'))
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  const example = readFileSync('.env.example', 'utf8')
+  const missing = defaults.filter(
+    ([name, value]) =>
+      !operations.includes(`| \`${name}\` | ${value} |`) || !example.includes(`\n#${name}=${value}\n`),
+  )
+  expect([defaults.length, missing]).toEqual([8, []])
 })
 
 describe('with a service', () => {

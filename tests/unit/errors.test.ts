@@ -20,7 +20,7 @@ describe.each(CODES)('%s', code => {
   test('carries its status', () => expect(new DeskError(code).status).toBe(ERROR_STATUS[code]))
 
   test('survives the way to the browser', () => {
-    const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors)))
+    const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors[code])))
     expect(parseErrorBody(body)).toMatchObject({ code, sentence: messages.errors[code] })
   })
 })
@@ -29,14 +29,20 @@ describe('the body of an error', () => {
   test('is message and code, and the reasons by field where there are some', () => {
     const errors = { 'employees.1.email': ['Taken.'] }
     expect(
-      toErrorBody(new DeskError('busy', { retryAfterSeconds: 3, cause: 'secret' }), messages.errors),
+      toErrorBody(new DeskError('busy', { retryAfterSeconds: 3, cause: 'secret' }), messages.errors.busy),
     ).toEqual({
       message: messages.errors.busy,
       code: 'busy',
     })
-    const invalid = toErrorBody(new DeskError('invalid', { sentence: 'No.', errors }), messages.errors)
+    const invalid = toErrorBody(
+      new DeskError('invalid', { sentence: 'No.', errors }),
+      messages.errors.invalid,
+    )
     expect(invalid).toEqual({ message: 'No.', code: 'invalid', errors })
     expect(parseErrorBody(invalid)).toMatchObject({ code: 'invalid', errors })
+    const values = { max: 3, oldest: 'a.csv' }
+    const full = toErrorBody(new DeskError('too_many_drafts', { values }), '3 lists')
+    expect(parseErrorBody(full)).toMatchObject({ code: 'too_many_drafts', values, sentence: '3 lists' })
   })
 
   test.each([
@@ -56,7 +62,7 @@ describe('the body of an error', () => {
 test('what was thrown by mistake becomes internal, and its text stays inside', () => {
   const error = toDeskError(new TypeError('pk_canary'))
   expect(error.code).toBe('internal')
-  expect(JSON.stringify(toErrorBody(error, messages.errors))).not.toContain('pk_canary')
+  expect(JSON.stringify(toErrorBody(error, messages.errors.internal))).not.toContain('pk_canary')
   expect(toDeskError('text').code).toBe('internal')
 })
 

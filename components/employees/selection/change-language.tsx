@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
-import { toDeskError } from '#lib/errors.ts'
 import { LOCALES, type Project } from '#lib/portrait-api/contract.ts'
 
 const NONE = 'none'
@@ -26,7 +26,7 @@ export type ManyProps = {
 export function ChangeLanguage({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.languageDialog')
   const locales = useTranslations('employees.locales')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const [locale, setLocale] = useState<(typeof CHOICES)[number]>('de')
   const batch = useStartBatch(project)
   const count = people.length
@@ -71,7 +71,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
           onChange={setLocale}
         />
         <p role="alert" className="text-danger text-sm empty:hidden">
-          {batch.error && sentence(toDeskError(batch.error).code)}
+          {batch.error && sentence(batch.error)}
         </p>
       </div>
     </Dialog>

@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { toDeskError } from '#lib/errors.ts'
 import type { ManyProps } from './change-language.tsx'
 
 /** Two steps: whom it would be, by address; then the number, typed. */
 export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
   const batch = useStartBatch(project)
   const count = people.length
@@ -70,7 +70,7 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
       >
         <p>{t('forEver')}</p>
         <p role="alert" className="mt-2 text-danger empty:hidden">
-          {batch.error && sentence(toDeskError(batch.error).code)}
+          {batch.error && sentence(batch.error)}
         </p>
       </ConfirmDialog>
     </>

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { useDownloadAgain } from './use-download-again.ts'
 
@@ -14,7 +14,7 @@ type ExportPartsProps = {
 /** The archives of an export, a button each. Browsers let a page start one download by itself, not several. */
 export function ExportParts({ of: exported }: ExportPartsProps) {
   const t = useTranslations('exports.card')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const download = useDownloadAgain(exported)
   const { parts, may_download: mayDownload, owner_email: owner } = exported
   if (!mayDownload) return <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
@@ -50,7 +50,7 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
       )}
       {download.error && (
         <p role="alert" className="w-full text-danger text-sm">
-          {sentence(toDeskError(download.error).code)}
+          {sentence(download.error)}
         </p>
       )}
     </>

@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { takeWaitingFocus } from '#components/ui/take-waiting-focus.ts'
-import { toDeskError } from '#lib/errors.ts'
 import type { ExportTarget } from '#lib/exports/contract.ts'
 import { ExportOutlook } from './export-outlook.tsx'
 import { type ExportFormValues, toExportRequest } from './export-request.ts'
@@ -26,7 +26,7 @@ type ExportFieldsProps = {
 /** Whose photos, for what, in which form, named how. Who wants all of them by number only presses the button. */
 export function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
   const t = useTranslations('exports.dialog')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const state = useExportForm({ subject, targets, first })
   const start = useStartExport()
   const { form, target, plan } = state
@@ -49,7 +49,7 @@ export function ExportFields({ subject, targets, first, onDone }: ExportFieldsPr
         <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
         {problem && (
           <Alert tone="danger" live>
-            {sentence(toDeskError(problem).code)}
+            {sentence(problem)}
           </Alert>
         )}
       </div>

@@ -7,8 +7,8 @@ import { addRunningExport } from '#components/exports/card/change-running-export
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
 import { isOver } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/dialog/use-start-export.ts'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
-import { toDeskError } from '#lib/errors.ts'
 import type { Export } from '#lib/exports/contract.ts'
 
 const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
@@ -16,7 +16,7 @@ const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
 /** What can be done with an export now: take it again, take only what is new, see what must go elsewhere. */
 export function ExportsRowActions({ of: shown }: { of: Export }) {
   const t = useTranslations('exports.history')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const locale = useLocale()
   const router = useRouter()
   const start = useStartExport()
@@ -49,7 +49,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
       </Button>
       {start.error && (
         <p role="alert" className="text-danger text-sm">
-          {sentence(toDeskError(start.error).code)}
+          {sentence(start.error)}
         </p>
       )}
       {looking && (

@@ -14,13 +14,13 @@ import { useHistoryFilters } from './use-history-filters.ts'
 type ExportsScreenProps = ExportsPageData & { filters: HistoryFilters }
 
 /** What was downloaded when, by whom, for which system, and what has changed since? */
-export function ExportsScreen({ filters, page: { data, meta }, targets, choices }: ExportsScreenProps) {
+export function ExportsScreen({ filters, page: { data, meta }, targets, choices, kept }: ExportsScreenProps) {
   const t = useTranslations('exports.history')
   const state = useHistoryFilters(filters)
   const { current_page: page, last_page: pages, total } = meta
   return (
     <>
-      <PageHeader title={t('title')} facts={<span>{t('facts')}</span>} />
+      <PageHeader title={t('title')} facts={<span>{t('facts', { max: kept })}</span>} />
       <div className="mt-5 grid gap-4" aria-busy={state.changing}>
         {(total > 0 || isHistoryFiltered(filters)) && (
           <HistoryFilterBar {...state} choices={choices} targets={targets} />

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Outcome } from '#components/shell/try-desk.ts'
+import { getEnv } from '#lib/env.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { ExportList, ExportTarget } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExportChoices, listExports } from '#lib/exports/exports.ts'
@@ -12,7 +13,12 @@ import { getPageClient } from '#lib/session/page-guards.ts'
 import type { ExportChoices } from '#lib/store/export-store.ts'
 
 export type TargetName = Pick<ExportTarget, 'id' | 'name'>
-export type ExportsPageData = { page: ExportList; targets: TargetName[]; choices: ExportChoices }
+export type ExportsPageData = {
+  page: ExportList
+  targets: TargetName[]
+  choices: ExportChoices
+  kept: number
+}
 
 /** One page of what was exported, or why not. The desk knows it without a call to the service. */
 export async function loadExportsPage(
@@ -29,7 +35,7 @@ export async function loadExportsPage(
     const meta = { current_page: filters.page, last_page, per_page: EXPORTS_PER_PAGE, total }
     const data = rows.map(row => toExport(row, { user, client }))
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
-    return { data: { page: { data, meta }, targets, choices } }
+    return { data: { page: { data, meta }, targets, choices, kept: getEnv().quotas.exportsKept } }
   } catch (thrown) {
     log('error', 'exports_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
     return { error: toFailure(thrown) }

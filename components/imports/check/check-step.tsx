@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import type { ImportPerson } from '#lib/imports/contract.ts'
 import type { Import, ImportResultRow } from '#lib/imports/import-contract.ts'
@@ -19,7 +20,7 @@ type CheckStepProps = { of: Import; rows: readonly ImportResultRow[]; people: re
 /** What will happen? Nothing is sent before the button. */
 export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepProps) {
   const t = useTranslations('imports.check')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const table = useImportTable({ importId: id, rows, people })
   const { send, busy, error } = useSend(id, project_id, table)
   const { facts, plan } = table
@@ -41,7 +42,7 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
       </StepHeading>
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
-          {sentence(error.code)}
+          {sentence(error)}
         </Alert>
       )}
       <LostZerosNotice table={table} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import type { ImportTableState } from './use-import-table.ts'
 /** Filters on top, the lines below, and whether what was mended is kept. */
 export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const { list, saver, saving, saveProblem, lines, shown, layout, counts, filter } = table
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -28,7 +29,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
             </Button>
           }
         >
-          {sentence(saveProblem.code)}
+          {sentence(saveProblem)}
         </Alert>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

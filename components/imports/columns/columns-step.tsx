@@ -1,10 +1,10 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { toDeskError } from '#lib/errors.ts'
 import { changeImportWork, type ImportWork } from '../import-work.ts'
 import { StepHeading } from '../step-heading.tsx'
 import { mapColumn } from './change-mapping.ts'
@@ -18,7 +18,7 @@ import { useStartDraft } from './use-start-draft.ts'
 export default function ColumnsStep({ work }: { work: ImportWork }) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const format = useFormatter()
   const zeros = useTranslations('imports.lostZeros')
   const { headers, rows, mapping, preview, lostZeros, missing, recalled, change, guessAnew } =
@@ -46,7 +46,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
       </StepHeading>
       {start.error && (
         <Alert live tone="danger" title={t('notKept')}>
-          {sentence(toDeskError(start.error).code)}
+          {sentence(start.error)}
         </Alert>
       )}
       {recalled && (

@@ -11,14 +11,13 @@ import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import { paths } from '#lib/paths.ts'
 import { changeImportWork, type ImportWork } from '../import-work.ts'
-import { discardDraft } from '../use-import.ts'
 import { saveRememberedMapping } from './remembered-mapping.ts'
 
 type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
  * Puts the list on the server, where it outlives the tab, and goes on to the check. A draft that was made of the same
- * list before is thrown away.
+ * list before is replaced.
  */
 export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
   const t = useTranslations('imports.file')
@@ -29,14 +28,13 @@ export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
         file_name: fileName ?? t('pasted'),
         columns: headers,
         rows: mapRows(rows, mapping),
+        ...(draftId && { replaces: draftId }),
       }
       return (await deskRequest(paths.api.imports(projectId), importAnswer, { method: 'POST', body })).data
     },
     onSuccess: ({ id }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)
       if (remembered) saveRememberedMapping(projectId, remembered)
-      // Nothing waits for it: a draft that stays is offered again, and ends by itself after a while.
-      if (draftId) discardDraft(draftId).catch(() => undefined)
       changeImportWork({ draftId: id, mapping })
       router.push(paths.import(projectId, id))
     },

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import type { ImportPerson } from '#lib/imports/contract.ts'
 import type { Import, ImportResultRow } from '#lib/imports/import-contract.ts'
@@ -18,7 +19,7 @@ type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: r
 /** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
 export function ResultStep({ of, rows, people }: ResultStepProps) {
   const t = useTranslations('imports.result')
-  const sentence = useTranslations('errors')
+  const sentence = useErrorSentence()
   const table = useImportTable({ importId: of.id, rows, people })
   const { send, busy, error } = useSend(of.id, of.project_id, table)
   const open = table.plan.create + table.plan.update_rows.length
@@ -36,7 +37,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
       <ResultCounts of={of} />
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
-          {sentence(error.code)}
+          {sentence(error)}
         </Alert>
       )}
       <ResultOpen table={table} busy={busy} onSend={() => void send()} />

@@ -124,7 +124,7 @@ test('nobody can have more than five exports under way', async () => {
   const body = { project_id: PROJECT }
   expect(await viewer.json('POST', '/api/exports', { body })).toMatchObject({
     status: 429,
-    body: { code: 'busy' },
+    body: { code: 'too_many_exports' },
   })
   await viewer.json('DELETE', `/api/exports/${started[0]?.id}`)
   await startExport(viewer, PROJECT)

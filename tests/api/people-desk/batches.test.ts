@@ -257,7 +257,7 @@ describe('a batch', () => {
     ]
     expect(await editor.json('POST', '/api/batches', { body })).toMatchObject({
       status: 429,
-      body: { code: 'busy' },
+      body: { code: 'too_many_batches' },
     })
     for (const { id } of begun) await editor.json('DELETE', `/api/batches/${id}`)
   })
@@ -298,6 +298,7 @@ describe('a batch that was left by a desk that stopped', () => {
         ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null },
         state: position === 0 ? ('sent' as const) : ('waiting' as const),
       })),
+      { running: 3, kept: 50 },
     )
     return row
   }

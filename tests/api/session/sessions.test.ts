@@ -126,6 +126,31 @@ describe('signing out', () => {
   })
 })
 
+describe('more places than one may be signed in at', () => {
+  test('end where nobody was seen for longest, write that down, and leave everybody else signed in', async () => {
+    const desk = startDesk({ settings: { QUOTA_SESSIONS: '2' } })
+    await addAccount()
+    const other = await desk.signIn()
+    const [first, second] = [await signedIn(desk), await signedIn(desk)]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MINUTE_MS })
+    expect(await read(first)).toBe(200)
+    const third = await signedIn(desk)
+    const seen = await Promise.all([first, second, third, other].map(person => read(person)))
+    expect(seen).toEqual([200, 401, 200, 200])
+    vi.useRealTimers()
+    const { body } = await third.json<{ data: { action: string }[] }>('GET', '/api/activity')
+    expect(body.data.filter(({ action }) => action === 'session_ended')).toHaveLength(1)
+  })
+
+  test('are not one more because two signed in at once', async () => {
+    const desk = startDesk({ settings: { QUOTA_SESSIONS: '2' } })
+    await addAccount()
+    const people = await Promise.all([signedIn(desk), signedIn(desk), signedIn(desk), signedIn(desk)])
+    const seen = await Promise.all(people.map(person => read(person)))
+    expect(seen.toSorted()).toEqual([200, 200, 401, 401])
+  })
+})
+
 describe('where one is signed in', () => {
   async function threeSessions(desk: Desk): Promise<[Person, Person, Person]> {
     await addAccount()

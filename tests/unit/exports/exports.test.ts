@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunningExport } from '#lib/exports/running-exports.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
-import { exportRowOf } from '#tests/support/export-rows.ts'
+import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 
 const ANNA = { id: 'anna', email: 'anna@example.com', role: 'viewer' } as const
@@ -92,7 +92,7 @@ describe('an export', () => {
   test('is seen by its owner and by administrators, and does not exist for others', async () => {
     const { requireExport, listExports, store } = await open()
     const row = exportRowOf()
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     for (const user of [ANNA, ADMIN]) {
       expect((await requireExport(user, row.id)).id).toBe(row.id)
       expect((await listExports(user, { page: 1 })).total).toBe(1)
@@ -104,7 +104,7 @@ describe('an export', () => {
   test('gives its photos to its owner, and to an administrator only with the key that fetched them', async () => {
     const { requireOwnExport, store } = await open()
     const row = exportRowOf()
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     const same = fakeClient({})
     const other = { ...same, keyFingerprint: '0'.repeat(32) }
     expect((await requireOwnExport(ANNA, row.id, null)).id).toBe(row.id)
@@ -118,7 +118,7 @@ describe('an export', () => {
     const { cancelExport, getRunningExports, store } = await open()
     const row = exportRowOf({ state })
     const running = runningOf(row.id)
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     getRunningExports().set(row.id, running)
     await cancelExport(row)
     expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
@@ -128,7 +128,7 @@ describe('an export', () => {
   test.each(['ready', 'failed', 'expired'] as const)('that is %s stays as it is', async state => {
     const { cancelExport, store } = await open()
     const row = exportRowOf({ state })
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     await cancelExport(row)
     expect(await store.find(row.id)).toEqual(row)
   })

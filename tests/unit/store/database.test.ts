@@ -74,3 +74,21 @@ test('practice mode keeps to a file of its own, and its account is in no other',
   expect(real.prepare('SELECT id FROM accounts').all()).toEqual([])
   real.close()
 })
+
+test('lists of before count by what they hold, and exports of before as taken', () => {
+  const folder = createTempFolder()
+  const before = new DatabaseSync(fileIn(folder))
+  for (const step of MIGRATIONS.slice(0, 6)) before.exec(step)
+  before.exec(`
+    INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+      created_at, touched_at) VALUES ('i', 'anna', 'a@example.com', 7, '{}', 'f', 'a.csv', '["Ä"]', 'draft', 'now', 'now');
+    INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES ('i', 2, '["ö"]', '{}', 0);
+    INSERT INTO exports (id, owner_id, owner_email, project_id, project, key_fingerprint, request, file_stem, state,
+      created_at, ended_at) VALUES ('e', 'anna', 'a@example.com', 7, '{}', 'f', '{}', 'x', 'ready', 'now', 'then');
+    PRAGMA user_version = 6`)
+  before.close()
+  const now = openDatabase(folder)
+  expect(now.prepare('SELECT bytes FROM imports').get()?.bytes).toBe(6 + 6 + 2)
+  expect(now.prepare('SELECT downloaded_at FROM exports').get()?.downloaded_at).toBe('then')
+  now.close()
+})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { createExportStore, type ExportQuestion } from '#lib/store/export-store.ts'
-import { entryRowOf, exportRowOf } from '#tests/support/export-rows.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const openStore = (folder = createTempFolder()) => createExportStore(openDatabase(folder))
@@ -14,7 +14,7 @@ test('an export comes back as it was written, also after a restart', async () =>
       { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', code: 'name_changed', file_name: 'a' },
     ],
   })
-  await openStore(folder).create(row)
+  await openStore(folder).create(row, NO_QUOTA)
   expect(await openStore(folder).find(row.id)).toEqual(row)
   expect(await openStore(folder).find(crypto.randomUUID())).toBeNull()
 })
@@ -22,7 +22,7 @@ test('an export comes back as it was written, also after a restart', async () =>
 test('a plan and what has become of it come back in their order', async () => {
   const store = openStore()
   const row = exportRowOf()
-  await store.create(row)
+  await store.create(row, NO_QUOTA)
   const rendering = { width: 96, height: 96, fit: 'cover', format: 'jpeg' }
   const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: 2 }), entryRowOf(2)]
   await store.savePlan(row.id, entries, { total: 3 })
@@ -42,6 +42,7 @@ describe('a list', () => {
           owner_id: day === 3 ? 'berta' : 'anna',
           created_at: `2026-11-0${day}T10:00:00.000Z`,
         }),
+        NO_QUOTA,
       )
     const days = async (ownerId: string | null, offset: number) => {
       const { rows, total } = await store.list({ ownerId }, { limit: 2, offset })
@@ -54,7 +55,8 @@ describe('a list', () => {
 
   test('is of one project when one is asked for', async () => {
     const store = openStore()
-    for (const project_id of [1, 2, 1]) await store.create(exportRowOf({ owner_id: 'anna', project_id }))
+    for (const project_id of [1, 2, 1])
+      await store.create(exportRowOf({ owner_id: 'anna', project_id }), NO_QUOTA)
     const totals = async (ownerId: string | null, project: number) => {
       const { rows, total } = await store.list({ ownerId, project }, { limit: 9, offset: 0 })
       return [total, ...rows.map(({ project_id }) => project_id)]
@@ -73,7 +75,7 @@ describe('a list', () => {
       exportRowOf({ owner_email: 'anna@example.com', request: of('moodle'), state: 'ready' }),
       exportRowOf({ owner_email: 'berta@example.com', request: of('lucca'), state: 'failed' }),
     ])
-      await store.create(row)
+      await store.create(row, NO_QUOTA)
     const total = async (question: Partial<ExportQuestion>) =>
       (await store.list({ ownerId: null, ...question }, { limit: 1, offset: 0 })).total
     expect(await total({ person: 'anna@example.com' })).toBe(2)
@@ -91,7 +93,7 @@ describe('a list', () => {
       exportRowOf({ project: project('New'), created_at: '2026-11-02T10:00:00.000Z' }),
       exportRowOf({ owner_id: 'berta', owner_email: 'berta@example.com', project_id: 8 }),
     ])
-      await store.create(row)
+      await store.create(row, NO_QUOTA)
     expect(await store.choices(null)).toEqual({
       people: ['anna@example.com', 'berta@example.com'],
       projects: [
@@ -110,7 +112,7 @@ describe('a list', () => {
     const store = openStore()
     const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
     for (const [index, state] of states.entries())
-      await store.create(exportRowOf({ state, created_at: `2026-11-0${9 - index}T10:00:00.000Z` }))
+      await store.create(exportRowOf({ state, created_at: `2026-11-0${9 - index}T10:00:00.000Z` }), NO_QUOTA)
     expect((await store.listUnfinished()).map(({ state }) => state)).toEqual(['preparing', 'paused'])
   })
 })
@@ -125,7 +127,7 @@ describe('the end', () => {
   test('makes an export ready, with its parts and texts', async () => {
     const store = openStore()
     const row = exportRowOf()
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     await store.savePlan(row.id, [entryRowOf(0, { ...DONE, part: 7 })], { total: 1 })
     expect(await store.finish(row.id, end)).toBe(true)
     expect(await store.find(row.id)).toMatchObject({ state: 'ready', bytes: 99, parts: end.parts })
@@ -138,7 +140,7 @@ describe('the end', () => {
   test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
     const store = openStore()
     const row = exportRowOf({ state: 'cancelled' })
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     expect(await store.finish(row.id, end)).toBe(false)
     expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', parts: [] })
     expect(await store.texts(row.id, 1)).toEqual([])
@@ -147,7 +149,7 @@ describe('the end', () => {
   test('of an export is not undone by a change that is meant for another state', async () => {
     const store = openStore()
     const row = exportRowOf({ state: 'ready' })
-    await store.create(row)
+    await store.create(row, NO_QUOTA)
     expect(await store.update(row.id, { state: 'cancelled' }, ['preparing', 'paused'])).toBe(false)
     expect(await store.update(row.id, { state: 'preparing' }, ['ready'])).toBe(true)
     expect(await store.find(row.id)).toMatchObject({ state: 'preparing' })
@@ -164,7 +166,7 @@ test('what is old is over, what is very old is forgotten, and nothing that is un
     over: exportRowOf({ state: 'ready', ...month }),
     fresh: exportRowOf({ state: 'ready', ended_at: '2026-11-20T00:00:00.000Z' }),
   }
-  for (const row of Object.values(rows)) await store.create(row)
+  for (const row of Object.values(rows)) await store.create(row, NO_QUOTA)
   await store.savePlan(rows.forgotten.id, [entryRowOf(0)], {})
   await store.tidy({ readySince: '2026-11-01T00:00:00.000Z', createdSince: '2025-11-01T00:00:00.000Z' })
   expect(await store.find(rows.forgotten.id)).toBeNull()

@@ -38,12 +38,12 @@ test('each row gets the person who was made of it, in whatever order the service
   const { getImportStore } = await import('#lib/store/import-store.ts')
   const store = getImportStore()
   const rows = importRows(3)
-  await store.create(RECORD, rows)
+  await store.create(RECORD, rows, { drafts: 10, bytes: 1_000_000 })
   const plans = rows.map(({ row, values: { first_name, last_name, email } }) => ({
     ...{ row, problems: [], employee_id: null, outcome: 'waiting' as const, task: 'create' as const },
     input: { first_name, last_name, email },
   }))
-  await store.start(RECORD, plans, { state: 'sending' })
+  await store.start(RECORD, plans, { changes: { state: 'sending' }, running: 3 })
   const made: Employee[] = []
   const client = fakeClient({
     listEmployees: async () => pageOf([]),

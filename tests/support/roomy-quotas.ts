@@ -1,0 +1,8 @@
+/** For desks that serve many tests, which are all the same person. */
+export const ROOMY_QUOTAS = {
+  QUOTA_SESSIONS: '1000',
+  QUOTA_EXPORTS_KEPT: '1000',
+  QUOTA_IMPORT_DRAFTS: '1000',
+  QUOTA_IMPORTS_MB: '1000',
+  QUOTA_BATCHES_KEPT: '1000',
+} as const
