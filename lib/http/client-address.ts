@@ -21,6 +21,19 @@ export function findClientAddress(request: IncomingMessage, trustProxy: boolean)
   return forwarded && isIP(forwarded) ? plain(forwarded) : connected
 }
 
+/**
+ * What counts as one client: an IPv4 address, and of IPv6 the /64 (RFC 6177), of which every connection has addresses
+ * without number.
+ */
+export function toNetwork(address: string): string {
+  if (isIP(address) !== 6) return address
+  const short = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  const [before = [], after = []] = short.split('::').map(part => part.split(':').filter(Boolean))
+  const groups = [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMapped ? short : `${groups.slice(0, 4).join(':')}::/64`
+}
+
 /** `::ffff:192.0.2.1` and `192.0.2.1` are one client. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()

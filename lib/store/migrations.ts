@@ -68,4 +68,11 @@ export const MIGRATIONS: readonly string[] = [
   EXPORT_MIGRATION,
   BATCH_MIGRATION,
   IMPORT_MIGRATION,
+
+  // Counts now run down by themselves. What was counted before does not translate, and is forgiven once.
+  `DROP TABLE throttle;
+   CREATE TABLE throttle (
+     key     TEXT PRIMARY KEY,
+     full_at INTEGER NOT NULL
+   ) STRICT`,
 ]
