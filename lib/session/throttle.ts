@@ -7,18 +7,19 @@ import { sha256 } from './sha-256.ts'
 /** So many wrong tries at once; then one comes back every `backMs`, until all of them are back. */
 type Allowance = { tries: number; backMs: number }
 
-const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
 /** Of a secret: a few tries at once, and about 150 a day for who never stops (NIST SP 800-63B-4, section 3.2.2). */
 const OF_A_SECRET: Allowance[] = [
-  { tries: 5, backMs: MINUTE_MS / 2 },
+  { tries: 5, backMs: 30 * SECOND_MS },
   { tries: 30, backMs: 10 * MINUTE_MS },
 ]
 const OF_A_DEVICE: Allowance[] = [{ tries: 10, backMs: 10 * MINUTE_MS }]
 /** A whole office may share one address, and behind a proxy that is not trusted everybody does. */
-const OF_AN_ADDRESS: Allowance[] = [{ tries: 20, backMs: MINUTE_MS / 6 }]
-/** More than a few addresses can use up together. */
-const OF_EVERYBODY: Allowance = { tries: 100, backMs: MINUTE_MS / 30 }
+const OF_AN_ADDRESS: Allowance[] = [{ tries: 20, backMs: 10 * SECOND_MS }]
+/** They come back faster than one address has tries, so that none closes the desk to new devices by itself. */
+const OF_EVERYBODY: Allowance = { tries: 100, backMs: 2 * SECOND_MS }
 
 type Counter = Allowance & { key: string }
 
