@@ -5,6 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import { getAuthOptions } from '#lib/session/auth-options.ts'
 import { signInInputSchema } from '#lib/session/contract.ts'
 import { cookieName, readCookies } from '#lib/session/cookies.ts'
+import { rememberDevice } from '#lib/session/known-device.ts'
 import { leaveFormer } from '#lib/session/leave-former.ts'
 import { readSession } from '#lib/session/read-session.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
@@ -57,15 +58,15 @@ async function askSession(request: Request, segments: string[]): Promise<Respons
 async function signIn(request: Request, segments: string[]): Promise<Response> {
   if (!getEnv().localSignIn) throw new DeskError('not_found')
   const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request, FORM_LIMITS))
-  const origin = getSignInOrigin(request)
-  const verified = await verifySignIn(parseInput(signInInputSchema, input), origin)
+  const verified = await verifySignIn(parseInput(signInInputSchema, input), request)
   return leaveFormer(request, async () => {
     const answer = await runNextAuth(request, {
       segments,
       body: { csrfToken, json: 'true' },
-      options: getAuthOptions({ verified, origin }),
+      options: getAuthOptions({ verified, origin: getSignInOrigin(request) }),
     })
     if (!setsSession(answer)) throw new DeskError('foreign_origin')
+    await rememberDevice({ request, answer }, verified.id)
     return answer
   })
 }

@@ -28,6 +28,19 @@ export function findClientAddress(request: IncomingMessage, proxies: BlockList |
   return client
 }
 
+/**
+ * What counts as one client: an IPv4 address, and of IPv6 the /64 (RFC 6177), of which every connection has addresses
+ * without number.
+ */
+export function toNetwork(address: string): string {
+  if (isIP(address) !== 6) return address
+  const short = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  const [before = [], after = []] = short.split('::').map(part => part.split(':').filter(Boolean))
+  const groups = [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMapped ? short : `${groups.slice(0, 4).join(':')}::/64`
+}
+
 /** The address at the other end of the connection. */
 export function getPeerAddress({ socket }: IncomingMessage): string {
   return toAddress(socket.remoteAddress ?? '') ?? 'unknown'

@@ -17,11 +17,16 @@ export const newAccountSchema = z.strictObject({
 
 /**
  * Who these credentials belong to, or null. An account that may not sign in (disabled, invited, single sign-on) or is
- * not there costs the same work and gets the same answer as a wrong password.
+ * not there costs the same work and gets the same answer as a wrong password. `first`: see `verifyPassword`.
  */
-export async function verifyCredentials(email: string, password: string): Promise<User | null> {
+export async function verifyCredentials(
+  email: string,
+  password: string,
+  order?: { first: boolean },
+): Promise<User | null> {
   const account = await getAccountStore().findByEmail(email.trim())
-  const verified = await verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? undefined)
+  const stored = account?.password_hash ?? undefined
+  const verified = await verifyPassword(password.slice(0, PASSWORD_MAX), stored, order)
   return account?.status === 'active' && verified ? toUser(account) : null
 }
 

@@ -10,24 +10,23 @@ import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import type { Session } from './read-session.ts'
 import { sha256 } from './sha-256.ts'
-import { countAttempt, forgiveAttempt } from './throttle.ts'
+import { countGuess, ownPasswordWays } from './throttle.ts'
 
 /**
- * Changes one's own password; all other sessions and links of the account end. The current one is asked for and
- * throttled as at the sign-in, so that an unlocked screen is not enough. Throws `invalid` with the reason of a field,
+ * Changes one's own password; all other sessions and links of the account end. The current one is asked for, and
+ * wrong ones are counted for the session, so that an unlocked screen is not enough. Throws `invalid` with the reason of a field,
  * `single_sign_on_account`, `sign_in_throttled`.
  */
 export async function changePassword(
   { user, sid }: Session,
   { current, password }: { current: string; password: string },
-  address: string,
 ): Promise<void> {
   const account = await getAccountStore().findById(user.id)
   if (account?.issuer !== null) throw new DeskError('single_sign_on_account')
-  const attempt = await countAttempt({ account: user.email, address })
-  const verified = await verifyCredentials(user.email, current)
+  const { result: verified } = await countGuess(ownPasswordWays(sid), () =>
+    verifyCredentials(user.email, current, { first: true }),
+  )
   if (verified?.id !== user.id) throw new DeskError('invalid', { errors: { current: ['wrong'] } })
-  await forgiveAttempt(attempt)
   requireGoodPassword(password, [user.email, getEnv().appName])
   const password_hash = await hashPassword(password)
   const details = { method: 'password' as const }

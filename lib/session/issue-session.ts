@@ -4,6 +4,7 @@ import type { SignInMethod } from '#lib/activity/contract.ts'
 import { getEnv } from '#lib/env.ts'
 import { beginSession, type SignInOrigin } from './begin-session.ts'
 import { cookieName, ownCookie } from './cookies.ts'
+import { rememberDevice } from './known-device.ts'
 import { leaveFormer } from './leave-former.ts'
 import { getNextAuthSecret } from './secrets.ts'
 
@@ -17,4 +18,5 @@ export async function issueSession(
   const maxAge = Math.ceil(getEnv().sessionMs / 1000)
   const token = await encode({ token: { sub: accountId, sid }, secret: getNextAuthSecret(), maxAge })
   answer.headers.append('set-cookie', ownCookie(cookieName('session'), token, maxAge))
+  await rememberDevice({ request, answer }, accountId)
 }

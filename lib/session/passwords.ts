@@ -15,22 +15,33 @@ const DUMMY_HASH = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'
 /** `scrypt$N$r$p$salt$hash`, the last two in base64: the parameters travel with the hash, so they can grow later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST)
+  const hash = await derive(password, salt, { ...COST, first: true })
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Compares in constant time. Without a stored hash it works just as long and says no. */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+/**
+ * Compares in constant time. Without a stored hash it works just as long and says no. `first`: strangers who try
+ * passwords are not waited for.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  { first } = { first: false },
+): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = (stored ?? DUMMY_HASH).split('$')
   if (scheme !== 'scrypt' || !salt || !hash) return false
-  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem }
+  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem, first }
   const expected = Buffer.from(hash, 'base64')
   const actual = await derive(password, Buffer.from(salt, 'base64'), options)
   return actual.length === expected.length && timingSafeEqual(actual, expected) && stored !== undefined
 }
 
 /** Unicode passwords typed on different keyboards are the same after NFKC. */
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  { first, ...options }: ScryptOptions & { first: boolean },
+): Promise<Buffer> {
   const turns = singleton('scrypt-turns', () => createTurns(TURNS))
   return turns.take(
     () =>
@@ -39,5 +50,6 @@ function derive(password: string, salt: Buffer, options: ScryptOptions): Promise
           error ? reject(error) : resolve(hash),
         )
       }),
+    { first },
   )
 }

@@ -25,6 +25,13 @@ export function getSealPasswords(purpose: SealPurpose): SealPasswords {
   return { current, all: { ...(appSecretPrevious && toPassword(appSecretPrevious, purpose)), ...current } }
 }
 
+/** For the seals of known devices: the first one seals, and each of them opens. */
+export function getDeviceKeys(): [string, ...string[]] {
+  const { appSecretPrevious } = getEnv()
+  const former = appSecretPrevious ? [derive(appSecretPrevious, 'known device')] : []
+  return [derive(getSecret(), 'known device'), ...former]
+}
+
 function toPassword(secret: string, purpose: SealPurpose): Record<string, string> {
   const password = derive(secret, `iron-session ${purpose}`)
   return { [Number.parseInt(sha256(password).slice(0, 8), 16)]: password }

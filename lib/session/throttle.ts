@@ -1,108 +1,149 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { getThrottleStore, type ThrottleRow } from '#lib/store/throttle-store.ts'
+import { toNetwork } from '#lib/http/client-address.ts'
+import { EVERYBODY, getThrottleStore } from '#lib/store/throttle-store.ts'
 import { sha256 } from './sha-256.ts'
 
-/**
- * Failures before the first pause. A whole office may share one address, and behind a proxy that is not trusted
- * everybody does: it may fail more often than one account.
- */
-const FREE_FAILURES = { account: 5, address: 20 }
-const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 15 * 60_000
-/** Nobody is locked out for good: after a quiet day everything is forgotten. */
-const FORGET_AFTER_MS = 24 * 60 * 60_000
+/** So many wrong tries at once; then one comes back every `backMs`, until all of them are back. */
+type Allowance = { tries: number; backMs: number }
 
-type Key = { key: string; free: number }
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
-/** What may be tried: an account's password, and a secret from one address. */
-type ThrottleSubject = { account?: string | undefined; address: string }
+/** Of a secret: a few tries at once, and about 150 a day for who never stops (NIST SP 800-63B-4, section 3.2.2). */
+const OF_A_SECRET: Allowance[] = [
+  { tries: 5, backMs: 30 * SECOND_MS },
+  { tries: 30, backMs: 10 * MINUTE_MS },
+]
+const OF_A_DEVICE: Allowance[] = [{ tries: 10, backMs: 10 * MINUTE_MS }]
+/** A whole office may share one address, and behind a proxy that is not trusted everybody does. */
+const OF_AN_ADDRESS: Allowance[] = [{ tries: 20, backMs: 10 * SECOND_MS }]
+/** They come back faster than one address has tries, so that none closes the desk to new devices by itself. */
+const OF_EVERYBODY: Allowance = { tries: 100, backMs: 2 * SECOND_MS }
 
-/** `beginsPause`: when it fails, nothing more may be tried for a while. */
-type Attempt = { subject: ThrottleSubject; at: number; beginsPause: boolean }
+type Counter = Allowance & { key: string }
 
-/**
- * Counts an attempt before it is made, so that many at once do not slip through; one that succeeds is taken back with
- * `forgiveAttempt`. Throws `sign_in_throttled` inside a pause, also for the right password.
- * See docs/decisions/007-passwords-and-sign-in-attempts.md.
- */
-export async function countAttempt(subject: ThrottleSubject): Promise<Attempt> {
-  const keys = toKeys(subject)
-  const now = Date.now()
-  const { waitMs, beginsPause } = await getThrottleStore().update(
-    keys.map(({ key }) => key),
-    now - FORGET_AFTER_MS,
-    found => {
-      const blockedUntil = Math.max(0, ...found.map(row => row.blocked_until))
-      if (blockedUntil > now)
-        return { rows: [], decision: { waitMs: blockedUntil - now, beginsPause: false } }
-      const rows = keys.map(({ key, free }) => countOne(key, free, { before: found, now }))
-      const beginsPause = rows.some(row => row.blocked_until > now)
-      return { rows, decision: { waitMs: 0, beginsPause } }
-    },
-  )
-  if (waitMs > 0)
-    throw new DeskError('sign_in_throttled', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
-  return { subject, at: now, beginsPause }
-}
+/** The ways in which a guess may be counted, best first: all counters of one of them must have a try left. */
+type Ways = Counter[][]
 
 /**
- * It was right: the account begins anew. Its address only gets this one attempt back, or who has an account could free
- * it for guessing at others; and a pause that another attempt has begun meanwhile stays.
+ * A password at the sign-in. A device that is known to the account has tries of its own; without one, or when they are
+ * spent, the guess counts for the account, for the address and for all strangers together. Whether the account exists
+ * makes no difference. See docs/decisions/007-passwords-and-sign-in-attempts.md.
  */
-export async function forgiveAttempt({ subject: { account, address }, at }: Attempt): Promise<void> {
-  if (account !== undefined) await getThrottleStore().remove(toAccountKey(account).key)
-  await getThrottleStore().update(
-    toKeys({ address }).map(({ key }) => key),
-    0,
-    found => ({
-      rows: found.map(row => ({
-        ...row,
-        failures: Math.max(0, row.failures - 1),
-        blocked_until: row.updated_at === at ? 0 : row.blocked_until,
-      })),
-      decision: undefined,
-    }),
-  )
-}
-
-/** Tries a link that could be guessed at: only a wrong one stays counted, by its address. */
-export async function guessing<Result>(
-  { address }: { address: string },
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const attempt = await countAttempt({ address })
-  let wrong = false
-  try {
-    return await run()
-  } catch (error) {
-    wrong = error instanceof DeskError && error.code === 'token_invalid'
-    throw error
-  } finally {
-    if (!wrong) await forgiveAttempt(attempt)
-  }
-}
-
-function countOne(
-  key: string,
-  free: number,
-  { before, now }: { before: ThrottleRow[]; now: number },
-): ThrottleRow {
-  const failures = (before.find(row => row.key === key)?.failures ?? 0) + 1
-  const pauseMs = failures < free ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - free), LONGEST_PAUSE_MS)
-  return { key, failures, blocked_until: pauseMs > 0 ? now + pauseMs : 0, updated_at: now }
-}
-
-function toKeys({ account, address }: ThrottleSubject): Key[] {
+export function signInWays({
+  email,
+  address,
+  device,
+}: {
+  email: string
+  address: string
+  device: string | null
+}): Ways {
+  const account = email.trim().normalize('NFKC').toLowerCase()
   return [
-    ...(account === undefined ? [] : [toAccountKey(account)]),
-    ...(address === 'unknown' ? [] : [{ key: sha256(`address:${address}`), free: FREE_FAILURES.address }]),
+    ...(device === null ? [] : [toCounters(`device:${account}:${device}`, OF_A_DEVICE)]),
+    [
+      ...toCounters(`account:${account}`, OF_A_SECRET),
+      ...ofAddress('address', address),
+      { key: EVERYBODY, ...OF_EVERYBODY },
+    ],
   ]
 }
 
-function toAccountKey(email: string): Key {
-  return {
-    key: sha256(`account:${email.trim().normalize('NFKC').toLowerCase()}`),
-    free: FREE_FAILURES.account,
-  }
+/** One's own password, asked for in a session: whatever strangers try, it counts for this session alone. */
+export function ownPasswordWays(sid: string): Ways {
+  return [toCounters(`session:${sid}`, OF_A_SECRET)]
+}
+
+/**
+ * Counts a guess before `run` looks at it, so that many at once do not slip through. Only a wrong one, for which `run`
+ * resolves to null, stays counted. `spent`: the next one has to wait. Throws `sign_in_throttled` without looking, with the
+ * time after which a try is back.
+ */
+export async function countGuess<Result>(
+  ways: Ways,
+  run: () => Promise<Result | null>,
+): Promise<{ result: Result | null; spent: boolean }> {
+  const { way, spent } = await take(ways)
+  const result = await run().catch(async error => {
+    await giveBack(way)
+    throw error
+  })
+  if (result !== null) await giveBack(way)
+  return { result, spent }
+}
+
+/** The same for a link that could be guessed at. Throws `token_invalid` for a wrong one. */
+export async function countLink<Result>(address: string, run: () => Promise<Result>): Promise<Result> {
+  const { result } = await countGuess([ofAddress('links', address)], () =>
+    run().catch((error: unknown) => {
+      if (error instanceof DeskError && error.code === 'token_invalid') return null
+      throw error
+    }),
+  )
+  if (result === null) throw new DeskError('token_invalid')
+  return result
+}
+
+type Taken = { way: Counter[]; spent: boolean }
+
+async function take(ways: Ways): Promise<Taken> {
+  const now = Date.now()
+  const keys = ways.flat().map(({ key }) => key)
+  const taken = await getThrottleStore().update<Taken | { waitMs: number }>(keys, now, fullAt => {
+    const way = ways.find(way => toWaitMs([way], fullAt, now) === 0)
+    if (!way) {
+      // Only after the clock was put back is there something to write: from here on, these run down again.
+      const rows = ways
+        .flat()
+        .map(counter => ({ key: counter.key, full_at: toFullAt(counter, fullAt, now) }))
+        .filter(({ key, full_at }) => full_at < (fullAt.get(key) ?? 0))
+      return { rows, decision: { waitMs: toWaitMs(ways, fullAt, now) } }
+    }
+    const rows = way.map(counter => ({
+      key: counter.key,
+      full_at: toFullAt(counter, fullAt, now) + counter.backMs,
+    }))
+    const after = new Map([...fullAt, ...rows.map(({ key, full_at }) => [key, full_at] as const)])
+    return { rows, decision: { way, spent: toWaitMs(ways, after, now) > 0 } }
+  })
+  if ('way' in taken) return taken
+  throw new DeskError('sign_in_throttled', { retryAfterSeconds: Math.ceil(taken.waitMs / 1000) })
+}
+
+async function giveBack(way: Counter[]): Promise<void> {
+  const now = Date.now()
+  const keys = way.map(({ key }) => key)
+  await getThrottleStore().update(keys, now, fullAt => ({
+    rows: way.flatMap(({ key, backMs }) => {
+      const full_at = fullAt.get(key)
+      return full_at === undefined ? [] : [{ key, full_at: full_at - backMs }]
+    }),
+    decision: undefined,
+  }))
+}
+
+/** Until one of the ways is free; 0 when one is. */
+function toWaitMs(ways: Ways, fullAt: Map<string, number>, now: number): number {
+  const waits = ways.map(way =>
+    Math.max(
+      0,
+      ...way.map(counter => toFullAt(counter, fullAt, now) - now - (counter.tries - 1) * counter.backMs),
+    ),
+  )
+  return Math.min(...waits)
+}
+
+/** When all tries are back. A clock that was put back makes nobody wait longer than that takes. */
+function toFullAt({ key, tries, backMs }: Counter, fullAt: Map<string, number>, now: number): number {
+  return Math.min(Math.max(now, fullAt.get(key) ?? now), now + tries * backMs)
+}
+
+function ofAddress(name: string, address: string): Counter[] {
+  return address === 'unknown' ? [] : toCounters(`${name}:${toNetwork(address)}`, OF_AN_ADDRESS)
+}
+
+function toCounters(name: string, allowances: Allowance[]): Counter[] {
+  return allowances.map(allowance => ({ key: sha256(`${name}:${allowance.backMs}`), ...allowance }))
 }

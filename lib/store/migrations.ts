@@ -77,4 +77,10 @@ export const MIGRATIONS: readonly string[] = [
      (SELECT sum(length(CAST(cells AS BLOB)) + length(CAST(given AS BLOB))) FROM import_rows
       WHERE import_id = imports.id), 0);
    CREATE INDEX imports_by_owner ON imports (owner_id)`,
+  // Counts now run down by themselves. What was counted before does not translate, and is forgiven once.
+  `DROP TABLE throttle;
+   CREATE TABLE throttle (
+     key     TEXT PRIMARY KEY,
+     full_at INTEGER NOT NULL
+   ) STRICT`,
 ]

@@ -4,12 +4,12 @@ import { publicHandler } from '#lib/http/public-handler.ts'
 import { takeUpInvitation } from '#lib/session/invitations.ts'
 import { issueSession } from '#lib/session/issue-session.ts'
 import { invitationInputSchema } from '#lib/session/people-contract.ts'
-import { guessing } from '#lib/session/throttle.ts'
+import { countLink } from '#lib/session/throttle.ts'
 
 /** Who was invited, or forgot the password, sets one and is signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: invitationInputSchema }, async ({ request, body, origin }) => {
-    const { id, email, role } = await guessing(origin, () => takeUpInvitation(body))
+    const { id, email, role } = await countLink(origin.address, () => takeUpInvitation(body))
     const answer = json({ data: { email, role } })
     await issueSession({ request, answer }, id, { method: 'invitation', ...origin })
     return answer

@@ -4,12 +4,12 @@ import { publicHandler } from '#lib/http/public-handler.ts'
 import { issueSession } from '#lib/session/issue-session.ts'
 import { setupInputSchema } from '#lib/session/people-contract.ts'
 import { setUp } from '#lib/session/set-up.ts'
-import { guessing } from '#lib/session/throttle.ts'
+import { countLink } from '#lib/session/throttle.ts'
 
 /** The first administrator, with the address that the first start has printed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: publicHandler({ body: setupInputSchema }, async ({ request, body, origin }) => {
-    const { id, email, role } = await guessing(origin, () => setUp(body))
+    const { id, email, role } = await countLink(origin.address, () => setUp(body))
     const answer = json({ data: { email, role } })
     await issueSession({ request, answer }, id, { method: 'setup', ...origin })
     return answer

@@ -5,18 +5,19 @@ import { APP_SECRET, applySettings, PRACTICE_SETTINGS } from '#tests/support/des
 
 const load = async (settings = {}) => {
   const { dataDir } = applySettings(settings)
-  const { getNextAuthSecret, getSealPasswords } = await import('#lib/session/secrets.ts')
+  const { getDeviceKeys, getNextAuthSecret, getSealPasswords } = await import('#lib/session/secrets.ts')
   const read = () => [
     getNextAuthSecret(),
     ...Object.values(getSealPasswords('person').current),
     ...Object.values(getSealPasswords('company').current),
+    ...getDeviceKeys(),
   ]
   return { dataDir, secrets: read(), again: read }
 }
 
-test('one secret of the operator becomes three keys that tell nothing about it or each other', async () => {
+test('one secret of the operator becomes four keys that tell nothing about it or each other', async () => {
   const { secrets, again } = await load()
-  expect(new Set([...secrets, APP_SECRET]).size).toBe(4)
+  expect(new Set([...secrets, APP_SECRET]).size).toBe(5)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(again()).toEqual(secrets)
   expect((await load()).secrets).toEqual(secrets)

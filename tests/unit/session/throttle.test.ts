@@ -1,15 +1,27 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
+import { restart } from '#tests/support/restart.ts'
 
 const load = () => import('#lib/session/throttle.ts')
-const FAR = '192.0.2.1'
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 
-beforeEach(() => void applySettings())
+type Subject = { email?: string; address?: string; device?: string | null }
 
-/** Seconds that this attempt would have to wait; 0 when it was let through (and counted as a failure). */
-async function attempt(subject: { account?: string; address: string }): Promise<number> {
-  const { countAttempt } = await load()
-  return countAttempt(subject).then(
+beforeEach(() => {
+  applySettings()
+  stopClock()
+})
+
+/** Seconds that this guess at a sign-in would have to wait; 0 when it was looked at (and, unless `right`, wrong). */
+async function guess(
+  { email = 'anna@example.com', address = 'unknown', device = null }: Subject = {},
+  right = false,
+): Promise<number> {
+  const { countGuess, signInWays } = await load()
+  return countGuess(signInWays({ email, address, device }), async () => (right ? 'right' : null)).then(
     () => 0,
     (error: { code: string; retryAfterSeconds: number }) => {
       expect(error.code).toBe('sign_in_throttled')
@@ -18,85 +30,222 @@ async function attempt(subject: { account?: string; address: string }): Promise<
   )
 }
 
-async function fail(times: number, subject: { account?: string; address: string }): Promise<void> {
-  for (let done = 0; done < times; done++) expect(await attempt(subject)).toBe(0)
+/** How many wrong ones are looked at before the first that has to wait. */
+async function countWrong(subject: (tried: number) => Subject): Promise<number> {
+  for (let tried = 0; tried < 1_000; tried++) if ((await guess(subject(tried))) > 0) return tried
+  return Number.POSITIVE_INFINITY
+}
+
+async function countRows(): Promise<number> {
+  const { getDatabase } = await import('#lib/store/database.ts')
+  return Number(getDatabase().prepare('SELECT count(*) AS n FROM throttle').get()?.n)
 }
 
 describe('an account', () => {
-  const anna = { account: 'anna@example.com', address: 'unknown' }
-
-  test('may fail five times, then each failure doubles the pause, up to a quarter of an hour', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    await fail(5, anna)
-    const pauses: number[] = []
-    for (let round = 0; round < 8; round++) {
-      const seconds = await attempt(anna)
-      pauses.push(seconds)
-      vi.setSystemTime(Date.now() + seconds * 1000 - 1)
-      expect(await attempt(anna)).toBe(1)
-      vi.setSystemTime(Date.now() + 1)
-      await fail(1, anna)
+  test('may be guessed at five times at once, then every half minute, told to the second', async () => {
+    expect(await countWrong(() => ({}))).toBe(5)
+    for (let round = 0; round < 3; round++) {
+      expect(await guess()).toBe(30)
+      await passMs(30 * SECOND_MS - 1)
+      expect(await guess()).toBe(1)
+      await passMs(1)
+      expect(await guess()).toBe(0)
     }
-    expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
-    vi.useRealTimers()
+  })
+
+  test('has all its tries back after some minutes, one after the other', async () => {
+    await countWrong(() => ({}))
+    await passMs(MINUTE_MS)
+    expect(await countWrong(() => ({}))).toBe(2)
+    await passMs(150 * SECOND_MS)
+    expect(await countWrong(() => ({}))).toBe(5)
+  })
+
+  test('is guessed at no more than 174 times in a day, by however many strangers, and is free again the next', async () => {
+    let tried = 0
+    for (let passed = 0; passed < DAY_MS; passed += 10 * SECOND_MS) {
+      if ((await guess({ address: `10.0.0.${passed % 97}` })) === 0) tried++
+      await passMs(10 * SECOND_MS)
+    }
+    expect(tried).toBeGreaterThan(150)
+    expect(tried).toBeLessThanOrEqual(174)
+    await passMs(DAY_MS)
+    expect(await countWrong(() => ({}))).toBe(5)
   })
 
   test('is the same in every letter case and writing of its e-mail', async () => {
-    await fail(5, anna)
-    expect(await attempt({ ...anna, account: ' ANNA@example.com' })).toBeGreaterThan(0)
-    expect(await attempt({ ...anna, account: 'ben@example.com' })).toBe(0)
+    await countWrong(() => ({}))
+    expect(await guess({ email: ' ANNA@example.com' })).toBe(30)
+    expect(await guess({ email: 'ben@example.com' })).toBe(0)
   })
 
-  test('begins anew after a success, and after a quiet day', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const { countAttempt, forgiveAttempt } = await load()
-    await fail(4, anna)
-    await forgiveAttempt(await countAttempt(anna))
-    await fail(5, anna)
-    expect(await attempt(anna)).toBe(30)
-    vi.setSystemTime(Date.now() + 25 * 60 * 60_000)
-    await fail(5, anna)
-    vi.useRealTimers()
+  test('is not freed for guessing by a right password: only that one try is given back', async () => {
+    for (let tried = 0; tried < 4; tried++) await guess()
+    for (let times = 0; times < 10; times++) expect(await guess({}, true)).toBe(0)
+    expect(await guess()).toBe(0)
+    expect(await guess({}, true)).toBe(30)
   })
 
-  test('is nowhere in clear in the store', async () => {
-    await fail(1, { ...anna, address: FAR })
+  test('is not counted for a password that nobody could look at', async () => {
+    const { countGuess, signInWays } = await load()
+    const ways = signInWays({ email: 'anna@example.com', address: 'unknown', device: null })
+    for (let times = 0; times < 10; times++)
+      await expect(countGuess(ways, () => Promise.reject(new Error('full')))).rejects.toThrow('full')
+    expect(await countWrong(() => ({}))).toBe(5)
+  })
+
+  test('is guessed at no more often by a hundred at once: each is counted before it is looked at', async () => {
+    const { countGuess, signInWays } = await load()
+    const ways = signInWays({ email: 'anna@example.com', address: 'unknown', device: null })
+    const { promise, resolve } = Promise.withResolvers<null>()
+    let looked = 0
+    const guesses = Array.from({ length: 100 }, () =>
+      countGuess(ways, () => {
+        looked++
+        return promise
+      }),
+    )
+    resolve(null)
+    const refused = (await Promise.allSettled(guesses)).filter(({ status }) => status === 'rejected')
+    expect([looked, refused.length]).toEqual([5, 95])
+  })
+
+  test('stays counted after a restart, and under no name that can be read', async () => {
+    await countWrong(() => ({ address: '192.0.2.1', device: null }))
+    restart()
+    expect(await guess()).toBe(30)
     const { getDatabase } = await import('#lib/store/database.ts')
     const rows = JSON.stringify(getDatabase().prepare('SELECT * FROM throttle').all())
     expect(rows).toMatch(/[0-9a-f]{64}/)
     expect(rows).not.toMatch(/anna|192\.0/)
   })
+
+  test('waits no longer than its slowest try takes to come back when the clock is put back', async () => {
+    await countWrong(() => ({}))
+    vi.setSystemTime(Date.now() - DAY_MS)
+    const seconds = await guess()
+    expect(seconds).toBeLessThanOrEqual(600)
+    await passMs(seconds * SECOND_MS)
+    expect(await guess()).toBe(0)
+  })
+})
+
+describe('a known device', () => {
+  const known = { device: 'a', address: '192.0.2.1' }
+
+  test('has ten tries that strangers, the address and a spray over all accounts cannot use up', async () => {
+    await countWrong(() => ({ address: '192.0.2.1' }))
+    await countWrong(tried => ({ email: `${tried}@x.de`, address: '192.0.2.1' }))
+    await countWrong(tried => ({ email: `${tried}@y.de`, address: `10.0.${tried}.1` }))
+    expect(await guess()).toBeGreaterThan(0)
+    for (let tried = 0; tried < 10; tried++) expect(await guess(known)).toBe(0)
+    expect(await guess(known)).toBeGreaterThan(0)
+  })
+
+  test('uses up none of the tries of others', async () => {
+    for (let tried = 0; tried < 10; tried++) await guess(known)
+    expect(await countWrong(() => ({ address: '192.0.2.1' }))).toBe(5)
+  })
+
+  test('is a stranger when its tries are spent, until one is back', async () => {
+    expect(await countWrong(() => known)).toBe(15)
+    expect(await countWrong(() => ({ device: 'b' }))).toBe(10)
+    await passMs(10 * MINUTE_MS)
+    await countWrong(() => ({}))
+    expect(await countWrong(() => known)).toBe(1)
+  })
+
+  test('is known to one account only', async () => {
+    await countWrong(() => known)
+    expect(await guess({ ...known, email: 'ben@example.com' })).toBe(0)
+  })
 })
 
 describe('an address', () => {
-  test('may fail at twenty accounts, then waits at all of them; other addresses do not', async () => {
-    for (let account = 0; account < 20; account++)
-      await fail(1, { account: `a${account}@x.de`, address: FAR })
-    expect(await attempt({ account: 'another@x.de', address: FAR })).toBe(30)
-    expect(await attempt({ address: FAR })).toBe(30)
-    expect(await attempt({ account: 'another@x.de', address: '192.0.2.2' })).toBe(0)
+  const FAR = '192.0.2.1'
+
+  test('may be wrong at twenty accounts, then every ten seconds; other addresses do not wait', async () => {
+    expect(await countWrong(tried => ({ email: `${tried}@x.de`, address: FAR }))).toBe(20)
+    expect(await guess({ email: 'another@x.de', address: FAR })).toBe(10)
+    expect(await guess({ email: 'another@x.de', address: '192.0.2.2' })).toBe(0)
+    await passMs(10 * SECOND_MS)
+    expect(await guess({ email: 'another@x.de', address: FAR })).toBe(0)
   })
 
   test('is not freed for guessing by signing in to an account of its own', async () => {
-    const { countAttempt, forgiveAttempt } = await load()
-    for (let round = 0; round < 19; round++) {
-      await fail(1, { account: `a${round}@x.de`, address: FAR })
-      await forgiveAttempt(await countAttempt({ account: 'own@x.de', address: FAR }))
+    for (let tried = 0; tried < 19; tried++) {
+      await guess({ email: `${tried}@x.de`, address: FAR })
+      await guess({ email: 'own@x.de', address: FAR }, true)
     }
-    await fail(1, { account: 'last@x.de', address: FAR })
-    expect(await attempt({ account: 'own@x.de', address: FAR })).toBe(30)
+    await guess({ email: 'last@x.de', address: FAR })
+    expect(await guess({ email: 'own@x.de', address: FAR })).toBe(10)
   })
 
-  test('does not wait because a link was right, or a new password was too weak', async () => {
-    const { guessing } = await load()
+  test('of IPv6 is a whole /64', async () => {
+    const of = (host: number) => ({ email: `${host}@x.de`, address: `2001:db8:1:2::${host.toString(16)}` })
+    expect(await countWrong(of)).toBe(20)
+    expect(await guess({ email: 'another@x.de', address: '2001:db8:1:3::1' })).toBe(0)
+  })
+})
+
+describe('all strangers together', () => {
+  test('are wrong a hundred times at once, then every two seconds, from however many addresses', async () => {
+    expect(await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))).toBe(100)
+    expect(await guess({ email: 'another@x.de', address: '10.9.9.9' })).toBe(2)
+    await passMs(10 * SECOND_MS)
+    expect(await countWrong(tried => ({ email: `${tried}@y.de`, address: `10.1.${tried}.1` }))).toBe(5)
+  })
+})
+
+describe('links', () => {
+  test('are guessed at twenty times from one address; right ones and weak new passwords do not count', async () => {
+    const { countLink } = await load()
     const { DeskError } = await import('#lib/errors.ts')
+    const fail = (code: 'invalid' | 'token_invalid') =>
+      countLink('192.0.2.1', () => Promise.reject(new DeskError(code)))
     for (let round = 0; round < 25; round++) {
-      await guessing({ address: FAR }, async () => {})
-      await guessing({ address: FAR }, () => Promise.reject(new DeskError('invalid'))).catch(() => {})
+      expect(await countLink('192.0.2.1', async () => 'right')).toBe('right')
+      await expect(fail('invalid')).rejects.toMatchObject({ code: 'invalid' })
     }
-    const wrong = () => guessing({ address: FAR }, () => Promise.reject(new DeskError('token_invalid')))
-    for (let round = 0; round < 20; round++)
-      await expect(wrong()).rejects.toMatchObject({ code: 'token_invalid' })
-    await expect(wrong()).rejects.toMatchObject({ code: 'sign_in_throttled' })
+    for (let tried = 0; tried < 20; tried++)
+      await expect(fail('token_invalid')).rejects.toMatchObject({ code: 'token_invalid' })
+    await expect(fail('token_invalid')).rejects.toMatchObject({
+      code: 'sign_in_throttled',
+      retryAfterSeconds: 10,
+    })
+    expect(await guess({ address: '192.0.2.1' })).toBe(0)
+  })
+})
+
+describe("one's own password", () => {
+  test('is guessed at five times in one session, and no other one waits for it', async () => {
+    const { countGuess, ownPasswordWays } = await load()
+    const fail = (sid: string) => countGuess(ownPasswordWays(sid), async () => null)
+    for (let tried = 0; tried < 5; tried++) expect(await fail('one')).toMatchObject({ spent: tried === 4 })
+    await expect(fail('one')).rejects.toMatchObject({ code: 'sign_in_throttled', retryAfterSeconds: 30 })
+    expect(await fail('other')).toMatchObject({ result: null })
+  })
+})
+
+describe('what is kept', () => {
+  test('goes when all tries are back', async () => {
+    await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
+    expect(await countRows()).toBe(301)
+    await passMs(10 * MINUTE_MS)
+    await guess()
+    expect(await countRows()).toBe(3)
+  })
+
+  test('is no more than 5,000 rows, whatever somebody makes up, and all strangers stay counted', async () => {
+    await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const add = getDatabase().prepare('INSERT INTO throttle VALUES (?, ?)')
+    getDatabase().exec('BEGIN')
+    for (let row = 0; row < 8_000; row++) add.run(`made up ${row}`, Date.now() + 60 * MINUTE_MS + row)
+    getDatabase().exec('COMMIT')
+    const { countLink } = await load()
+    await countLink('192.0.2.1', async () => 'right')
+    expect(await countRows()).toBe(5_000)
+    expect(await guess({ email: 'another@x.de', address: '10.9.9.9' })).toBe(2)
   })
 })

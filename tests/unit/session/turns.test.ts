@@ -41,3 +41,18 @@ test('who would be too far back in the queue is asked to come again', async () =
   expect(await second).toBe('second')
   expect(await turns.take(async () => 'later')).toBe('later')
 })
+
+test('who comes first is waited for by nobody but its like, and has places that others cannot take', async () => {
+  const turns = createTurns({ atOnce: 1, waiting: 2 })
+  const job = createJob()
+  const order: string[] = []
+  const take = (name: string, first: boolean) => turns.take(async () => void order.push(name), { first })
+  const running = turns.take(() => job.promise)
+  const waiting = [take('stranger 1', false), take('stranger 2', false)]
+  await expect(take('stranger 3', false)).rejects.toMatchObject({ code: 'sign_in_throttled' })
+  waiting.push(take('known 1', true), take('known 2', true))
+  await expect(take('known 3', true)).rejects.toMatchObject({ code: 'sign_in_throttled' })
+  job.resolve()
+  await Promise.all([running, ...waiting])
+  expect(order).toEqual(['known 1', 'known 2', 'stranger 1', 'stranger 2'])
+})
