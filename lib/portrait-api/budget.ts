@@ -68,12 +68,15 @@ export class Budget {
   readonly #people = new FairLine<Waiter>()
   readonly #waiting: Record<Exclude<Lane, 'interactive'>, Waiter[]> = { background: [], idle: [] }
   readonly #window: CallWindow
+  /** Places that anybody may take at once. */
+  readonly #anybodys: number
   #pausedUntil = 0
   #activeUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: BudgetOptions, window: CallWindow = createCallWindow(options)) {
     this.#options = options
+    this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
     this.#window = window
   }
 
@@ -184,7 +187,7 @@ export class Budget {
 
   /** Whether somebody who holds so many places and takes one more still leaves enough of them to others. */
   #leavesRoom({ free, held }: Room): boolean {
-    return held - Math.ceil(this.#options.limit * ANYBODYS_SHARE) < free
+    return held - this.#anybodys < free
   }
 
   #mayBatchBegin(at: number): boolean {
@@ -209,7 +212,7 @@ export class Budget {
   /** When the next call may begin at the earliest, as far as is known: anybody's, or this person's own next one. */
   #roomAt(at: number, caller?: Caller): number {
     const { limit, windowMs } = this.#options
-    const { own, others } = caller ? this.#people.before(caller) : { own: 0, others: 0 }
+    const { own, others } = caller ? this.#before(caller, at) : { own: 0, others: 0 }
     const rounds = Math.floor((own + others) / limit)
     const before = (own + others) % limit
     const room = this.#window.roomAt(caller?.person ?? null, at, ({ free, held }) => {
@@ -217,6 +220,12 @@ export class Budget {
       return left > 0 && (!caller || this.#leavesRoom({ free: left, held: held + (own % limit) }))
     })
     return Math.max(room, this.#pausedUntil) + rounds * windowMs
+  }
+
+  /** The calls before this one. Who holds more places than this person gets the next one later, or must leave it free. */
+  #before(caller: Caller, at: number): { own: number; others: number } {
+    const held = Math.max(this.#anybodys, this.#window.held(caller.person, at))
+    return this.#people.before(caller, other => this.#window.held(other, at) <= held)
   }
 
   #refuseLongWait(caller: Caller): void {

@@ -60,12 +60,12 @@ export class FairLine<Waiter> {
   }
 
   /** How many calls a new call would find before it: one's own, and of each rival one for each round until then. */
-  before({ person, changes }: Caller): { own: number; others: number } {
+  before({ person, changes }: Caller, isRival: (other: string) => boolean): { own: number; others: number } {
     const calls = this.#people.get(person)
     const own = (calls?.changes.length ?? 0) + (changes ? 0 : (calls?.reads.length ?? 0))
     let others = 0
     for (const [other, { changes, reads }] of this.#people)
-      if (other !== person) others += Math.min(changes.length + reads.length, own + 1)
+      if (other !== person && isRival(other)) others += Math.min(changes.length + reads.length, own + 1)
     return { own, others }
   }
 

@@ -74,15 +74,28 @@ describe('one person’s calls', () => {
   })
 
   test('are refused by their own place and not by the length of somebody else’s queue', async () => {
-    const { budget, ask, count } = open({ limit: 4, windowMs: 8_000, reserve: 0 })
-    await ask('greedy', 9)
-    expect(budget.state()).toMatchObject({ free: 1, waiting: { interactive: 4 } })
-    expect(count('greedy')).toEqual({ begun: 3, refused: 2 })
-    await ask('first colleague')
-    await ask('second colleague')
-    expect(count('first colleague')).toEqual({ begun: 1, refused: 0 })
+    const { ask, fetchPhotos, count } = open({ limit: 12, windowMs: 8_000, reserve: 0 })
+    await fetchPhotos(12)
+    await ask('greedy', 20)
+    expect(count('greedy')).toEqual({ begun: 0, refused: 8 })
+    await ask('colleague')
     await passMs(8_000)
-    expect(count('second colleague')).toEqual({ begun: 1, refused: 0 })
+    expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
+  })
+
+  test('that may not begin yet are before nobody else’s', async () => {
+    const { budget, ask, count } = open({ limit: 4, windowMs: 1_000, reserve: 0, interactiveWaitMs: 800 })
+    const slow = [1, 2].map(() => budget.acquire('interactive', { person: 'greedy' }))
+    await ask('greedy')
+    await passMs(202)
+    await ask('greedy')
+    await ask('greedy', 1, { changes: true })
+    await passMs(603)
+    for (const permit of await Promise.all(slow)) permit.arrived()
+    await passMs(196)
+    expect(budget.state()).toMatchObject({ free: 1, waiting: { interactive: 1 } })
+    await ask('colleague')
+    expect(count('colleague')).toEqual({ begun: 1, refused: 0 })
   })
 
   test('are told when they are worth another try, by what this person holds', async () => {

@@ -116,16 +116,12 @@ test('a person who was not refused waits no longer than promised', async () => {
 
 test('beside one other person, whatever that one does, whoever holds no place begins at once', async () => {
   stopClock()
+  const call = { ...shape, lane: fc.constant('interactive' as const), atMs: fc.nat(1500) }
+  const callsOf = (person: 'anna' | 'berta', most: number) =>
+    fc.array(fc.record({ ...call, person: fc.constant(person) }), { minLength: 1, maxLength: most })
   const two = fc.record({
-    limit: fc.integer({ min: 4, max: 30 }),
-    wishes: fc.array(
-      fc.record({
-        ...shape,
-        lane: fc.constant('interactive' as const),
-        person: fc.constantFrom('anna', 'berta'),
-      }),
-      { minLength: 1, maxLength: 60 },
-    ),
+    limit: fc.integer({ min: 4, max: 12 }),
+    wishes: fc.tuple(callsOf('anna', 60), callsOf('berta', 4)).map(wishes => wishes.flat()),
   })
   await fc.assert(
     fc.asyncProperty(two, async ({ limit, wishes }) => {

@@ -54,9 +54,12 @@ describe('the line of people', () => {
 
   test('counts what is before a call: all of one’s own, and of each other one for each round', () => {
     const { line } = lineOf('anna:1', 'anna!2', 'berta:1', 'berta:2', 'berta:3', 'berta:4', 'carla:1')
-    expect(line.before({ person: 'dora', changes: false })).toEqual({ own: 0, others: 3 })
-    expect(line.before({ person: 'anna', changes: false })).toEqual({ own: 2, others: 4 })
-    expect(line.before({ person: 'anna', changes: true })).toEqual({ own: 1, others: 3 })
+    const everybody = () => true
+    expect(line.before({ person: 'dora', changes: false }, everybody)).toEqual({ own: 0, others: 3 })
+    expect(line.before({ person: 'anna', changes: false }, everybody)).toEqual({ own: 2, others: 4 })
+    expect(line.before({ person: 'anna', changes: true }, everybody)).toEqual({ own: 1, others: 3 })
+    const without = line.before({ person: 'dora', changes: true }, other => other !== 'berta')
+    expect(without).toEqual({ own: 0, others: 2 })
   })
 })
 
