@@ -125,9 +125,9 @@ async function withPeople(): Promise<Line[]> {
   const { clickAll, exportAll, fullestWindow, ownLatency } = await import('./photo-export.ts')
   const { percentile } = await import('./measures.ts')
   const own = await ownLatency((await connect()).client)
-  const { client, calls } = await connect()
+  const { client, as, calls } = await connect()
   const ended = new AbortController()
-  const clicking = clickAll(client, ended.signal)
+  const clicking = clickAll(as, ended.signal)
   const ratio = (await exportAll(client).finally(() => ended.abort())) / FLOOR_MS
   const { waits, refused } = await clicking
   const beyond = percentile(waits, 0.95) - own
