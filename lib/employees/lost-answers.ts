@@ -48,7 +48,7 @@ export async function findUpdated(
   update: EmployeeUpdate,
   { lane = 'interactive' }: { lane?: Lane } = {},
 ): Promise<UpdatedEmployee | null> {
-  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane }))
+  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
   const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
   if (!fields.every(([field, value]) => isSame(employee[field], value))) return null
   const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
@@ -69,7 +69,7 @@ export async function isGone(
 ): Promise<boolean> {
   return ask(async () => {
     try {
-      await client.getEmployee(employeeId, { fresh: true, lane })
+      await client.getEmployee(employeeId, { fresh: true, lane, changes: true })
       return false
     } catch (error) {
       if (error instanceof DeskError && error.code === 'not_found') return true

@@ -7,7 +7,7 @@ import { forgetWithdrawn } from './forget-withdrawn.ts'
 import { toMirrored } from './mirrored.ts'
 import type { PeoplePage, RosterProgress } from './people-contract.ts'
 import type { PeopleFilters } from './people-filters.ts'
-import { hasRoster, loadRoster, peekRoster, type Roster } from './roster.ts'
+import { hasRoster, peekRoster, type Roster, refreshRoster } from './roster.ts'
 import { selectPeople } from './select-people.ts'
 
 /** Tiles that are a state of the service; what is approved or edited, it tells in other words (section 4). */
@@ -23,16 +23,16 @@ const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, fai
 /**
  * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
  * the service understands is answered with its own exact page, which is one call; any other from the people who are
- * known so far. Either way everybody is being read from then on. `fresh` reads everybody anew and waits for it.
+ * known so far. Either way everybody is being read from then on. `refresh` reads everybody anew and waits for it.
  * See docs/decisions/014-people-in-memory.md.
  */
 export async function getPeoplePage(
   client: PortraitClient,
   projectId: number,
   filters: PeopleFilters,
-  { signal, fresh = false }: Pick<CallOptions, 'signal' | 'fresh'> = {},
+  { signal, refresh = false }: Pick<CallOptions, 'signal' | 'refresh'> = {},
 ): Promise<PeoplePage> {
-  if (fresh) await loadRoster(client, projectId, { maxAgeMs: 0, lane: 'interactive' })
+  if (refresh) await refreshRoster(client, projectId)
   const query = hasRoster(client, projectId) ? null : toServiceQuery(filters)
   const exact = query && (await readExactPage(client, projectId, query, signal))
   const roster = peekRoster(client, projectId)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { ActivityChange, ActivityDetails, Actor } from '#lib/activity/contract.ts'
 import { recordWrite } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { CHANGEABLE_FIELDS } from './changeable-fields.ts'
@@ -43,7 +43,7 @@ export async function updateEmployeeRecorded(
   employeeId: number,
   { client, actor, input: update, options }: Call<EmployeeUpdate>,
 ): Promise<UpdatedEmployee> {
-  const before = await requireLastSeen(client, employeeId)
+  const before = await requireLastSeen(client, employeeId, { changes: true })
   const entry = (after: EmployeeUpdate) => ({
     actor,
     action: 'employee_changed' as const,
@@ -62,7 +62,7 @@ export async function deleteEmployeeRecorded(
   employeeId: number,
   { client, actor, options }: Omit<Call<never>, 'input'>,
 ): Promise<void> {
-  const before = await requireLastSeen(client, employeeId)
+  const before = await requireLastSeen(client, employeeId, { changes: true })
   const entry = {
     actor,
     action: 'employee_deleted' as const,
@@ -78,8 +78,12 @@ export async function deleteEmployeeRecorded(
 }
 
 /** The person as this key saw them last. Throws what the service says about somebody whom it never showed. */
-export async function requireLastSeen(client: PortraitClient, employeeId: number): Promise<Employee> {
-  return client.sightings.lastSeen(employeeId) ?? (await client.getEmployee(employeeId))
+export async function requireLastSeen(
+  client: PortraitClient,
+  employeeId: number,
+  options?: CallOptions,
+): Promise<Employee> {
+  return client.sightings.lastSeen(employeeId) ?? (await client.getEmployee(employeeId, options))
 }
 
 export function toPerson({

@@ -1,10 +1,12 @@
 import 'server-only'
+import { getEnv } from '#lib/env.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { keepEqual } from './keep-equal.ts'
+import { PageReaders } from './page-readers.ts'
 import { readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
 import { inheritOrders, prepareOrders } from './sort-people.ts'
@@ -36,7 +38,7 @@ type Held = {
   total: number | null
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
-  reading: Promise<void> | null
+  reading: { done: Promise<void>; readers: PageReaders } | null
   failed: { error: DeskError; at: number } | null
   /** Our own writes while pages are being read; they are newer than the pages. */
   writes: Map<number, Employee | null>
@@ -51,7 +53,8 @@ export function peekRoster(client: PortraitClient, projectId: number): Roster {
   const held = hold(client, projectId)
   const isOld = held.readAt === null || performance.now() - held.readAt > REFRESH_MS
   const hasJustFailed = held.failed !== null && performance.now() - held.failed.at < AFTER_FAILURE_MS
-  if (isOld && !hasJustFailed) void read(client, projectId, held, 'background').catch(() => {})
+  if (isOld && !hasJustFailed && !held.reading)
+    void read(client, projectId, held, 'background').catch(() => {})
   return toRoster(held)
 }
 
@@ -74,10 +77,19 @@ export async function loadRoster(
   { maxAgeMs = REFRESH_MS, lane = 'background' }: { maxAgeMs?: number; lane?: Lane } = {},
 ): Promise<readonly Employee[]> {
   const held = hold(client, projectId)
-  if (maxAgeMs === 0 && held.reading) await held.reading.catch(() => {})
+  if (maxAgeMs === 0 && held.reading) await read(client, projectId, held, lane).catch(() => {})
   if (held.reading || held.readAt === null || performance.now() - held.readAt > maxAgeMs)
     await read(client, projectId, held, lane)
   return toList(held)
+}
+
+/**
+ * Reads everybody anew for a person who asks for it and waits. Whoever has used more than a little of the limit gets
+ * what every answer may be: as old as `PORTRAIT_API_CACHE_MS`.
+ */
+export async function refreshRoster(client: PortraitClient, projectId: number): Promise<void> {
+  const maxAgeMs = client.mayRefresh() ? 0 : getEnv().portraitApiCacheMs
+  await loadRoster(client, projectId, { maxAgeMs, lane: 'interactive' })
 }
 
 /**
@@ -104,7 +116,14 @@ export function patchRosters(client: PortraitClient, employeeId: number, employe
 }
 
 function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
-  held.reading ??= readAll(client, projectId, held, lane)
+  held.reading ??= beginReading(projectId, held)
+  held.reading.readers.join(client, lane)
+  return held.reading.done
+}
+
+function beginReading(projectId: number, held: Held): NonNullable<Held['reading']> {
+  const readers = new PageReaders(projectId)
+  const done = readAll(readers, held)
     .then(
       () => {
         held.failed = null
@@ -118,14 +137,13 @@ function read(client: PortraitClient, projectId: number, held: Held, lane: Lane)
       held.reading = null
       held.writes.clear()
     })
-  return held.reading
+  return { done, readers }
 }
 
-async function readAll(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
+async function readAll(readers: PageReaders, held: Held): Promise<void> {
   const people = await readAllPages({
     async readPage(number) {
-      const query = { per_page: PER_PAGE_MAX, page: number }
-      const page = await client.listEmployees(projectId, query, { lane, fresh: true })
+      const page = await readers.read({ per_page: PER_PAGE_MAX, page: number })
       return { ...page, data: keepEqual(held.people, page.data) }
     },
     onPage(soFar, page) {

@@ -36,8 +36,8 @@ type HandlerInput<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** For reads: ends with the request; `x-refresh: 1` asks the service even when the answer is known. */
-  reading: { signal: AbortSignal; fresh: boolean }
+  /** For reads: ends with the request; with `x-refresh: 1` their person wants newer answers than the known ones. */
+  reading: { signal: AbortSignal; refresh: boolean }
   /** The service with this person's key, or null when there is none. */
   findClient(): Promise<PortraitClient | null>
   /** The same; throws `not_connected` instead. */
@@ -74,7 +74,7 @@ export function handler<
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
         body: rules.body && parseInput(rules.body, await readJsonBody(request, rules.bodyLimits)),
-        reading: { signal: request.signal, fresh: request.headers.get('x-refresh') === '1' },
+        reading: { signal: request.signal, refresh: request.headers.get('x-refresh') === '1' },
         findClient: () => getClient(session, cookies),
         async requireClient() {
           const client = await getClient(session, cookies)

@@ -1,17 +1,17 @@
 import 'server-only'
-import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
+import { peekRoster, refreshRoster } from '#lib/employees/roster.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ImportPerson } from './contract.ts'
 import type { ImportPeople } from './import-contract.ts'
 
-/** Whom the rows of a list are compared with. `fresh` waits for everybody; otherwise the answer is what is known. */
+/** Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. */
 export async function readImportPeople(
   client: PortraitClient,
   projectId: number,
-  { fresh }: { fresh: boolean },
+  { refresh }: { refresh: boolean },
 ): Promise<ImportPeople> {
-  if (fresh) await loadRoster(client, projectId, { maxAgeMs: 0, lane: 'interactive' })
+  if (refresh) await refreshRoster(client, projectId)
   const { employees, loaded, total, complete, failure } = peekRoster(client, projectId)
   if (failure && !complete) throw failure
   return { data: employees.map(toImportPerson), meta: { loaded, total, complete } }

@@ -36,8 +36,8 @@ export async function fetchPhoto(
   const find = () => findPhoto(client.keyFingerprint, ref)
   const load = async (flight: Flight) =>
     (await find()) ?? (await download(client, ref, { ...options, ...flight }))
-  const { lane = 'interactive', signal } = options
-  return running.read(id, load, { lane, ...(signal && { signal }) })
+  const { signal } = options
+  return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })
 }
 
 /** The photo on disk, if it is there and has the length that its name says. */

@@ -1,5 +1,6 @@
 import { DeskError } from '#lib/errors.ts'
-import { type CallWindow, createCallWindow } from './call-window.ts'
+import { type CallWindow, createCallWindow, type Room } from './call-window.ts'
+import { type Caller, FairLine } from './fair-line.ts'
 
 /**
  * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
@@ -18,6 +19,13 @@ export type BudgetOptions = {
   activeMs: number
   /** An interactive call that would wait longer is refused with `busy`. */
   interactiveWaitMs: number
+}
+
+/** For whom a call of the interactive lane is, and how it wants to wait. */
+export type AcquireOptions = Partial<Caller> & {
+  signal?: AbortSignal
+  /** The person announces no further calls: the click that starts an export. No reserve is held for them. */
+  last?: boolean
 }
 
 /** A place in the window. One of the two must be called; only the first one counts. */
@@ -40,50 +48,65 @@ export type BudgetState = {
 
 type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 
+/** Of the limit, so many places are anybody's at once; beyond them a person holds no more than they leave free. */
+const ANYBODYS_SHARE = 1 / 12
+/** Whoever holds this much of the limit asks the service no more for what the desk knows already. */
+const REFRESH_SHARE = 1 / 4
+
 /**
  * The calls that one key may make.
  *
  * A place is taken from the moment a call begins until one window after the service has answered it. The service
  * cannot have counted the call later than it answered, so no window of the service, sliding or fixed, ever holds more
- * than `limit` of our calls, whatever the network did to them on the way. See docs/decisions/011-rate-limit-budget.md.
+ * than `limit` of our calls, whatever the network did to them on the way.
+ *
+ * People are served in turn, and one person's calls always leave places free for the next one. See
+ * docs/decisions/011-rate-limit-budget.md.
  */
 export class Budget {
   readonly #options: BudgetOptions
-  readonly #waiting: Record<Lane, Waiter[]> = { interactive: [], background: [], idle: [] }
+  readonly #people = new FairLine<Waiter>()
+  readonly #waiting: Record<Exclude<Lane, 'interactive'>, Waiter[]> = { background: [], idle: [] }
   readonly #window: CallWindow
+  /** Places that anybody may take at once. */
+  readonly #anybodys: number
   #pausedUntil = 0
   #activeUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: BudgetOptions, window: CallWindow = createCallWindow(options)) {
     this.#options = options
+    this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
     this.#window = window
   }
 
   /**
-   * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long. A
-   * person's call that announces no further ones (`last`: the click that starts an export) holds no reserve.
+   * Waits for a place. Throws the signal's reason when it aborts first, `busy` when a person would wait too long.
+   * Calls that name no person count together as one person's.
    */
-  async acquire(lane: Lane, signal?: AbortSignal, { last = false } = {}): Promise<Permit> {
+  async acquire(lane: Lane, options: AcquireOptions = {}): Promise<Permit> {
+    const { signal, last = false, person = '', changes = false } = options
     signal?.throwIfAborted()
-    if (lane === 'interactive') {
-      this.#refuseLongWait()
+    const caller: Caller = { person, changes }
+    const isPerson = lane === 'interactive'
+    if (isPerson) {
+      this.#refuseLongWait(caller)
       if (!last) this.#activeUntil = now() + this.#options.activeMs
     }
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
     const waiter: Waiter = { resolve, reject }
     const leave = (reason: unknown) => {
-      const queue = this.#waiting[lane]
-      const place = queue.indexOf(waiter)
-      if (place >= 0) queue.splice(place, 1)
+      if (isPerson) this.#people.remove(caller, waiter)
+      else this.#waiting[lane] = this.#waiting[lane].filter(other => other !== waiter)
       reject(reason)
       this.#serve()
     }
     const onAbort = () => leave(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     const patience =
-      lane === 'interactive' && setTimeout(() => leave(this.#busy()), this.#options.interactiveWaitMs + 1)
-    this.#waiting[lane].push(waiter)
+      isPerson && setTimeout(() => leave(this.#busy(caller)), this.#options.interactiveWaitMs + 1)
+    if (isPerson) this.#people.add(caller, waiter)
+    else this.#waiting[lane].push(waiter)
     this.#serve()
     try {
       return await promise
@@ -93,11 +116,19 @@ export class Budget {
     }
   }
 
+  /**
+   * Whether a person's wish for newer answers than the desk knows may cost calls now. Beyond a small share of the
+   * window it is worth no more than any other look: what is known is good enough.
+   */
+  mayRefresh(person: string): boolean {
+    return this.#window.held(person, now()) < this.#options.limit * REFRESH_SHARE
+  }
+
   /** Stops the whole key: the service asked for it with `Retry-After`. People who wait are told when it takes long. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, now() + ms)
     if (ms > this.#options.interactiveWaitMs)
-      for (const { reject } of this.#waiting.interactive.splice(0)) reject(busy(ms))
+      for (const { reject } of this.#people.takeAll()) reject(busy(ms))
     this.#serve()
   }
 
@@ -107,9 +138,9 @@ export class Budget {
       limit: this.#options.limit,
       windowMs: this.#options.windowMs,
       free: this.#pausedUntil > at ? 0 : this.#window.free(at),
-      nextFreeMs: Math.max(0, Math.ceil(this.#nextFreeAt(1, at) - at)),
+      nextFreeMs: Math.max(0, Math.ceil(this.#roomAt(at) - at)),
       waiting: {
-        interactive: this.#waiting.interactive.length,
+        interactive: this.#people.length,
         background: this.#waiting.background.length,
         idle: this.#waiting.idle.length,
       },
@@ -122,33 +153,50 @@ export class Budget {
    */
   #serve(): void {
     const at = now()
-    for (const lane of LANES) {
+    for (;;) {
+      const next = this.#people.take(person => this.#mayPersonBegin(person, at))
+      if (!next) break
+      next.waiter.resolve(this.#begin(next.person))
+    }
+    for (const lane of ['background', 'idle'] as const) {
       const queue = this.#waiting[lane]
-      while (queue.length > 0 && this.#mayBegin(lane, at)) queue.shift()?.resolve(this.#begin())
+      while (queue.length > 0 && this.#mayBatchBegin(at)) queue.shift()?.resolve(this.#begin(null))
       if (queue.length > 0) break
     }
     this.#wakeLater(at)
   }
 
-  #begin(): Permit {
-    this.#window.begin()
+  #begin(person: string | null): Permit {
+    this.#window.begin(person)
     let ended = false
     const end = (outcome: 'answered' | 'never made') => {
       if (ended) return
       ended = true
-      this.#window.end(now(), outcome)
+      this.#window.end(person, now(), outcome)
       this.#serve()
     }
     return { arrived: () => end('answered'), giveBack: () => end('never made') }
   }
 
-  #mayBegin(lane: Lane, at: number): boolean {
-    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserveAgainst(lane, at)
+  #mayPersonBegin(person: string, at: number): boolean {
+    const free = this.#window.free(at)
+    return (
+      this.#pausedUntil <= at && free > 0 && this.#leavesRoom({ free, held: this.#window.held(person, at) })
+    )
+  }
+
+  /** Whether somebody who holds so many places and takes one more still leaves enough of them to others. */
+  #leavesRoom({ free, held }: Room): boolean {
+    return held - this.#anybodys < free
+  }
+
+  #mayBatchBegin(at: number): boolean {
+    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserveAt(at)
   }
 
   /** Full right after a person's call; melts evenly while nobody calls, so that an export loses little by it. */
-  #reserveAgainst(lane: Lane, at: number): number {
-    if (lane === 'interactive' || this.#activeUntil <= at) return 0
+  #reserveAt(at: number): number {
+    if (this.#activeUntil <= at) return 0
     const { limit, activeMs } = this.#options
     const reserve = Math.ceil((this.#options.reserve * (this.#activeUntil - at)) / activeMs)
     return Math.min(reserve, limit - 1)
@@ -161,30 +209,42 @@ export class Budget {
     return kept > 0 ? this.#activeUntil - ((kept - 1) * activeMs) / this.#options.reserve : 0
   }
 
-  /** When a caller who stands `place`-th in line may begin at the earliest, as far as is known. */
-  #nextFreeAt(place: number, at: number): number {
+  /** When the next call may begin at the earliest, as far as is known: anybody's, or this person's own next one. */
+  #roomAt(at: number, caller?: Caller): number {
     const { limit, windowMs } = this.#options
-    const afterPause = Math.max(at, this.#pausedUntil) + Math.floor((place - 1) / limit) * windowMs
-    return Math.max(this.#window.freeAt(place, at), afterPause)
+    const { own, others } = caller ? this.#before(caller, at) : { own: 0, others: 0 }
+    const rounds = Math.floor((own + others) / limit)
+    const before = (own + others) % limit
+    const room = this.#window.roomAt(caller?.person ?? null, at, ({ free, held }) => {
+      const left = free - before
+      return left > 0 && (!caller || this.#leavesRoom({ free: left, held: held + (own % limit) }))
+    })
+    return Math.max(room, this.#pausedUntil) + rounds * windowMs
   }
 
-  #refuseLongWait(): void {
+  /** The calls before this one. Who holds more places than this person gets the next one later, or must leave it free. */
+  #before(caller: Caller, at: number): { own: number; others: number } {
+    const held = Math.max(this.#anybodys, this.#window.held(caller.person, at))
+    return this.#people.before(caller, other => this.#window.held(other, at) <= held)
+  }
+
+  #refuseLongWait(caller: Caller): void {
     const at = now()
-    const waitMs = this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at
+    const waitMs = this.#roomAt(at, caller) - at
     if (waitMs <= this.#options.interactiveWaitMs) return
     throw busy(waitMs)
   }
 
   /** For a person whose patience ended in the line: others came before, or a pause came meanwhile. */
-  #busy(): DeskError {
+  #busy(caller: Caller): DeskError {
     const at = now()
-    return busy(Math.max(1000, this.#nextFreeAt(this.#waiting.interactive.length + 1, at) - at))
+    return busy(Math.max(1000, this.#roomAt(at, caller) - at))
   }
 
   /** While somebody waits, sleeps until the next place, the end of the pause, or the reserve has melted by one. */
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
-    if (LANES.every(lane => this.#waiting[lane].length === 0)) return
+    if (this.#people.length + this.#waiting.background.length + this.#waiting.idle.length === 0) return
     const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
       moment => moment > at,
     )

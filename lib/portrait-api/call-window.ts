@@ -1,57 +1,73 @@
 /**
  * Where the calls of one key are counted: one window after the service has answered a call, its place is free again.
  * In the memory of this process; a desk of several processes would keep the same few numbers where all of them look.
- * Times are milliseconds of one monotonic clock.
+ * Times are milliseconds of one monotonic clock. A place is held by a person (their account's id), or by nobody (null):
+ * a batch.
  */
 export type CallWindow = {
   /** Places that are free at this time. */
   free(at: number): number
-  /** When the `place`-th caller from now may begin at the earliest; `at` itself when there is room. */
-  freeAt(place: number, at: number): number
+  /** Places that this person's calls hold at this time. */
+  held(person: string, at: number): number
+  /** The first moment from `at` on, as far as is known, at which so many places are free and the person holds so many. */
+  roomAt(person: string | null, at: number, isEnough: (room: Room) => boolean): number
   /** When the next taken place becomes free, or null while none is known to. */
   nextFreeAt(at: number): number | null
-  begin(): void
+  begin(person: string | null): void
   /** `answered`: the service has certainly counted the call by now; otherwise the call was never made. */
-  end(at: number, outcome: 'answered' | 'never made'): void
+  end(person: string | null, at: number, outcome: 'answered' | 'never made'): void
 }
+
+export type Room = { free: number; held: number }
 
 export function createCallWindow({ limit, windowMs }: { limit: number; windowMs: number }): CallWindow {
   /** Ascending times at which taken places become free. */
-  const taken: number[] = []
-  let inFlight = 0
+  const taken: { person: string | null; freeAt: number }[] = []
+  /** Whose calls are on their way. */
+  const inFlight: (string | null)[] = []
 
   function forgetUntil(at: number): void {
-    while (taken.length > 0 && (taken[0] ?? 0) <= at) taken.shift()
+    while (taken[0] && taken[0].freeAt <= at) taken.shift()
   }
 
   function free(at: number): number {
     forgetUntil(at)
-    return limit - inFlight - taken.length
+    return limit - inFlight.length - taken.length
+  }
+
+  function held(person: string, at: number): number {
+    forgetUntil(at)
+    return [...inFlight, ...taken.map(place => place.person)].filter(holder => holder === person).length
   }
 
   return {
     free,
+    held,
 
-    freeAt(place, at) {
-      const missing = place - free(at)
-      if (missing <= 0) return at
-      // A call in flight frees its place one window after its answer; beyond the limit it takes further rounds.
-      const rounds = Math.floor((missing - 1) / limit)
-      return (taken[(missing - 1) % limit] ?? at + windowMs) + rounds * windowMs
+    roomAt(person, at, isEnough) {
+      const room: Room = { free: free(at), held: person === null ? 0 : held(person, at) }
+      if (isEnough(room)) return at
+      for (const place of taken) {
+        room.free += 1
+        if (person !== null && place.person === person) room.held -= 1
+        if (isEnough(room)) return place.freeAt
+      }
+      // A call in flight frees its place one window after its answer.
+      return at + windowMs
     },
 
     nextFreeAt(at) {
       forgetUntil(at)
-      return taken[0] ?? null
+      return taken[0]?.freeAt ?? null
     },
 
-    begin() {
-      inFlight += 1
+    begin(person) {
+      inFlight.push(person)
     },
 
-    end(at, outcome) {
-      inFlight -= 1
-      if (outcome === 'answered') taken.push(at + windowMs)
+    end(person, at, outcome) {
+      inFlight.splice(inFlight.indexOf(person), 1)
+      if (outcome === 'answered') taken.push({ person, freeAt: at + windowMs })
     },
   }
 }

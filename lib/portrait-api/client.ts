@@ -22,8 +22,12 @@ export type CallOptions = {
   begun?: () => void
   /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */
   last?: boolean
-  /** "Refresh": ask the service even when the answer is known. */
+  /** The desk itself needs what the service says now, even when the answer is known. */
   fresh?: boolean
+  /** A person asks for newer than what is known: heard as long as they have used little of the limit. */
+  refresh?: boolean
+  /** A read that a change needs: it goes before other reads. */
+  changes?: boolean
 }
 
 /** A photo on its way: the body must be read to its end or cancelled. */
@@ -42,6 +46,8 @@ type PortraitClientOptions = KeyState & {
   key: string
   keyFingerprint: string
   breaker: Breaker
+  /** Who uses the client (their account's id); empty for what the desk does by itself. */
+  person: string
 }
 
 /** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
@@ -58,24 +64,37 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * known; a write forgets what it touched, also when its answer got lost.
  */
 export function createPortraitClient(options: PortraitClientOptions) {
-  const { keyFingerprint, budget, breaker, cache, sightings } = options
+  const { keyFingerprint, budget, breaker, cache, sightings, person } = options
   const door = openDoor(options)
 
   async function send<Schema extends z.ZodMiniType>(schema: Schema, call: Call, settings: CallSettings) {
-    return parseAnswer(schema, await (await door(call, settings)).json())
+    return parseAnswer(schema, await (await door(call, { ...settings, person })).json())
+  }
+
+  /** Where a call waits. Batches of one key share a line, each person has two of their own. */
+  function lineOf({ lane = 'interactive', changes = false }: CallOptions): string {
+    return lane === 'interactive' ? `${lane} ${changes ? 'change' : 'read'} ${person}` : lane
+  }
+
+  function mayRefresh(): boolean {
+    return budget.mayRefresh(person)
   }
 
   function read<Schema extends z.ZodMiniType>(
     schema: Schema,
     call: Call,
-    { signal, lane = 'interactive', last = false, fresh = false, learn }: ReadSettings<Schema> = {},
+    { signal, fresh = false, refresh = false, learn, ...options }: ReadSettings<Schema> = {},
   ): Promise<z.infer<Schema>> {
     const load = async (flight: Flight) => {
-      const answer = await send(schema, call, { ...JSON_CALL, lane, last, ...flight })
+      const answer = await send(schema, call, { ...JSON_CALL, ...options, ...flight })
       learn?.(answer)
       return answer
     }
-    return cache.read(toAddress(call), load, { lane, fresh, ...(signal && { signal }) })
+    return cache.read(toAddress(call), load, {
+      line: lineOf(options),
+      fresh: fresh || (refresh && mayRefresh()),
+      ...(signal && { signal }),
+    })
   }
 
   async function write<Value>(touched: RegExp, run: () => Promise<Value>): Promise<Value> {
@@ -96,6 +115,9 @@ export function createPortraitClient(options: PortraitClientOptions) {
     budget,
     breaker,
     sightings,
+    person,
+    lineOf,
+    mayRefresh,
 
     async listProjects(options?: CallOptions): Promise<contract.Project[]> {
       const call: Call = { method: 'GET', path: ['projects'] }
@@ -157,7 +179,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
     deleteEmployee(employeeId: number, options?: CallOptions): Promise<void> {
       const call: Call = { method: 'DELETE', path: ['employees', employeeId] }
       return write(touchedByDelete(employeeId), async () => {
-        const { status } = await door(call, { ...JSON_CALL, ...options })
+        const { status } = await door(call, { ...JSON_CALL, ...options, person })
         // Section 4 promises 204. Anything else came from somebody in between, so nobody is known to be gone.
         if (status !== 204) throw new DeskError('bad_service_answer')
         sightings.forget(employeeId)
@@ -171,7 +193,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
     ): Promise<PhotoDownload> {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
-      const answer = await door(call, { ...PHOTO_CALL, ...options })
+      const answer = await door(call, { ...PHOTO_CALL, ...options, person })
       const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
       if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
         await answer.body.cancel()

@@ -13,14 +13,18 @@ const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
 const CACHED_ANSWERS_MAX = 300
 
-/** The client of one key. All people who share a key share its budget and what it has read. */
-export function connectWithKey(key: string): PortraitClient {
+/**
+ * The client of one key, for this person (their account's id) or for what the desk does by itself. All people who share
+ * a key share its budget, in turn, and what it has read.
+ */
+export function connectWithKey(key: string, person = ''): PortraitClient {
   const keyFingerprint = fingerprint(key)
   const states = singleton('keys', () => new Map<string, KeyState>())
   const state = states.get(keyFingerprint) ?? createKeyState()
   states.set(keyFingerprint, state)
   const breaker = singleton('breaker', () => new Breaker())
-  return createPortraitClient({ baseUrl: getEnv().portraitApiUrl, key, keyFingerprint, breaker, ...state })
+  const baseUrl = getEnv().portraitApiUrl
+  return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
 }
 
 /** Tells keys apart without holding them: the first 128 bits of the key's SHA-256, in hex. */

@@ -19,6 +19,10 @@ export type CallSettings = {
   deadlines: Deadlines
   maxBytes: number
   lane?: Lane
+  /** For whom the call is (their account's id): people are served in turn. */
+  person?: string
+  /** Serves a change although it only reads: it goes before reads. Calls that write always do. */
+  changes?: boolean
   /** The person asks for nothing more after this: no reserve is held for them. */
   last?: boolean
   signal?: AbortSignal
@@ -93,6 +97,8 @@ async function attempt(
   {
     lane = 'interactive',
     last = false,
+    person = '',
+    changes = call.method !== 'GET',
     signal,
     recall,
     begun,
@@ -102,7 +108,8 @@ async function attempt(
   }: CallSettings,
 ): Promise<Answer> {
   breaker.check()
-  const permit = await budget.acquire(lane, either(signal, recall), { last })
+  const abort = either(signal, recall)
+  const permit = await budget.acquire(lane, { person, changes, last, ...(abort && { signal: abort }) })
   let pass: Pass
   try {
     recall?.throwIfAborted()

@@ -1,5 +1,3 @@
-import { LANES, type Lane } from './budget.ts'
-
 type ReadCacheOptions = {
   /** How long an answer counts as known, in milliseconds; 0 keeps nothing but still shares reads in flight. */
   keepMs: number
@@ -8,7 +6,8 @@ type ReadCacheOptions = {
 }
 
 export type ReadOptions = {
-  lane: Lane
+  /** Where its call waits: who stands in the same line waits for the same call. */
+  line: string
   signal?: AbortSignal
   /** "Refresh": ask the service even when the answer is known. */
   fresh?: boolean
@@ -18,16 +17,16 @@ export type ReadOptions = {
 export type Flight = {
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
-  /** Takes the call out of the line, because a person is quicker. */
+  /** Takes the call out of its line, because another line was quicker. */
   recall: AbortSignal
-  /** To be told when the call has its place: from now on nobody would be quicker. */
+  /** To be told when the call has its place: who waits for the same in other lines comes along. */
   begun: () => void
 }
 
 type Load<Value> = (flight: Flight) => Promise<Value>
 
 type Running = {
-  lane: Lane
+  line: string
   begun: boolean
   passengers: number
   value: Promise<unknown>
@@ -46,7 +45,8 @@ class Recalled extends Error {}
 export class ReadCache {
   readonly #options: ReadCacheOptions
   readonly #known = new Map<string, { value: unknown; until: number }>()
-  readonly #flights = new Map<string, Running>()
+  /** At each address at most one that has begun, and one in each line. */
+  readonly #flights = new Map<string, Running[]>()
 
   constructor(options: ReadCacheOptions) {
     this.#options = options
@@ -57,14 +57,14 @@ export class ReadCache {
    * impatient caller does not take the answer away from the others.
    */
   async read<Value>(address: string, load: Load<Value>, options: ReadOptions): Promise<Value> {
-    const { lane, signal, fresh = false } = options
+    const { line, signal, fresh = false } = options
     signal?.throwIfAborted()
     const known = this.#known.get(address)
     if (known && !fresh && known.until > performance.now()) {
       this.#keep(address, known)
       return known.value as Value
     }
-    const flight = this.#join(address, lane) ?? this.#depart(address, lane, load)
+    const flight = this.#join(address, line) ?? this.#depart(address, line, load)
     try {
       return (await this.#ride(flight, signal)) as Value
     } catch (error) {
@@ -80,35 +80,42 @@ export class ReadCache {
   }
 
   /**
-   * A person never waits behind a batch: a call of the batch that is still in the line is taken back, and the batch comes
-   * along with the person. One that has begun is as quick as a call of the person's own.
+   * Nobody waits in a line that is not theirs: a person not behind a batch, nor behind what another person has asked
+   * for. A call that has begun is as quick as one of their own.
    */
-  #join(address: string, lane: Lane): Running | undefined {
-    const flight = this.#flights.get(address)
-    if (!flight || flight.begun || LANES.indexOf(flight.lane) <= LANES.indexOf(lane)) return flight
-    flight.recall.abort(new Recalled())
-    return undefined
+  #join(address: string, line: string): Running | undefined {
+    return this.#flights.get(address)?.find(flight => flight.begun || flight.line === line)
   }
 
-  #depart(address: string, lane: Lane, load: Load<unknown>): Running {
+  #depart(address: string, line: string, load: Load<unknown>): Running {
     const [end, recall] = [new AbortController(), new AbortController()]
     const begun = () => {
       flight.begun = true
+      const others = this.#flights.get(address) ?? []
+      if (!others.includes(flight)) return
+      for (const other of others) if (!other.begun) other.recall.abort(new Recalled())
+      this.#flights.set(address, [flight])
     }
-    const flight: Running = { lane, end, recall, begun: false, passengers: 0, value: Promise.resolve() }
+    const flight: Running = { line, end, recall, begun: false, passengers: 0, value: Promise.resolve() }
+    this.#flights.set(address, [...(this.#flights.get(address) ?? []), flight])
     flight.value = load({ signal: end.signal, recall: recall.signal, begun })
-    this.#flights.set(address, flight)
     flight.value.then(
       value => {
-        if (this.#flights.get(address) !== flight) return
-        this.#flights.delete(address)
-        this.#keep(address, { value, until: performance.now() + this.#options.keepMs })
+        if (this.#leave(address, flight))
+          this.#keep(address, { value, until: performance.now() + this.#options.keepMs })
       },
-      () => {
-        if (this.#flights.get(address) === flight) this.#flights.delete(address)
-      },
+      () => void this.#leave(address, flight),
     )
     return flight
+  }
+
+  /** Whether the flight was still one that later readers may join: no write has touched its address. */
+  #leave(address: string, flight: Running): boolean {
+    const flights = this.#flights.get(address) ?? []
+    const others = flights.filter(other => other !== flight)
+    if (others.length > 0) this.#flights.set(address, others)
+    else this.#flights.delete(address)
+    return others.length < flights.length
   }
 
   async #ride(flight: Running, signal: AbortSignal | undefined): Promise<unknown> {
@@ -126,7 +133,7 @@ export class ReadCache {
   }
 
   #abandon(flight: Running, reason: unknown): void {
-    for (const [address, other] of this.#flights) if (other === flight) this.#flights.delete(address)
+    for (const address of this.#flights.keys()) this.#leave(address, flight)
     flight.end.abort(reason)
   }
 

@@ -15,7 +15,7 @@ type FoundKey = { key: string; by: ConnectionSource } | { key: null; unreadable:
 /** The client with the key that serves this person, or null when the desk has none. Throws `key_unreadable`. */
 export async function getClient(session: Session, cookies: CookieReader): Promise<PortraitClient | null> {
   const found = await findKey(session, cookies)
-  if (found.key !== null) return connectWithKey(found.key)
+  if (found.key !== null) return connectWithKey(found.key, session.user.id)
   if (found.unreadable) throw new DeskError('key_unreadable')
   return null
 }

@@ -123,10 +123,13 @@ describe('the photos of a page of the table', () => {
   )
 
   test('wait behind everybody else: none is asked for while a person or a batch waits', async () => {
-    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '5', PORTRAIT_API_WINDOW_MS: '150' } })
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '5', PORTRAIT_API_WINDOW_MS: '1500' } })
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
-    const photos = people.map(({ id, photo }) => viewer.call('GET', pathOf(id, photo.edited_at)))
+    const tab = new AbortController()
+    const photos = people.map(({ id, photo }) =>
+      viewer.call('GET', pathOf(id, photo.edited_at), { signal: tab.signal }),
+    )
     const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
     const { budget } = connectWithKey(CANARY_KEY)
     await until('pictures wait in their lane', () => budget.state().waiting.idle > 10)
@@ -141,6 +144,7 @@ describe('the photos of a page of the table', () => {
     const asked = journal.map(({ path }) => path.includes('per_page=10'))
     // What was on its way or took the last places stays before them; nothing else came between the three.
     expect(asked.lastIndexOf(true) - asked.indexOf(true)).toBe(2)
+    tab.abort()
     await Promise.all(photos.map(photo => photo.catch(() => {})))
   })
 })

@@ -105,6 +105,7 @@ async function download(row: ExportRow): Promise<Delivery> {
 function connect({ baseUrl }: PhotoService) {
   const budget = new Budget({ limit: 1e6, windowMs: 1000, reserve: 0, activeMs: 0, interactiveWaitMs: 1000 })
   return createPortraitClient({
+    person: '',
     baseUrl,
     key: 'bench',
     keyFingerprint: FINGERPRINT,

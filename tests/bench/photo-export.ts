@@ -76,9 +76,10 @@ async function getUser(): Promise<User> {
 export type Clicks = { waits: number[]; refused: number }
 
 /** Twenty people who each open a list page of their own every five seconds, until `ended`. */
-export async function clickAll(client: PortraitClient, ended: AbortSignal): Promise<Clicks> {
+export async function clickAll(as: (person: string) => PortraitClient, ended: AbortSignal): Promise<Clicks> {
   const clicks: Clicks = { waits: [], refused: 0 }
   const person = async (number: number) => {
+    const client = as(`person ${number}`)
     const query = { per_page: 10 + number, page: 1 }
     await sleep((number * CLICK_EVERY_MS) / PEOPLE)
     for (let next = performance.now(); !ended.aborted; ) {

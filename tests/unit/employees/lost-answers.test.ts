@@ -75,7 +75,8 @@ describe('a change', () => {
     const client = clientThatSays(vi.fn(async () => made(1, { last_name: 'Neu' })))
     expect(await findUpdated(client, 1, { last_name: 'Neu' })).toMatchObject({ data: { last_name: 'Neu' } })
     expect(await findUpdated(client, 1, { last_name: 'Neu', first_name: 'Anders' })).toBeNull()
-    expect(client.getEmployee).toHaveBeenCalledWith(1, { fresh: true, lane: 'interactive' })
+    const options = { fresh: true, lane: 'interactive', changes: true }
+    expect(client.getEmployee).toHaveBeenCalledWith(1, options)
   })
 
   test.each([

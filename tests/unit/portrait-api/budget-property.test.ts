@@ -6,14 +6,18 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const WINDOW_MS = 1000
 const END_MS = 200_000
+const PATIENCE_MS = 800
 
-const wish = fc.record({
+const shape = {
   atMs: fc.nat(4000),
   lane: fc.constantFrom(...LANES),
+  person: fc.constantFrom('anna', 'berta', 'carla'),
+  changes: fc.boolean(),
   /** From the begin of the call until its answer. */
   answerMs: fc.oneof(fc.nat(80), fc.nat(3000)),
   leavesAfterMs: fc.option(fc.nat(3000), { freq: 3, nil: null }),
-})
+}
+const wish = fc.record(shape)
 const pause = fc.record({ atMs: fc.nat(4000), ms: fc.nat(2500) })
 const day = fc.record({
   limit: fc.integer({ min: 1, max: 8 }),
@@ -45,7 +49,7 @@ async function play({ limit, reserve, interactiveWaitMs, wishes, pauses }: Day) 
     const caller = new AbortController()
     if (call.leavesAfterMs !== null) setTimeout(() => caller.abort(new Error('left')), call.leavesAfterMs)
     try {
-      const permit = await budget.acquire(call.lane, caller.signal)
+      const permit = await budget.acquire(call.lane, { ...call, signal: caller.signal })
       call.begun = clock()
       await new Promise(resolve => setTimeout(resolve, call.answerMs))
       call.answered = clock()
@@ -109,3 +113,39 @@ test('a person who was not refused waits no longer than promised', async () => {
     { numRuns: 300 },
   )
 })
+
+test('beside one other person, whatever that one does, whoever holds no place begins at once', async () => {
+  stopClock()
+  const call = { ...shape, lane: fc.constant('interactive' as const), atMs: fc.nat(1500) }
+  const callsOf = (person: 'anna' | 'berta', most: number) =>
+    fc.array(fc.record({ ...call, person: fc.constant(person) }), { minLength: 1, maxLength: most })
+  const two = fc.record({
+    limit: fc.integer({ min: 4, max: 12 }),
+    wishes: fc.tuple(callsOf('anna', 60), callsOf('berta', 4)).map(wishes => wishes.flat()),
+  })
+  await fc.assert(
+    fc.asyncProperty(two, async ({ limit, wishes }) => {
+      const { calls } = await play({
+        limit,
+        wishes,
+        reserve: 0,
+        interactiveWaitMs: PATIENCE_MS - 1,
+        pauses: [],
+      })
+      for (const call of calls) {
+        const own = calls.filter(({ person }) => person === call.person)
+        const isFirst = own.every(other => other === call || isOver(other, call.asked))
+        if (isFirst) expect(call.begun).toBe(call.asked)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Whether a call neither waits nor holds a place at this time. */
+function isOver({ asked, begun, answered, refused, left, leavesAfterMs }: Call, at: number): boolean {
+  if (asked > at) return true
+  if (refused) return asked + PATIENCE_MS < at
+  if (left && begun === null) return asked + (leavesAfterMs ?? 0) < at
+  return begun !== null && answered !== null && answered + WINDOW_MS < at
+}

@@ -13,13 +13,13 @@ const OPTIONS: BudgetOptions = {
 
 beforeEach(stopClock)
 
-/** Takes a place and answers at once, as a service without latency would. */
+/** Takes a place and answers at once, as a service without latency would. Each name is a person of their own. */
 function createLine(budget: Budget) {
   const begun: string[] = []
   return {
     begun,
     call(name: string, lane: Lane, signal?: AbortSignal): Promise<Permit> {
-      const place = budget.acquire(lane, signal)
+      const place = budget.acquire(lane, { person: name, ...(signal && { signal }) })
       place.then(
         permit => {
           begun.push(name)
@@ -113,7 +113,7 @@ describe('lanes', () => {
 
   test('a click that announces no further ones keeps nothing free', async () => {
     const { budget, begun, call } = open({ limit: 8, reserve: 4, activeMs: 60_000 })
-    ;(await budget.acquire('interactive', undefined, { last: true })).arrived()
+    ;(await budget.acquire('interactive', { last: true })).arrived()
     await fill(call, 7)
     expect(begun).toHaveLength(7)
   })
@@ -156,14 +156,16 @@ describe('leaving', () => {
 
   test('who has left already gets no place', async () => {
     const { budget } = open()
-    await expect(budget.acquire('interactive', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    await expect(
+      budget.acquire('interactive', { signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone')
     expect(budget.state()).toMatchObject({ free: 4, waiting: { interactive: 0 } })
   })
 
   test('an abort after the call began changes nothing here', async () => {
     const { budget } = open()
     const caller = new AbortController()
-    const permit = await budget.acquire('background', caller.signal)
+    const permit = await budget.acquire('background', { signal: caller.signal })
     caller.abort()
     expect(budget.state().free).toBe(3)
     permit.arrived()

@@ -20,6 +20,7 @@ async function open() {
     else sendJson(response, { data: WITHDRAWN })
   })
   const client = createPortraitClient({
+    person: 'anna',
     baseUrl: `${server.origin}/api/v1`,
     key: 'pk_canary_0123456789',
     keyFingerprint: 'f'.repeat(32),

@@ -6,7 +6,7 @@ const load = () => import('#lib/portrait-api/connect.ts')
 
 test('everybody with the same key shares one budget, other keys have their own', async () => {
   const { connectWithKey } = await load()
-  const [one, same, other] = ['pk_one', 'pk_one', 'pk_other'].map(connectWithKey)
+  const [one, same, other] = ['pk_one', 'pk_one', 'pk_other'].map(key => connectWithKey(key))
   await one?.budget.acquire('background')
   expect([one, same, other].map(client => client?.budget.state().free)).toEqual([7, 7, 8])
 })

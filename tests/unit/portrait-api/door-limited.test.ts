@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
-import { Budget } from '#lib/portrait-api/budget.ts'
-import { type Call, openDoor } from '#lib/portrait-api/door.ts'
+import { Budget, type Lane } from '#lib/portrait-api/budget.ts'
+import { type Call, type CallSettings, openDoor } from '#lib/portrait-api/door.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
@@ -16,11 +16,13 @@ const CALLS: Call[] = [
 
 beforeEach(stopClock)
 
-/** A service that answers the first calls with 429; `sentAt` tells when each call went out. */
+/** A service that answers the first calls with 429; `sentAt` tells when each call went out, `sent` what it was. */
 function open(limitedCalls: number, retryAfter: string) {
   const sentAt: number[] = []
-  vi.stubGlobal('fetch', async () => {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: URL, { method }: RequestInit) => {
     sentAt.push(Date.now() - start)
+    sent.push(`${method} ${url.pathname.replace('/api/v1', '')}`)
     if (sentAt.length > limitedCalls) return Response.json({ data: [] })
     return new Response(null, { status: 429, headers: { 'retry-after': retryAfter } })
   })
@@ -39,9 +41,9 @@ function open(limitedCalls: number, retryAfter: string) {
     breaker: new Breaker(),
     quota: new RetryQuota(),
   })
-  const call = (call: Call, lane: 'interactive' | 'background' | 'idle') =>
-    door(call, { deadlines: DEADLINES, maxBytes: 1000, lane })
-  return { sentAt, call }
+  const call = (call: Call, lane: Lane, settings: Partial<CallSettings> = {}) =>
+    door(call, { deadlines: DEADLINES, maxBytes: 1000, lane, ...settings })
+  return { sentAt, sent, call }
 }
 
 describe('429', () => {
@@ -63,6 +65,25 @@ describe('429', () => {
     await passMs(10)
     await Promise.all([first, ...others])
     expect(sentAt).toEqual([0, 8000, 8000, 8000, 8000])
+  })
+
+  test('is waited out by changes first, then by reads, and by what a change needs as if it were one', async () => {
+    const { sent, call } = open(1, '8')
+    const first = call(READ, 'background')
+    await passMs(10)
+    const others = [
+      call(READ, 'interactive'),
+      call({ method: 'PATCH', path: ['employees', 1], body: {} }, 'interactive'),
+      call({ method: 'GET', path: ['employees', 2] }, 'interactive', { changes: true }),
+    ]
+    await passMs(8000)
+    await Promise.all([first, ...others])
+    expect(sent.slice(1)).toEqual([
+      'PATCH /employees/1',
+      'GET /employees/2',
+      'GET /projects',
+      'GET /projects',
+    ])
   })
 
   test('with a long wait is told to a person at once, with the time', async () => {

@@ -174,10 +174,10 @@ describe('deadlines', () => {
     const { origin } = await startServer(response => {
       response.writeHead(200)
       let left = 12
-      const drip = setInterval(() => (left-- > 0 ? response.write('x') : response.end()), 20)
+      const drip = setInterval(() => (left-- > 0 ? response.write('x') : response.end()), 200)
       response.on('close', () => clearInterval(drip))
     })
-    const { body } = await exchange(requestTo(origin, impatient({ idleBodyMs: 150 })))
+    const { body } = await exchange(requestTo(origin, impatient({ idleBodyMs: 2_000 })))
     expect((await collect(body)).toString()).toBe('x'.repeat(12))
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { type Flight, ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
-const PERSON: ReadOptions = { lane: 'interactive' }
-const BATCH: ReadOptions = { lane: 'background' }
+const PERSON: ReadOptions = { line: 'anna' }
+const BATCH: ReadOptions = { line: 'background' }
 
 /** A cache before a service that answers when the test says so. */
 function open({ keepMs = 1000, maxEntries = 3 } = {}) {
@@ -51,17 +51,44 @@ describe('equal reads in flight', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('never put a person behind a batch: what still waits in the line is taken back, and the batch comes along', async () => {
-    const { calls, load, read } = open({ keepMs: 0 })
-    const batch = read(BATCH)
-    const person = read(PERSON)
-    expect(load).toHaveBeenCalledTimes(2)
-    expect(calls[0]?.recall.aborted).toBe(true)
-    await nextTurn()
-    const later = read(BATCH)
-    calls[1]?.resolve('now')
-    expect(await Promise.all([batch, person, later])).toEqual(['now', 'now', 'now'])
-    expect(load).toHaveBeenCalledTimes(2)
+  test.each(['background', 'anna', 'berta'])(
+    'wait in the line of each who asks; the call of %s begins first, and the others come along with it',
+    async first => {
+      const { calls, load, read } = open({ keepMs: 0 })
+      const lines = ['background', 'anna', 'berta']
+      const answers = [...lines, ...lines].map(line => read({ line }))
+      expect(load).toHaveBeenCalledTimes(3)
+      const begun = lines.indexOf(first)
+      calls[begun]?.begun()
+      expect(calls.map(({ recall }) => recall.aborted)).toEqual(lines.map(line => line !== first))
+      await nextTurn()
+      answers.push(read({ line: 'later' }))
+      calls[begun]?.resolve('now')
+      expect(await Promise.all(answers)).toEqual(Array(7).fill('now'))
+      expect(load).toHaveBeenCalledTimes(3)
+    },
+  )
+
+  test('that fail in one line do not fail in another', async () => {
+    const { calls, read } = open({ keepMs: 0 })
+    const [greedy, other] = [read({ line: 'anna' }), read({ line: 'berta' })]
+    calls[0]?.reject(new Error('busy'))
+    await expect(greedy).rejects.toThrow('busy')
+    calls[1]?.begun()
+    calls[1]?.resolve('x')
+    expect(await other).toBe('x')
+  })
+
+  test('take no call back that somebody wants who may not come along: a write was made in between', async () => {
+    const { cache, calls, read } = open({ keepMs: 0 })
+    const before = read({ line: 'anna' })
+    cache.forget(() => true)
+    const after = read({ line: 'berta' })
+    calls[0]?.begun()
+    expect(calls[1]?.recall.aborted).toBe(false)
+    calls[0]?.resolve('old')
+    calls[1]?.resolve('new')
+    expect(await Promise.all([before, after])).toEqual(['old', 'new'])
   })
 
   test('are one call when a person asks for what a batch has already begun', async () => {
