@@ -33,6 +33,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     testTimeout: 120_000,
+    hookTimeout: 60_000,
     // Half of the tests wait for another process most of the time: two cores serve four.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
