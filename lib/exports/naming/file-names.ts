@@ -2,6 +2,7 @@ import type { ExportProblem } from '#lib/exports/contract.ts'
 import { type NoticeCode, toProblem } from '#lib/exports/problems.ts'
 import type { Characters } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import { folderOf } from './folder.ts'
 import type { Naming } from './naming.ts'
 import { type PlaceholderFacts, toLetterCase, toPersonName } from './person-name.ts'
@@ -70,11 +71,12 @@ export class FileNames {
     const facts = { ...this.#options, editedAt }
     const { text, hasNumber } = toPersonName(employee, this.#template, { naming: this.#naming, facts })
     if (!hasNumber) return { wanted: fallbackOf(employee), codes: new Set(['no_number']) }
-    if (!transliterate && characters === 'any') return { wanted: text, codes: new Set() }
-    const ascii = toAscii(text)
-    const codes = new Set<NoticeCode>()
+    const seen = withoutInvisible(text).normalize('NFC')
+    const codes = new Set<NoticeCode>(seen === text ? [] : ['invisible_removed'])
+    if (!transliterate && characters === 'any') return { wanted: seen, codes }
+    const ascii = toAscii(seen)
     const wanted = toLetterCase(
-      ascii ?? toAscii(employee.mitarbeiternummer) ?? fallbackOf(employee),
+      ascii ?? toAscii(withoutInvisible(employee.mitarbeiternummer)) ?? fallbackOf(employee),
       letter_case,
     )
     if (ascii === null) codes.add('name_unwritable')
