@@ -20,7 +20,8 @@ export type PeopleList = { bytes: Buffer<ArrayBuffer>; contentType: string; file
 /**
  * People as a file for spreadsheets, in a person's language. CSV is what Excel of that language opens with a double
  * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX every
- * cell is a text, so that `007` stays `007`.
+ * cell is a text, so that `007` stays `007`. Lists are edited and brought in again, so invisible characters stay: written out
+ * they would come back as part of the name.
  */
 export async function toPeopleList(
   people: readonly Employee[],

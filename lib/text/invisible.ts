@@ -6,8 +6,8 @@
 
 /** Format characters, what Unicode says to draw as nothing (fillers, variation selectors, tags), separators, a blank. */
 const HIDDEN = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800`
-/** Controls, but for tab and line end, which are seen as a space. */
-const CONTROL = String.raw`\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`
+/** Controls, but for tabs and line ends, which are seen as a space. */
+const CONTROL = String.raw`\0-\x08\x0e-\x1f\x7f-\x9f`
 
 /** Scripts whose letters join; in them the two joiners are spelling, as in the Persian Ali-Reza. */
 const JOINING = [
@@ -64,9 +64,16 @@ export function splitInvisible(text: string): Piece[] {
 }
 
 /**
- * The text for a sentence, a report or a script: each invisible character as `[U+202E]`, and right-to-left text isolated
- * (UAX 9, section 2.4), so that it does not move what stands around it. Of its own result it makes the same again. The
- * real text cannot be had back: it is for reading only.
+ * The text for a file that people read, a report or a script: each invisible character as `[U+202E]`. The real text cannot
+ * be had back, so no system that takes data gets it.
+ */
+export function escapeInvisible(text: string): string {
+  return text.replaceAll(TO_SHOW, character => `[${toCode(character)}]`)
+}
+
+/**
+ * The text for a sentence: as `escapeInvisible`, and right-to-left text isolated (UAX 9, section 2.4), so that it does not
+ * move what stands around it. Of its own result it makes the same again.
  */
 export function toVisible(text: string): string {
   const shown = splitInvisible(text)

@@ -47,5 +47,10 @@ export const INVISIBLE_ROWS = Object.entries(INVISIBLE)
 /** What must go, said another way than the code says it: by its Unicode property, and blanks by their numbers. */
 export const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u{2028}\u{2029}\u{2800}]/gu
 
+/** How a text for reading says it. */
+export function toMark(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+}
+
 /** Joiners as spelling wants them: in a Persian first name, a Hindi, a Sinhala and a Bengali word. */
 export const JOINED = ['علی\u200cرضا', 'क्\u200dष', 'ශ්\u200dරී', 'র\u200d্য'] as const

@@ -51,7 +51,7 @@ describe('a joiner', () => {
 
 test('controls are shown, but for the spaces among them', () => {
   expect(toVisible('a\u0000b\u001b[31m\u0085')).toBe('a[U+0000]b[U+001B][31m[U+0085]')
-  expect(toVisible('a\tb\r\nc')).toBe('a\tb\r\nc')
+  expect(toVisible('a\tb\r\nc\v\f')).toBe('a\tb\r\nc\v\f')
 })
 
 test('what is seen stays as it is', () => {
