@@ -6,6 +6,7 @@ import { getEnv } from '#lib/env.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { ListFormat } from './list-contract.ts'
 import { SORT_COLUMNS, type SortColumn } from './people-filters.ts'
 import { getStanding } from './standing.ts'
@@ -37,7 +38,7 @@ export async function toPeopleList(
   return {
     bytes: format === 'csv' ? toCsv(rows, locale) : await toXlsx(rows, t('sheet')),
     contentType: CONTENT_TYPES[format],
-    fileName: `${t('fileName', { project, day })}.${format}`,
+    fileName: `${t('fileName', { project: withoutInvisible(project), day })}.${format}`,
   }
 }
 

@@ -31,6 +31,27 @@ describe('the door to the service', () => {
   })
 })
 
+describe('the name of a file that leaves the desk', () => {
+  const saying = (words: RegExp) =>
+    SOURCES.filter(({ text }) => words.test(withoutComments(text))).map(({ path }) => path)
+
+  test('is made safe in the two places through which all of them go, and built by hand in none', () => {
+    expect(saying(/filename\*?=/i)).toEqual(['lib/http/content-disposition.ts'])
+    expect(saying(/\.download = |\bdownload=[{"']|showSaveFilePicker/)).toEqual([
+      'components/ui/press-download.ts',
+    ])
+    expect(saying(/pressDownload\(\w+(?::[^,)]*)?, /)).toEqual([
+      'components/ui/press-download.ts',
+      'components/ui/save-file.ts',
+    ])
+    for (const { text, path } of SOURCES)
+      for (const [, value] of text.matchAll(/\.set\('content-disposition', (.*)\)/gi))
+        expect(value, path).toMatch(/^attachment\(/)
+    for (const path of ['lib/http/content-disposition.ts', 'components/ui/save-file.ts'])
+      expect(readFileSync(path, 'utf8'), path).toMatch(/toSafeFileName\(name\)/)
+  })
+})
+
 test('every module that may hold the key or a session breaks the build of a browser that imports it', () => {
   const guarded = SOURCES.filter(({ path }) => /^lib\/(session|store|http|photos)\//.test(path))
   const open = guarded.filter(

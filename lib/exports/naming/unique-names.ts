@@ -1,5 +1,5 @@
 import { withoutInvisible } from '#lib/text/invisible.ts'
-import { cutToFit } from './safe-name.ts'
+import { cutToFit } from '#lib/text/safe-name.ts'
 
 /** Room for " (123456)" and an ending within the 255 bytes and 190 characters of a name. */
 const NUMBERED_MAX = { bytes: 215, characters: 150 }

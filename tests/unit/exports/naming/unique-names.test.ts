@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSafeName } from '#lib/exports/naming/safe-name.ts'
 import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
+import { toSafeName } from '#lib/text/safe-name.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS } from '#tests/support/invisible.ts'
 import { anyText } from '#tests/support/unicode.ts'
 

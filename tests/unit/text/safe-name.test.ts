@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutToFit, toSafeName, toSafeStem } from '#lib/exports/naming/safe-name.ts'
+import { cutToFit, toSafeFileName, toSafeName, toSafeStem } from '#lib/text/safe-name.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
@@ -128,6 +128,36 @@ describe('examples', () => {
   test('one endless character is cut rather than lost', () => {
     const name = safe(`a${'\u20d0'.repeat(99)}`)
     expect(name).toMatch(/^a\u20d0+\.jpg$/)
+  })
+})
+
+describe('a whole file name', () => {
+  test.each([
+    ['Mitarbeitende 2026/0148.csv', 'Mitarbeitende 2026_0148.csv'],
+    ['..\\..\\\u202egpj.exe', '_.._gpj.exe'],
+    ['portraits_1-of-2.zip', 'portraits_1-of-2.zip'],
+    ['nul.csv', 'nul_.csv'],
+    ['a.b.xlsx', 'a.b.xlsx'],
+    ['ohne Endung', 'ohne Endung'],
+    ['Ende. Punkt', 'Ende. Punkt'],
+    ['.csv', 'download.csv'],
+    ['\u3164', 'download'],
+    [`${'x'.repeat(300)}.csv`, `${'x'.repeat(186)}.csv`],
+  ])('%j becomes %j', (name, safe) => {
+    expect(toSafeFileName(name)).toBe(safe)
+    expect(toSafeFileName(safe)).toBe(safe)
+  })
+
+  test('is the same when it is made safe again, and has nothing that is refused', () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('', '.csv', '.zip', '.'), (text, ending) => {
+        const name = toSafeFileName(text + ending)
+        expect(toSafeFileName(name)).toBe(name)
+        expect(name).not.toMatch(REFUSED)
+        expect(name).toMatch(/^[^\s.]/u)
+      }),
+      RUNS,
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { withoutInvisible } from '#lib/text/invisible.ts'
+import { withoutInvisible } from './invisible.ts'
 
 /** Longest file name, in bytes of UTF-8, that common file systems take. */
 const NAME_MAX_BYTES = 255
@@ -26,6 +26,16 @@ type SafeStem = { stem: string; shortened: boolean }
 export function toSafeName(stem: string, extension: string, fallback: string): string {
   const ending = `.${extension}`
   return toSafeStem(stem, ending, fallback).stem + ending
+}
+
+/**
+ * The same for a whole name with its ending, `download` when nothing else is left. Every download passes here: the header that
+ * names it (`content-disposition.ts`) and the browser's own (`save-file.ts`).
+ */
+export function toSafeFileName(name: string): string {
+  const seen = trimEnd(withoutInvisible(name))
+  const [ending = ''] = /\.[A-Za-z0-9]{1,5}$/.exec(seen) ?? []
+  return toSafeStem(seen.slice(0, seen.length - ending.length), ending, 'download').stem + ending
 }
 
 /** The part of a safe name before its `ending`, which is kept whole: `.jpg`, or `-960.webp`. */
@@ -69,5 +79,9 @@ function bytesOf(text: string): number {
 
 /** Windows drops dots and spaces at the end of a name; a dot at its beginning hides a file elsewhere. */
 function trimEdges(name: string): string {
-  return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '')
+  return trimEnd(name.replace(/^[\s.]+/, ''))
+}
+
+function trimEnd(name: string): string {
+  return name.replace(/[\s.]+$/, '')
 }
