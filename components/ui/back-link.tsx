@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { ForeignText } from './foreign-text.tsx'
 import { ChevronLeftIcon } from './icons.ts'
 
 /** One step up: the desk is never deeper than that, so it needs no longer trail. */
@@ -9,7 +10,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
       className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm pe-1 text-muted text-sm transition-colors hover:text-text"
     >
       <ChevronLeftIcon className="rtl:rotate-180" />
-      {label}
+      <ForeignText>{label}</ForeignText>
     </Link>
   )
 }
