@@ -1,7 +1,7 @@
 /**
  * Characters that nobody sees: they make two names look alike, or turn the direction of what stands after them (Unicode
  * Technical Report 36, Bidirectional Text Spoofing; CVE-2021-42574). Data keeps them; what people and file systems read
- * does not.
+ * does not. See docs/decisions/032-characters-nobody-sees.md.
  */
 
 /** Format characters, what Unicode says to draw as nothing (fillers, variation selectors, tags), separators, a blank. */
