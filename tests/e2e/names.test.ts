@@ -49,5 +49,5 @@ test('what nobody sees in a name is a mark wherever the name stands, and stays i
 
   await page.goto('/activity')
   await expect(page.getByRole('cell', { name: 'Ab[U+202E]gpj.x[U+00AD]' }).first()).toBeVisible()
-  expect(await page.content()).not.toContain('\u202e')
+  expect(await page.locator('body').innerText()).not.toMatch(/[\u202e\u00ad]/)
 })
