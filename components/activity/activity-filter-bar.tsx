@@ -7,6 +7,7 @@ import { moveFocus } from '#components/ui/move-focus.ts'
 import { Select } from '#components/ui/select.tsx'
 import { ACTIVITY_ACTIONS } from '#lib/activity/contract.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
 import { DayFilter } from './day-filter.tsx'
 import type { ProjectName } from './load-activity-page.ts'
@@ -38,7 +39,7 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
           <option value="">{t('filters.anyActor')}</option>
           {withChosen(actors, filters.actor).map(actor => (
             <option key={actor} value={actor}>
-              {actor}
+              {toVisible(actor)}
             </option>
           ))}
         </Select>
@@ -70,7 +71,7 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
             )}
             {projects.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {toVisible(name)}
               </option>
             ))}
           </Select>

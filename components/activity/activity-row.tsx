@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Activity } from '#lib/activity/contract.ts'
@@ -25,7 +26,11 @@ export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">
-        {actor.email || <span className="text-muted">{t('nobody')}</span>}
+        {actor.email ? (
+          <ForeignText>{actor.email}</ForeignText>
+        ) : (
+          <span className="text-muted">{t('nobody')}</span>
+        )}
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">
         <div className="grid gap-0.5">
@@ -35,10 +40,10 @@ export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm empty:hidden">
             {outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             {entry.project !== null && (
-              <span>{project ?? t('projectNumber', { id: String(entry.project) })}</span>
+              <ForeignText>{project ?? t('projectNumber', { id: String(entry.project) })}</ForeignText>
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
-            {details.client && <span>{details.client}</span>}
+            {details.client && <ForeignText>{details.client}</ForeignText>}
             {employee !== null && details.person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
@@ -28,8 +29,10 @@ export function BatchResultList({ batch: { action, results } }: { batch: Batch }
               className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
             >
               <p className="break-words">
-                {name || t('nameless')}{' '}
-                <span className="text-muted text-sm tabular-nums">{mitarbeiternummer}</span>
+                <ForeignText>{name || t('nameless')}</ForeignText>{' '}
+                <span className="text-muted text-sm tabular-nums">
+                  <ForeignText>{mitarbeiternummer}</ForeignText>
+                </span>
               </p>
               <div>
                 <StatusMark tone={tone} mark={<Mark />}>

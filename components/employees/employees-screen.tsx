@@ -6,6 +6,7 @@ import { ImportLink } from '#components/imports/import-link.tsx'
 import { ProjectDeadline } from '#components/projects/project-deadline.tsx'
 import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { PageHeader } from '#components/shell/page-header.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
@@ -34,7 +35,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
         back={{ href: paths.projects(), label: t('title') }}
         facts={
           <>
-            <span>{project.projektnummer}</span>
+            <ForeignText>{project.projektnummer}</ForeignText>
             <ProjectStatus status={project.status} />
             <span>
               <ProjectDeadline project={project} />

@@ -3,10 +3,12 @@
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CheckCircleIcon, DashedCircleIcon, MinusIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Person } from '#lib/session/people-contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { PersonMenu } from './person-menu.tsx'
 import type { PersonActions } from './use-person-actions.ts'
 
@@ -36,9 +38,9 @@ export function PersonRow({ person, own, onlyAdmin, actions }: PersonRowProps) {
         <p className="flex items-center gap-2">
           <span
             className="min-w-0 truncate font-medium max-sm:whitespace-normal max-sm:break-words"
-            title={email}
+            title={toVisible(email)}
           >
-            {email}
+            <ForeignText>{email}</ForeignText>
           </span>
           {own && <Badge tone="accent">{t('you')}</Badge>}
         </p>

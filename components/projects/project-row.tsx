@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/paths.ts'
@@ -28,10 +29,12 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
             href={paths.project(project.id)}
             className="break-words font-medium text-lg leading-6 outline-none after:absolute after:inset-0"
           >
-            {project.name}
+            <ForeignText>{project.name}</ForeignText>
             <ProjectLinkPending />
           </Link>
-          <p className="text-muted text-sm">{project.projektnummer}</p>
+          <p className="text-muted text-sm">
+            <ForeignText>{project.projektnummer}</ForeignText>
+          </p>
         </div>
         <div className="md:pt-0.5">
           <ProjectStatus status={project.status} />

@@ -1,4 +1,5 @@
 import { PageHeader } from '#components/shell/page-header.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
@@ -16,7 +17,7 @@ export async function AccountScreen({ user, sessions, provider }: AccountScreenP
   const issued = sessions.some(session => session.current && session.method === 'oidc')
   return (
     <>
-      <PageHeader title={t('title')} facts={user.email} />
+      <PageHeader title={t('title')} facts={<ForeignText>{user.email}</ForeignText>} />
       <div className="mt-5 grid max-w-3xl gap-5">
         <Panel className="px-6 py-5">
           <h2 className="text-lg">

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import { toLocalPath } from './local-path.ts'
@@ -34,7 +35,7 @@ export function NotAllowedState({ trouble, byOperator, administrators, returnTo 
                 href={`mailto:${email}`}
                 className="break-words rounded-sm text-accent-text underline-offset-2 hover:underline"
               >
-                {email}
+                <ForeignText>{email}</ForeignText>
               </a>
             </li>
           ))}

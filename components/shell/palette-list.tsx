@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { popupItemClass } from '#components/ui/popup-class.ts'
 import type { Command } from './find-commands.ts'
 
@@ -35,8 +36,14 @@ export function PaletteList({ id, found, chosen, onPoint, onRun }: PaletteListPr
             onKeyDown={undefined}
           >
             <span className="min-w-0 grow">
-              <span className="block truncate">{command.label}</span>
-              {command.hint && <span className="block truncate text-muted text-xs">{command.hint}</span>}
+              <span className="block truncate">
+                <ForeignText>{command.label}</ForeignText>
+              </span>
+              {command.hint && (
+                <span className="block truncate text-muted text-xs">
+                  <ForeignText>{command.hint}</ForeignText>
+                </span>
+              )}
             </span>
             <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
           </div>

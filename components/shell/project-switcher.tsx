@@ -6,9 +6,11 @@ import { useTranslations } from 'use-intl/react'
 import { sortProjects } from '#components/projects/sort-projects.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { useProjects } from './use-projects.ts'
 
 /** Which project a person is in, and the way to any other, by name, number or status. */
@@ -35,7 +37,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
         <Button
           variant="quiet"
           size="small"
-          aria-label={`${t('label')}: ${chosen?.label ?? t('choose')}`}
+          aria-label={`${t('label')}: ${toVisible(chosen?.label ?? t('choose'))}`}
           className="h-8 min-w-0 max-w-64 shrink! justify-start"
           {...button}
           onFocus={() => {
@@ -43,7 +45,9 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
             button.onFocus()
           }}
         >
-          <span className={chosen ? 'truncate text-text' : 'truncate'}>{chosen?.label ?? t('choose')}</span>
+          <span className={chosen ? 'truncate text-text' : 'truncate'}>
+            <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>
+          </span>
           <UpDownIcon className="size-3.5" />
         </Button>
       )}

@@ -3,10 +3,12 @@
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/menu.tsx'
 import { paths } from '#lib/paths.ts'
 import type { User } from '#lib/session/contract.ts'
+import { toVisible, withoutInvisible } from '#lib/text/invisible.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu({ user }: { user: User }) {
@@ -19,8 +21,8 @@ export function UserMenu({ user }: { user: User }) {
       label={t('label', { email: user.email })}
       head={
         <>
-          <p className="truncate font-medium" title={user.email}>
-            {user.email}
+          <p className="truncate font-medium" title={toVisible(user.email)}>
+            <ForeignText>{user.email}</ForeignText>
           </p>
           <p className="text-muted text-sm">{t(`roles.${user.role}`)}</p>
         </>
@@ -38,7 +40,7 @@ export function UserMenu({ user }: { user: User }) {
           className="gap-1 px-1"
           {...props}
         >
-          <Avatar initials={user.email.slice(0, 1)} seed={5} size="small" />
+          <Avatar initials={withoutInvisible(user.email).slice(0, 1)} seed={5} size="small" />
           <ChevronDownIcon className="size-3.5 max-sm:hidden" />
         </Button>
       )}

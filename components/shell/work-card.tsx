@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 
@@ -20,7 +21,9 @@ export function WorkCard({ label, project, dismiss, children }: WorkCardProps) {
       className="pointer-events-auto grid animate-settle gap-2.5 rounded-lg border border-line bg-panel p-4 shadow-high"
     >
       <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">{project}</p>
+        <p className="min-w-0 truncate pt-0.5 font-medium text-muted text-sm">
+          <ForeignText>{project}</ForeignText>
+        </p>
         {dismiss && (
           <IconButton small label={dismiss.label} className="-me-1.5 -mt-0.5" onClick={dismiss.onDismiss}>
             <CloseIcon />

@@ -1,5 +1,6 @@
-import { Link } from '#components/ui/link.tsx'
+import { ForeignText } from './foreign-text.tsx'
 import { ChevronLeftIcon } from './icons.ts'
+import { Link } from './link.tsx'
 
 /** One step up: the desk is never deeper than that, so it needs no longer trail. */
 export function BackLink({ href, label }: { href: string; label: string }) {
@@ -9,7 +10,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
       className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm pe-1 text-muted text-sm transition-colors hover:text-text"
     >
       <ChevronLeftIcon className="rtl:rotate-180" />
-      {label}
+      <ForeignText>{label}</ForeignText>
     </Link>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import type { ReactNode } from 'react'
+import { ForeignText } from './foreign-text.tsx'
 import { CheckIcon, SearchIcon } from './icons.ts'
 import { popupClass, popupItemClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
@@ -68,8 +69,14 @@ export default function ComboboxPopup({
                 <Combobox.Item key={option.value} value={option} className={popupItemClass}>
                   {option.icon}
                   <span className="min-w-0 grow">
-                    <span className="block truncate">{option.label}</span>
-                    {option.hint && <span className="block truncate text-muted text-xs">{option.hint}</span>}
+                    <span className="block truncate">
+                      <ForeignText>{option.label}</ForeignText>
+                    </span>
+                    {option.hint && (
+                      <span className="block truncate text-muted text-xs">
+                        <ForeignText>{option.hint}</ForeignText>
+                      </span>
+                    )}
                   </span>
                   <Combobox.ItemIndicator>
                     <CheckIcon className="text-accent-text" />

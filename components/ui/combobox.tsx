@@ -1,10 +1,12 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
+import { ForeignText } from './foreign-text.tsx'
 import { UpDownIcon } from './icons.ts'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
@@ -35,7 +37,7 @@ export function Combobox(props: ComboboxProps) {
           type="button"
           id={props.id}
           disabled={disabled}
-          aria-label={shown ? `${label}: ${shown}` : label}
+          aria-label={shown ? `${label}: ${toVisible(shown)}` : label}
           aria-describedby={props['aria-describedby']}
           data-invalid={props['aria-invalid']}
           className={controlClass(
@@ -44,7 +46,9 @@ export function Combobox(props: ComboboxProps) {
           {...list.button}
         >
           {chosen?.icon}
-          <span className={cx('min-w-0 grow truncate', !chosen && 'text-muted')}>{shown}</span>
+          <span className={cx('min-w-0 grow truncate', !chosen && 'text-muted')}>
+            {shown && <ForeignText>{shown}</ForeignText>}
+          </span>
           <UpDownIcon className="size-3.5 text-muted" />
         </button>
       )}

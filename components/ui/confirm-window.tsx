@@ -3,9 +3,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import { Button } from './button.tsx'
 import { buttonClass } from './button-class.ts'
 import { Field } from './field.tsx'
+import { ForeignText } from './foreign-text.tsx'
 import { Input } from './input.tsx'
 
 export type ConfirmWindowProps = {
@@ -40,7 +42,7 @@ export default function ConfirmWindow({
 }: ConfirmWindowProps) {
   const t = useTranslations('ui')
   const [text, setText] = useState('')
-  const ready = typed === undefined || text.trim() === typed
+  const ready = typed === undefined || toPlain(text) === toPlain(typed)
 
   function change(next: boolean) {
     if (!next) setText('')
@@ -56,13 +58,15 @@ export default function ConfirmWindow({
             finalFocus={() => returnFocus?.() ?? true}
             className="modal-dialog max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
           >
-            <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="text-lg">
+              <ForeignText>{title}</ForeignText>
+            </AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-muted" render={<div />}>
               {children}
             </AlertDialog.Description>
             {typed !== undefined && (
               <div className="mt-4">
-                <Field label={t('typeToConfirm', { word: typed })}>
+                <Field label={t('typeToConfirm', { word: withoutInvisible(typed) })}>
                   {control => (
                     <Input
                       autoComplete="off"
@@ -91,4 +95,9 @@ export default function ConfirmWindow({
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+/** What nobody sees, nobody can be asked to type. */
+function toPlain(text: string): string {
+  return withoutInvisible(text, { joiners: 'out' }).trim()
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import { findFirstField } from './first-field.ts'
+import { ForeignText } from './foreign-text.tsx'
 import { CloseIcon } from './icons.ts'
 
 export type WindowProps = {
@@ -84,10 +85,12 @@ export default function ModalWindow({
               )}
             >
               <div className="min-w-0 grow py-1">
-                <Dialog.Title className="text-lg">{title}</Dialog.Title>
+                <Dialog.Title className="text-lg">
+                  <ForeignText>{title}</ForeignText>
+                </Dialog.Title>
                 {description && (
                   <Dialog.Description className="mt-0.5 text-muted text-sm" render={<div />}>
-                    {description}
+                    {typeof description === 'string' ? <ForeignText>{description}</ForeignText> : description}
                   </Dialog.Description>
                 )}
               </div>

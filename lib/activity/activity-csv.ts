@@ -6,12 +6,13 @@ import { attachment } from '#lib/http/content-disposition.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { Activity } from './contract.ts'
 import type { ActivityFilters } from './filters.ts'
 import { readActivity } from './list-activity.ts'
 import { type ActivityTranslator, toSentences } from './sentences.ts'
 
-/** The log as CSV in the person's language, read and sent piece by piece. */
+/** The log as CSV in the person's language, for reading, sent piece by piece: what nobody sees in a value is written out. */
 export function activityCsvAnswer(filters: ActivityFilters, locale: AppLocale): Response {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
   const toTime = createClock(getEnv().timeZone)
@@ -43,8 +44,8 @@ async function* writeLines(filters: ActivityFilters, words: Words): AsyncGenerat
 function toLine(entry: Activity, { t, toTime }: Words): (string | number)[] {
   return [
     toTime(new Date(entry.at)),
-    entry.actor.email || t('nobody'),
-    toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; '),
+    toVisible(entry.actor.email) || t('nobody'),
+    toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; ')),
     t(`outcomes.${entry.outcome}`),
     entry.employee ?? '',
     entry.project ?? '',

@@ -6,6 +6,7 @@ import { getEnv } from '#lib/env.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { ListFormat } from './list-contract.ts'
 import { SORT_COLUMNS, type SortColumn } from './people-filters.ts'
 import { getStanding } from './standing.ts'
@@ -20,7 +21,8 @@ export type PeopleList = { bytes: Buffer<ArrayBuffer>; contentType: string; file
 /**
  * People as a file for spreadsheets, in a person's language. CSV is what Excel of that language opens with a double
  * click: UTF-8 with its mark, and a semicolon for German; text that would run as a formula is disarmed. In XLSX every
- * cell is a text, so that `007` stays `007`.
+ * cell is a text, so that `007` stays `007`. Lists are edited and brought in again, so invisible characters stay: written out
+ * they would come back as part of the name.
  */
 export async function toPeopleList(
   people: readonly Employee[],
@@ -36,7 +38,7 @@ export async function toPeopleList(
   return {
     bytes: format === 'csv' ? toCsv(rows, locale) : await toXlsx(rows, t('sheet')),
     contentType: CONTENT_TYPES[format],
-    fileName: `${t('fileName', { project, day })}.${format}`,
+    fileName: `${t('fileName', { project: withoutInvisible(project), day })}.${format}`,
   }
 }
 

@@ -5,6 +5,8 @@ import type { ExportProblem } from './contract.ts'
 const NOTICE_CODES = [
   /** Characters that a file name may not hold were replaced. */
   'name_changed',
+  /** Characters that nobody sees were left out of the file name; the record at the service has them. */
+  'invisible_removed',
   'name_shortened',
   /** Two people would have had the same file name; told of both. */
   'duplicate_name',

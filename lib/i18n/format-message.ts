@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import formatCompiled from 'use-intl/format-message/format-only'
+import formatCompiled from './format-compiled.ts'
 
 type Compiled = Parameters<typeof formatCompiled>[1]
 type Rest = Parameters<typeof formatCompiled> extends [string, unknown, ...infer Others] ? Others : never

@@ -3,7 +3,7 @@
  * that are known become keys of the texts in `reasons`, for the person's own language.
  */
 type ServiceReason =
-  | { key: 'required' | 'text' | 'email' | 'locale' | 'emailTaken' | 'numberTaken' | 'taken' }
+  | { key: 'required' | 'text' | 'email' | 'locale' | 'emailTaken' | 'numberTaken' | 'taken' | 'masked' }
   | { key: 'tooLong'; max: number }
 
 type PlainKey = Exclude<ServiceReason['key'], 'tooLong'>
@@ -14,6 +14,7 @@ const SENTENCES: readonly (readonly [RegExp, PlainKey])[] = [
   [/^(this|the .+) must be a (text|string)\.$/i, 'text'],
   [/^(this|the .+) must be an? (valid )?e-?mail address\.$/i, 'email'],
   [/^(this must be de, en or null|the selected .*locale is invalid)\.$/i, 'locale'],
+  [/^this holds a mask in the place of a secret\.$/i, 'masked'],
   [/^(this|the) .+ (already exists in the project|has already been taken)\.$/i, 'taken'],
 ]
 const TOO_LONG =

@@ -2,6 +2,7 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { toVisible } from '#lib/text/invisible.ts'
 import { parseServiceReason } from './service-reasons.ts'
 
 /** Says a reason of the service in the person's language; one that is not known is shown in the service's own words. */
@@ -10,7 +11,7 @@ export function useServiceReason(): (field: string, reason: string) => string {
   return useCallback(
     (field: string, reason: string) => {
       const known = parseServiceReason(reason, field)
-      if (!known) return reason
+      if (!known) return toVisible(reason)
       return known.key === 'tooLong' ? t('tooLong', { max: known.max }) : t(known.key)
     },
     [t],

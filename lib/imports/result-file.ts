@@ -3,12 +3,12 @@ import { createTranslator } from 'use-intl/core'
 import { toCsvFile } from '#lib/csv/to-csv-file.ts'
 import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
 import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
-import { toSafeName } from '#lib/exports/naming/safe-name.ts'
 import { fileAnswer } from '#lib/http/file-answer.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { RESULT_FORMATS } from './import-contract.ts'
 import { toReason } from './result-reason.ts'
 
@@ -29,8 +29,8 @@ export async function resultAnswer(record: ImportRecord, { format, locale }: Wan
     format === 'csv'
       ? toCsvFile(lines, { ...FOR_SPREADSHEETS, byteOrderMark: true })
       : toXlsxFile(lines, t('result'))
-  const stem = record.file_name.replace(/\.[^.]{1,5}$/, '')
-  const fileName = toSafeName(t('name', { file: stem }), format, 'import')
+  const file = withoutInvisible(record.file_name.replace(/\.[^.]{1,5}$/, ''))
+  const fileName = `${t('name', { file })}.${format}`
   return fileAnswer({ bytes, contentType: TYPES[format], fileName })
 }
 

@@ -2,6 +2,7 @@ import { createFormatter, createTranslator } from 'use-intl/core'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { parseServiceReason } from '#lib/i18n/service-reasons.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { RowProblem } from './contract.ts'
 import { toProblemWords } from './problem-words.ts'
 
@@ -22,7 +23,7 @@ export function toReason(problem: RowProblem, locale: AppLocale): string {
 
 function toServiceReason(reason: string, field: RowProblem['field'], locale: AppLocale): string {
   const known = parseServiceReason(reason, field ?? '')
-  if (!known) return reason
+  if (!known) return toVisible(reason)
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'reasons' })
   return known.key === 'tooLong' ? t('tooLong', { max: known.max }) : t(known.key)
 }

@@ -3,6 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Breaker, Pass } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
+import { refuseMask, withoutKey } from './key-mask.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import { toServiceError } from './service-errors.ts'
@@ -63,6 +64,7 @@ const LIMITED_ATTEMPTS = 5
  */
 export function openDoor(options: DoorOptions): Door {
   return async (call, settings) => {
+    refuseMask(call.body)
     let failures = 0
     let limited = 0
     for (;;) {
@@ -149,7 +151,7 @@ async function checkAnswer(
 ): Promise<Answer> {
   if (answer.status >= 200 && answer.status < 300) {
     const text = whole ? await new Response(answer.body).text() : null
-    return { ...answer, json: async () => parseJson(text ?? (await new Response(answer.body).text())) }
+    return { ...answer, json: async () => parseJson(text ?? (await new Response(answer.body).text()), key) }
   }
   if (answer.status === 429) {
     await answer.body.cancel()
@@ -159,19 +161,9 @@ async function checkAnswer(
   }
   const body = await new Response(answer.body)
     .text()
-    .then(parseJson)
+    .then(text => parseJson(text, key))
     .catch(() => undefined)
-  throw toServiceError(answer.status, answer.headers, withoutKey(body, key))
-}
-
-/** Reasons of the service reach people; a service that echoes the key in them must not make us tell it. */
-function withoutKey(body: unknown, key: string): unknown {
-  return (
-    body &&
-    JSON.parse(JSON.stringify(body), (_, value) => {
-      return typeof value === 'string' ? value.replaceAll(key, '[key]') : value
-    })
-  )
+  throw toServiceError(answer.status, answer.headers, body)
 }
 
 function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
@@ -181,9 +173,10 @@ function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
   return url
 }
 
-function parseJson(text: string): unknown {
+/** The one place where a text of the service becomes something that the desk hands on. */
+function parseJson(text: string, key: string): unknown {
   try {
-    return JSON.parse(text)
+    return withoutKey(JSON.parse(text), { key, text })
   } catch {
     // The parser's own words quote the text, which may hold anything.
     throw new DeskError('bad_service_answer', { cause: new Error('not JSON') })

@@ -118,6 +118,32 @@ test.each(ECHOES)(
   },
 )
 
+test('a service that says the key in what it was asked for is told without it, and never overwritten with that', async () => {
+  const desk = startDesk({ connected: 'person' })
+  const admin = await desk.signIn('admin')
+  await admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })
+  await desk.service.portal('PUT', '/image-sizes', {
+    sizes: [{ label: `Size ${CANARY_KEY}`, width: 100, height: 100 }],
+  })
+  const { data } = await (await desk.service.ask('/employees/1001')).json()
+  const person = { ...data, first_name: CANARY_KEY, last_name: `Dr. ${CANARY_KEY}` }
+  await desk.service.fault({
+    path: '/employees/1001',
+    times: 9999,
+    answer: { kind: 'status', status: 200, body: { data: person, meta: { invitation_resent: false } } },
+  })
+  const seen = await admin.json<{ data: { last_name: string } }>('GET', '/api/v1/employees/1001')
+  expect(seen.body.data.last_name).toBe('Dr. [key]')
+  const sizes = await admin.json('GET', '/api/v1/image-sizes')
+  expect(sizes.body).toMatchObject({ data: [{ label: 'Size [key]' }] })
+  const back = await admin.json('PATCH', '/api/v1/employees/1001', { body: { last_name: 'Dr. [key]' } })
+  expect(back).toMatchObject({ status: 422, body: { errors: { last_name: [expect.any(String)] } } })
+  const calls = await desk.service.journal()
+  expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([])
+  expectNoKey([...(await doEverything(desk, true)), JSON.stringify([seen, sizes, back]), ...desk.output])
+  expectNoKey(readFiles(desk))
+})
+
 test('a key that is refused when it is entered is not repeated either', async () => {
   const desk = startDesk({ connected: 'person' })
   await desk.service.fault({ path: '/**', times: 9999, answer: ECHOES[4] ?? ECHOES[0] ?? { kind: 'drop' } })

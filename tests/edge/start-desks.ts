@@ -16,6 +16,8 @@ export const TARGETS_PORT = FIRST_PORT + 3
 export const PLACE_PORT = FIRST_PORT + 4
 /** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
+/** The service's minute: the files of tests ask at once, all of them as the same person. */
+const WINDOW_MS = '2000'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
@@ -44,6 +46,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
     PORTRAIT_API_KEY: PRACTICE_KEY,
     DATA_DIR: desk.dataDir,
+    PORTRAIT_API_WINDOW_MS: WINDOW_MS,
     ...ROOMY_QUOTAS,
   }
   addAccount(editor, settings)
@@ -51,6 +54,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await start(practice, {
       SANDBOX_PORT: String(SANDBOX_PORT),
       DATA_DIR: practice.dataDir,
+      PORTRAIT_API_WINDOW_MS: WINDOW_MS,
+      SANDBOX_RATE_WINDOW_MS: WINDOW_MS,
       ...ROOMY_QUOTAS,
     }),
     await start(desk, settings),

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const NAMES = ['tests/unit/exports/naming/unique-names.test.ts']
-const SAFE = ['tests/unit/exports/naming/safe-name.test.ts']
+const SAFE = ['tests/unit/text/safe-name.test.ts']
 const PLAN = ['tests/unit/exports/plan.test.ts']
 const EXPORT = ['tests/api/exports/export.test.ts']
 const DOWNLOAD = ['tests/api/exports/archive.test.ts']
@@ -11,15 +11,95 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'safe-name',
     guard: 'A file name leads out of no folder and can be written everywhere',
-    file: 'lib/exports/naming/safe-name.ts',
+    file: 'lib/text/safe-name.ts',
     find: '.replaceAll(FORBIDDEN, REPLACEMENT)',
     replace: '',
     tests: SAFE,
   },
   {
+    id: 'invisible-name',
+    guard: 'No file name holds what nobody sees',
+    file: 'lib/text/safe-name.ts',
+    find: 'trimEdges(withoutInvisible(stem.replaceAll(FORBIDDEN, REPLACEMENT))',
+    replace: 'trimEdges((stem.replaceAll(FORBIDDEN, REPLACEMENT))',
+    tests: SAFE,
+  },
+  {
+    id: 'joiner-at-edge',
+    guard: 'A joiner stays inside a word only',
+    file: 'lib/text/safe-name.ts',
+    find: 'trimEdges(withoutInvisible(cut))',
+    replace: 'trimEdges(cut)',
+    tests: SAFE,
+  },
+  {
+    id: 'invisible-twins',
+    guard: 'Names that differ by what nobody sees are twins',
+    file: 'lib/exports/naming/unique-names.ts',
+    find: "withoutInvisible(name, { joiners: 'out' })",
+    replace: 'name',
+    tests: NAMES,
+  },
+  {
+    id: 'space-twins',
+    guard: 'Names that differ by the kind of a space are twins',
+    file: 'lib/exports/naming/unique-names.ts',
+    find: ".replaceAll(/\\p{Zs}/gu, ' ')",
+    replace: '',
+    tests: NAMES,
+  },
+  {
+    id: 'invisible-told',
+    guard: 'Who had invisible characters in a name is told in the report',
+    file: 'lib/exports/naming/file-names.ts',
+    find: "seen === text ? [] : ['invisible_removed']",
+    replace: '[]',
+    tests: ['tests/unit/exports/naming/file-names.test.ts'],
+  },
+  {
+    id: 'invisible-number',
+    guard: 'A number of which nothing is seen is none',
+    file: 'lib/exports/naming/person-name.ts',
+    find: 'withoutInvisible(employee.mitarbeiternummer).trim()',
+    replace: 'employee.mitarbeiternummer.trim()',
+    tests: ['tests/unit/exports/naming/file-names.test.ts'],
+  },
+  {
+    id: 'script-shows',
+    guard: 'A script does what it shows',
+    file: 'lib/exports/manifests/powershell.ts',
+    find: 'escapeInvisible(text.toWellFormed())',
+    replace: 'text.toWellFormed()',
+    tests: ['tests/unit/exports/manifests/powershell.test.ts'],
+  },
+  {
+    id: 'report-shows',
+    guard: 'No name turns the report around',
+    file: 'lib/exports/report/html.ts',
+    find: "escapeInvisible(text.toWellFormed().replaceAll(NO_TEXT, '\\ufffd'))",
+    replace: "text.toWellFormed().replaceAll(NO_TEXT, '\\ufffd')",
+    tests: ['tests/unit/exports/report/report-page.test.ts'],
+  },
+  {
+    id: 'report-csv-shows',
+    guard: 'Nor the table beside it',
+    file: 'lib/exports/report/report-csv.ts',
+    find: 'escapeInvisible(problem.name)',
+    replace: 'problem.name',
+    tests: ['tests/unit/exports/report/report-csv.test.ts'],
+  },
+  {
+    id: 'download-name',
+    guard: 'The name of a download is safe on every disk, whatever it is made of',
+    file: 'lib/http/content-disposition.ts',
+    find: 'toSafeFileName(name)',
+    replace: 'name.toWellFormed()',
+    tests: ['tests/unit/http/content-disposition.test.ts'],
+  },
+  {
     id: 'reserved-name',
     guard: 'No file has the name of a device',
-    file: 'lib/exports/naming/safe-name.ts',
+    file: 'lib/text/safe-name.ts',
     find: 'RESERVED.test(named) ?',
     replace: 'false ?',
     tests: SAFE,
@@ -259,15 +339,15 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'name-edges',
     guard: 'No file is hidden, and Windows drops no end of its name',
-    file: 'lib/exports/naming/safe-name.ts',
-    find: "return name.replace(/^[\\s.]+/, '').replace(/[\\s.]+$/, '')",
+    file: 'lib/text/safe-name.ts',
+    find: "return trimEnd(name.replace(/^[\\s.]+/, ''))",
     replace: 'return name',
     tests: SAFE,
   },
   {
     id: 'name-length',
     guard: 'A long name can be written everywhere',
-    file: 'lib/exports/naming/safe-name.ts',
+    file: 'lib/text/safe-name.ts',
     find: 'bytes: NAME_MAX_BYTES - ending.length,',
     replace: 'bytes: 2 * NAME_MAX_BYTES - ending.length,',
     tests: SAFE,

@@ -31,6 +31,68 @@ describe('the door to the service', () => {
   })
 })
 
+describe('text of the service and of lists', () => {
+  const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx') && !path.includes('gallery'))
+  /** Fields that hold what the desk has not written. */
+  const OF_PEOPLE = 'first_name|last_name|email|owner_email|mitarbeiternummer'
+  const FIELDS = `${OF_PEOPLE}|projektnummer|file_name|actor|project\\.name|person\\.name|problem\\.name`
+  const BARE = new RegExp(
+    `>\\s*\\{(?:[\\w.]+[.?]+)?(?:${FIELDS})(?: (?:\\?\\?|\\|\\|) [^}]*)?\\}|title=\\{(?:[\\w.]+[.?]+)?(?:${OF_PEOPLE})\\}`,
+  )
+
+  test('stands on a page only inside of ForeignText, or as toVisible where only a text can stand', () => {
+    for (const { text, path } of SCREENS)
+      expect(text.replaceAll(/<ForeignText>[\s\S]*?<\/ForeignText>/g, ''), path).not.toMatch(BARE)
+  })
+
+  test.each([
+    ['<td>{person.email}</td>', true],
+    ['<p>\n  {employee.last_name}\n</p>', true],
+    ['<p>{email || t("none")}</p>', true],
+    ['<p title={user.email}>', true],
+    ['<ForeignText>x</ForeignText>', false],
+    ['<p title={toVisible(user.email)}>', false],
+  ])('%s would be found: %s', (text, found) => expect(BARE.test(text)).toBe(found))
+
+  test('is shown by what shows the title of a page, a window and a choice', () => {
+    for (const path of [
+      'components/shell/page-header.tsx',
+      'components/ui/back-link.tsx',
+      'components/ui/combobox.tsx',
+      'components/ui/combobox-popup.tsx',
+      'components/ui/confirm-window.tsx',
+      'components/ui/modal-window.tsx',
+      'components/employees/table/late-marked.tsx',
+      'components/imports/grid/grid-value.tsx',
+      'components/imports/file/preview-table.tsx',
+    ])
+      expect(readFileSync(path, 'utf8'), path).toMatch(/<ForeignText>\{\w+(?:\.\w+)?\}/)
+    for (const name of ['browser', 'default'])
+      expect(readFileSync('next.config.ts', 'utf8')).toMatch(new RegExp(`${name}: './lib/i18n/format-`))
+  })
+})
+
+describe('the name of a file that leaves the desk', () => {
+  const saying = (words: RegExp) =>
+    SOURCES.filter(({ text }) => words.test(withoutComments(text))).map(({ path }) => path)
+
+  test('is made safe in the two places through which all of them go, and built by hand in none', () => {
+    expect(saying(/filename\*?=/i)).toEqual(['lib/http/content-disposition.ts'])
+    expect(saying(/\.download = |\bdownload=[{"']|showSaveFilePicker/)).toEqual([
+      'components/ui/press-download.ts',
+    ])
+    expect(saying(/pressDownload\(\w+(?::[^,)]*)?, /)).toEqual([
+      'components/ui/press-download.ts',
+      'components/ui/save-file.ts',
+    ])
+    for (const { text, path } of SOURCES)
+      for (const [, value] of text.matchAll(/\.set\('content-disposition', (.*)\)/gi))
+        expect(value, path).toMatch(/^attachment\(/)
+    for (const path of ['lib/http/content-disposition.ts', 'components/ui/save-file.ts'])
+      expect(readFileSync(path, 'utf8'), path).toMatch(/toSafeFileName\(name\)/)
+  })
+})
+
 test('every module that may hold the key or a session breaks the build of a browser that imports it', () => {
   const guarded = SOURCES.filter(({ path }) => /^lib\/(session|store|http|photos)\//.test(path))
   const open = guarded.filter(

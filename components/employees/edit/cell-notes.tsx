@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { findInvisible } from '#lib/text/invisible.ts'
 import type { EditableField } from './editable-field.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { useTaken } from './use-taken.ts'
@@ -14,6 +15,7 @@ type CellNotesProps = { employee: Employee; field: EditableField; text: string; 
 export function CellNotes({ employee, field, text, reason }: CellNotesProps) {
   const t = useTranslations('employees.edit')
   const holder = useTaken({ projectId: employee.project_id, employee, field, text })
+  const invisible = findInvisible(text)
   const mail = field === 'email' ? foretellMail(employee, text) : null
   return (
     <div className="grid gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none">
@@ -22,6 +24,9 @@ export function CellNotes({ employee, field, text, reason }: CellNotesProps) {
       </Note>
       <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
         {holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })}
+      </Note>
+      <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
+        {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
       </Note>
       <Note role="status" icon={<MailIcon className="size-3.5 text-accent-text" />}>
         {mail && t(`mail.${mail}`)}

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
 import type { Conflict } from './conflicts.ts'
 import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
@@ -39,11 +40,15 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict }) {
             <dl className="grid grid-cols-2 gap-2 [&>div]:rounded-md [&>div]:px-3 [&>div]:py-2 [&_dt]:text-muted [&_dt]:text-xs">
               <div className="bg-sunken">
                 <dt>{t('conflict.there')}</dt>
-                <dd className="break-words">{toWords(current, field)}</dd>
+                <dd className="break-words">
+                  <ForeignText>{toWords(current, field)}</ForeignText>
+                </dd>
               </div>
               <div className="bg-accent-soft">
                 <dt>{t('conflict.yours')}</dt>
-                <dd className="break-words">{toWords(changes, field)}</dd>
+                <dd className="break-words">
+                  <ForeignText>{toWords(changes, field)}</ForeignText>
+                </dd>
               </div>
             </dl>
             <p className="text-muted text-sm">{t('conflict.before', { value: toWords(employee, field) })}</p>

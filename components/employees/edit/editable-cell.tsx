@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -30,8 +31,8 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
   const value = unsaved ? toShown(unsaved.text) : children
 
-  function toShown(text: string): string {
-    if (field !== 'locale') return text
+  function toShown(text: string): ReactNode {
+    if (field !== 'locale') return <ForeignText>{text}</ForeignText>
     return text === 'de' || text === 'en' ? t(`locales.${text}`) : t('locales.none')
   }
 

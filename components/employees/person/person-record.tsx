@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PERSON_FIELDS } from './person-values.ts'
 
@@ -13,7 +14,11 @@ export function PersonRecord({ employee }: { employee: Employee }) {
         <div key={field} className="min-w-0">
           <dt className="text-muted text-sm">{t(`columns.${field}`)}</dt>
           <dd className="break-words">
-            {field === 'locale' ? t(`locales.${employee.locale ?? 'none'}`) : employee[field]}
+            {field === 'locale' ? (
+              t(`locales.${employee.locale ?? 'none'}`)
+            ) : (
+              <ForeignText>{employee[field]}</ForeignText>
+            )}
           </dd>
         </div>
       ))}

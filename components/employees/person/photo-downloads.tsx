@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { extensionOf } from '#lib/photos/photo-version.ts'
@@ -35,7 +36,9 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
               className="justify-start"
             >
               <DownloadIcon />
-              <span className="truncate">{size?.label ?? t('full')}</span>
+              <span className="truncate">
+                <ForeignText>{size?.label ?? t('full')}</ForeignText>
+              </span>
               <span className="ms-auto font-normal text-muted text-xs tabular-nums">
                 {size ? t('pixels', { width: size.width, height: size.height, format }) : format}
               </span>

@@ -1,6 +1,6 @@
-import { toSafeName } from '#lib/exports/naming/safe-name.ts'
 import { extensionOf } from '#lib/photos/photo-version.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { toSafeName } from '#lib/text/safe-name.ts'
 
 /** "00042_Müller_Anna_600x800.jpg": number first, as in the archives, and the size unless it is the full one. */
 export function toPhotoFileName(

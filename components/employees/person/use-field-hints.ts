@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl/react'
 import { foretellMail } from '#components/employees/edit/foretell-mail.ts'
 import { useTaken } from '#components/employees/edit/use-taken.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { PersonField, PersonValues } from './person-values.ts'
+import { findInvisible } from '#lib/text/invisible.ts'
+import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
 
 type Asked = { projectId: number; employee?: Employee }
 
@@ -16,17 +17,24 @@ export function useFieldHints(
 ): Partial<Record<PersonField, string>> {
   const t = useTranslations('employees.edit')
   const add = useTranslations('person.add')
-  const { email = '', mitarbeiternummer: number = '' } = useWatch({ control: form.control })
+  const values = useWatch({ control: form.control })
+  const { email = '', mitarbeiternummer: number = '' } = values
   const emailHolder = useTaken({ projectId, employee, field: 'email', text: email })
   const numberHolder = useTaken({ projectId, employee, field: 'mitarbeiternummer', text: number })
   const mail = employee && foretellMail(employee, email)
-  const emailHints = [
-    emailHolder && t('emailTaken', { person: emailHolder }),
-    mail && t(`mail.${mail}`),
-  ].filter(Boolean)
-  return {
-    ...(emailHints.length > 0 && { email: emailHints.join(' ') }),
-    ...(numberHolder && { mitarbeiternummer: t('numberTaken', { person: numberHolder }) }),
-    ...(!employee && number.trim() === '' && { mitarbeiternummer: add('numberAssigned') }),
+  const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {
+    email: [emailHolder && t('emailTaken', { person: emailHolder }), mail && t(`mail.${mail}`)],
+    mitarbeiternummer: [
+      numberHolder && t('numberTaken', { person: numberHolder }),
+      !employee && number.trim() === '' && add('numberAssigned'),
+    ],
   }
+  return Object.fromEntries(
+    PERSON_FIELDS.flatMap(field => {
+      const codes = findInvisible(values[field] ?? '')
+      const invisible = codes.length > 0 && t('invisible', { codes: codes.join(', ') })
+      const said = [...(hints[field] ?? []), invisible].filter(Boolean)
+      return said.length > 0 ? [[field, said.join(' ')]] : []
+    }),
+  )
 }

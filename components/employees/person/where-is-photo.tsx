@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -37,7 +38,9 @@ export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
             <li key={entry.id} className="text-sm">
               <p className="break-words">{toSentences(activity, entry).join(' ')}</p>
               <p className="flex flex-wrap gap-x-2 text-muted text-xs">
-                <span className="break-all">{entry.actor.email}</span>
+                <span className="break-all">
+                  <ForeignText>{entry.actor.email}</ForeignText>
+                </span>
                 <Moment at={entry.at} />
               </p>
             </li>

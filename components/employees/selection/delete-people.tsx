@@ -9,6 +9,7 @@ import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ManyProps } from './change-language.tsx'
 
@@ -96,7 +97,7 @@ function Addresses({ projectId, people, enabled }: AddressesProps) {
             .filter(({ id }) => chosen.has(id))
             .map(({ id, email }) => (
               <li key={id} className="break-all">
-                {email}
+                <ForeignText>{email}</ForeignText>
               </li>
             ))}
         </ul>

@@ -1,5 +1,6 @@
 'use client'
 
+import { MarkedText } from '#components/ui/foreign-text.tsx'
 import { findHits } from '#lib/employees/search/find-hits.ts'
 
 /** A text with the words of the search marked in it. */
@@ -11,14 +12,16 @@ export default function Marked({ text, query }: { text: string; query: string })
     return { before, hit: text.slice(from, to), from }
   })
   return (
-    <>
+    <bdi>
       {parts.map(({ before, hit, from }) => (
         <span key={from}>
-          {before}
-          <mark className="rounded-[2px] bg-mark text-inherit">{hit}</mark>
+          <MarkedText>{before}</MarkedText>
+          <mark className="rounded-[2px] bg-mark text-inherit">
+            <MarkedText>{hit}</MarkedText>
+          </mark>
         </span>
       ))}
-      {text.slice(end)}
-    </>
+      <MarkedText>{text.slice(end)}</MarkedText>
+    </bdi>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
@@ -41,8 +42,12 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
       <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
         {problems.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}`}>
-            <span className="font-medium">{problem.name}</span>{' '}
-            <span className="text-muted">{problem.mitarbeiternummer}</span>
+            <span className="font-medium">
+              <ForeignText>{problem.name}</ForeignText>
+            </span>{' '}
+            <span className="text-muted">
+              <ForeignText>{problem.mitarbeiternummer}</ForeignText>
+            </span>
             <span className="block text-muted">{reasonOf(problem)}</span>
           </li>
         ))}

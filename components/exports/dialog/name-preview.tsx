@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
 type NamePreviewProps = {
@@ -28,7 +29,7 @@ export function NamePreview({ names, stale }: NamePreviewProps) {
           title={name}
           className="max-w-full truncate rounded-sm bg-sunken px-2 py-1 font-mono text-sm inset-ring inset-ring-line"
         >
-          {name}
+          <ForeignText>{name}</ForeignText>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Export } from '#lib/exports/contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { useImageSizes } from './use-image-sizes.ts'
 
 type Size = Export['size']
@@ -26,7 +27,7 @@ export function SizeChoice({ value, onChange }: SizeChoiceProps) {
           <option value={FULL}>{t('full')}</option>
           {sizes.map(({ index, label, width, height }) => (
             <option key={index} value={index}>
-              {`${label} · ${t('pixels', { width, height })}`}
+              {`${toVisible(label)} · ${t('pixels', { width, height })}`}
             </option>
           ))}
         </Select>

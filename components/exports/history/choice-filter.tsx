@@ -1,6 +1,7 @@
 'use client'
 
 import { Select } from '#components/ui/select.tsx'
+import { toVisible } from '#lib/text/invisible.ts'
 
 type ChoiceFilterProps = {
   id?: string
@@ -29,7 +30,7 @@ export function ChoiceFilter({ id, label, any, value, choices, nameOf, onChoose 
         <option value="">{any}</option>
         {offered.map(choice => (
           <option key={choice.value} value={choice.value}>
-            {choice.label}
+            {toVisible(choice.label)}
           </option>
         ))}
       </Select>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { EXPORT_CHANGES, type ExportChange } from '#lib/exports/contract.ts'
 import { FilesToRemove } from './files-to-remove.tsx'
 
@@ -26,9 +27,14 @@ export function ExportChanges({ changes }: { changes: ExportChange[] }) {
               {people.map(({ employee_id, name, mitarbeiternummer, file_names }) => (
                 <li key={employee_id} className="flex flex-wrap justify-between gap-x-4">
                   <span>
-                    {name} <span className="text-muted">{mitarbeiternummer}</span>
+                    <ForeignText>{name}</ForeignText>{' '}
+                    <span className="text-muted">
+                      <ForeignText>{mitarbeiternummer}</ForeignText>
+                    </span>
                   </span>
-                  <span className="break-all font-mono text-muted">{file_names.join(', ')}</span>
+                  <span className="break-all font-mono text-muted">
+                    <ForeignText>{file_names.join(', ')}</ForeignText>
+                  </span>
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { isOver, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/shell/moment.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
@@ -37,12 +38,16 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">
         <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">
-          {project.name}
+          <ForeignText>{project.name}</ForeignText>
         </Link>
         <p className="text-muted text-sm">{facts.join('\u00a0· ')}</p>
-        <p className="max-sm:hidden lg:hidden">{owner_email}</p>
+        <p className="max-sm:hidden lg:hidden">
+          <ForeignText>{owner_email}</ForeignText>
+        </p>
       </TableCell>
-      <TableCell className="break-words align-top sm:max-lg:hidden sm:py-3">{owner_email}</TableCell>
+      <TableCell className="break-words align-top sm:max-lg:hidden sm:py-3">
+        <ForeignText>{owner_email}</ForeignText>
+      </TableCell>
       <TableCell className="align-top sm:py-3">
         <ExportState of={shown} />
       </TableCell>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import type { ImportPerson } from '#lib/imports/contract.ts'
 
 /** Who is in the project but not in the list. The import leaves them alone; a person may want to know. */
@@ -34,8 +35,12 @@ export function Leavers({ people }: { people: readonly ImportPerson[] }) {
           {people.map(({ id, first_name, last_name, email, mitarbeiternummer }) => (
             <li key={id} className="flex flex-wrap gap-x-4 py-1.5 [content-visibility:auto]">
               <span className="min-w-48 font-medium">{t('name', { first_name, last_name })}</span>
-              <span className="min-w-0 grow break-words text-muted">{email}</span>
-              <span className="text-muted tabular-nums">{mitarbeiternummer}</span>
+              <span className="min-w-0 grow break-words text-muted">
+                <ForeignText>{email}</ForeignText>
+              </span>
+              <span className="text-muted tabular-nums">
+                <ForeignText>{mitarbeiternummer}</ForeignText>
+              </span>
             </li>
           ))}
         </ul>

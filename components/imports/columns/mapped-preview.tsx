@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
 import { IMPORT_FIELDS, type ImportRow } from '#lib/imports/contract.ts'
@@ -36,7 +37,11 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
                       key={field}
                       className="max-w-64 truncate border-line border-b px-3 py-1.5 first:ps-4 [tr:last-child>&]:border-b-0"
                     >
-                      {values[field] || <span className="text-muted">–</span>}
+                      {values[field] ? (
+                        <ForeignText>{values[field]}</ForeignText>
+                      ) : (
+                        <span className="text-muted">–</span>
+                      )}
                     </td>
                   ))}
                 </tr>

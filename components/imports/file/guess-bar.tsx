@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { DELIMITERS, ENCODINGS } from '#lib/imports/read/table.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { changeImportWork, type ImportWork } from '../import-work.ts'
 import type { ReadList } from './use-read-list.ts'
 
@@ -27,7 +28,9 @@ export function GuessBar({ work, list }: { work: ImportWork; list: ReadList }) {
               {...control}
             >
               {sheets.map(sheet => (
-                <option key={sheet}>{sheet}</option>
+                <option key={sheet} value={sheet}>
+                  {toVisible(sheet)}
+                </option>
               ))}
             </Select>
           )}

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { changeImportWork, type ImportWork, setImportWork } from '../import-work.ts'
@@ -40,7 +41,9 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
       <Panel className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
         <p className="flex items-center gap-2 font-medium">
           <SpreadsheetIcon className="text-muted" />
-          <span className="min-w-0 truncate">{fileName ?? t('pasted')}</span>
+          <span className="min-w-0 truncate">
+            <ForeignText>{fileName ?? t('pasted')}</ForeignText>
+          </span>
           <span className="whitespace-nowrap font-normal text-muted tabular-nums" role="status">
             {list.reading ? t('reading') : t('rows', { count })}
           </span>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
 import type { TableRow } from '#lib/imports/read/table.ts'
 
@@ -49,6 +50,8 @@ export function PreviewTable({ rows, headerRow }: PreviewTableProps) {
 function Cell({ text, header }: { text: string; header: boolean }) {
   const Tag = header ? 'th' : 'td'
   return (
-    <Tag className="max-w-64 truncate border-line border-b px-2.5 py-1 text-start font-[inherit]">{text}</Tag>
+    <Tag className="max-w-64 truncate border-line border-b px-2.5 py-1 text-start font-[inherit]">
+      <ForeignText>{text}</ForeignText>
+    </Tag>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -71,7 +72,9 @@ function UnfinishedImport({ of }: { of: Import }) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5"
     >
       <div className="min-w-0">
-        <p className="truncate font-medium">{mine ? of.file_name : t('others', { owner: owner_email })}</p>
+        <p className="truncate font-medium">
+          <ForeignText>{(mine ? of.file_name : null) ?? t('others', { owner: owner_email })}</ForeignText>
+        </p>
         <p className="text-muted text-sm tabular-nums">
           {t(`states.${state}`, {
             rows: counts.rows,

@@ -1,5 +1,7 @@
 import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import type { ImportField } from '#lib/imports/contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { changeOf, type GridLine } from './grid-line.ts'
 import type { GridWords } from './use-grid-words.ts'
 
@@ -16,7 +18,7 @@ export function GridValue({ line, field, noteId, words }: GridValueProps) {
   return (
     <>
       <span
-        title={value}
+        title={toVisible(value)}
         className={cx(
           'truncate',
           source.excluded && 'text-muted line-through',
@@ -24,7 +26,11 @@ export function GridValue({ line, field, noteId, words }: GridValueProps) {
           change && 'font-medium',
         )}
       >
-        {value || <span className="text-muted">{serious ? words.empty : '–'}</span>}
+        {value ? (
+          <ForeignText>{value}</ForeignText>
+        ) : (
+          <span className="text-muted">{serious ? words.empty : '–'}</span>
+        )}
       </span>
       {problems.length > 0 && (
         <span id={noteId} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>

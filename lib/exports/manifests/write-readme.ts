@@ -1,5 +1,6 @@
 import type { ArchiveContext, ArchiveText } from '#lib/exports/archive-account.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 
 /** For whoever unpacks the archive: for what it is, and how it gets there. */
 export function writeReadme(
@@ -12,7 +13,7 @@ export function writeReadme(
   const lines = [
     title,
     '='.repeat(title.length),
-    texts('readme.facts', { project: project.name, date, count: people }),
+    texts('readme.facts', { project: toVisible(project.name), date, count: people }),
     '',
     target.how[locale],
     ...(part.of > 1 ? ['', texts('readme.part', part)] : []),

@@ -6,7 +6,7 @@ import { COLUMN_PLACEHOLDERS, type ColumnPlaceholder, type TableManifest } from 
 
 type File = IncludedPhoto['files'][number]
 
-/** One line for each file. */
+/** One line for each file. A system matches by the values, so they are the service's own to the last invisible character. */
 export function writeTable(
   manifest: TableManifest,
   included: IncludedPhoto[],

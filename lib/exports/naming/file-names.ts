@@ -2,10 +2,11 @@ import type { ExportProblem } from '#lib/exports/contract.ts'
 import { type NoticeCode, toProblem } from '#lib/exports/problems.ts'
 import type { Characters } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
+import { toSafeStem } from '#lib/text/safe-name.ts'
 import { folderOf } from './folder.ts'
 import type { Naming } from './naming.ts'
 import { type PlaceholderFacts, toLetterCase, toPersonName } from './person-name.ts'
-import { toSafeStem } from './safe-name.ts'
 import { parseTemplate, type TemplatePart } from './template.ts'
 import { toAscii } from './transliterate.ts'
 import { foldName, UniqueNames } from './unique-names.ts'
@@ -70,11 +71,12 @@ export class FileNames {
     const facts = { ...this.#options, editedAt }
     const { text, hasNumber } = toPersonName(employee, this.#template, { naming: this.#naming, facts })
     if (!hasNumber) return { wanted: fallbackOf(employee), codes: new Set(['no_number']) }
-    if (!transliterate && characters === 'any') return { wanted: text, codes: new Set() }
-    const ascii = toAscii(text)
-    const codes = new Set<NoticeCode>()
+    const seen = withoutInvisible(text).normalize('NFC')
+    const codes = new Set<NoticeCode>(seen === text ? [] : ['invisible_removed'])
+    if (!transliterate && characters === 'any') return { wanted: seen, codes }
+    const ascii = toAscii(seen)
     const wanted = toLetterCase(
-      ascii ?? toAscii(employee.mitarbeiternummer) ?? fallbackOf(employee),
+      ascii ?? toAscii(withoutInvisible(employee.mitarbeiternummer)) ?? fallbackOf(employee),
       letter_case,
     )
     if (ascii === null) codes.add('name_unwritable')

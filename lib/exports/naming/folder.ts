@@ -1,5 +1,6 @@
 import type { Characters } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { Naming } from './naming.ts'
 import { toAscii } from './transliterate.ts'
 
@@ -20,7 +21,7 @@ export function folderOf(
 
 /** As in a German directory (DIN 5007): Ä stands under A, Ş under S. */
 function firstLetter(name: string): string {
-  const [letter] = name.trim().normalize('NFD')
+  const [letter] = withoutInvisible(name).trim().normalize('NFD')
   if (letter === undefined || !/\p{L}/u.test(letter)) return NO_LETTER
   const upper = letter.toUpperCase()
   return upper.length === letter.length ? upper : letter

@@ -1,4 +1,5 @@
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { Naming } from './naming.ts'
 import { fillTemplate, type Placeholder, type TemplatePart } from './template.ts'
 
@@ -21,7 +22,7 @@ export function toPersonName(
 ): { text: string; hasNumber: boolean } {
   const usesNumber = template.some(part => 'placeholder' in part && part.placeholder === 'mitarbeiternummer')
   const text = fillTemplate(template, name => placeholderValue(name, employee, { ...facts, pad: naming.pad }))
-  const hasNumber = !usesNumber || employee.mitarbeiternummer.trim() !== ''
+  const hasNumber = !usesNumber || withoutInvisible(employee.mitarbeiternummer).trim() !== ''
   return { text: toLetterCase(text.normalize('NFC'), naming.letter_case), hasNumber }
 }
 

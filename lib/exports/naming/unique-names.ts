@@ -1,9 +1,13 @@
-import { cutToFit } from './safe-name.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
+import { cutToFit } from '#lib/text/safe-name.ts'
 
 /** Room for " (123456)" and an ending within the 255 bytes and 190 characters of a name. */
 const NUMBERED_MAX = { bytes: 215, characters: 150 }
 
-/** Hands out file names so that no two are equal for Windows or macOS, which ignore letter case and composition. */
+/**
+ * Hands out file names so that no two are equal for Windows or macOS, which ignore letter case and composition, or for a
+ * person, who sees neither a joiner nor which of the spaces a space is.
+ */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #numbered: (stem: string, number: number) => string
@@ -20,7 +24,7 @@ export class UniqueNames {
   take(stem: string, endings: readonly string[]): string {
     let candidate = stem
     for (let number = 2; !this.#isFree(candidate, endings); number += 1)
-      candidate = this.#numbered(cutToFit(stem, NUMBERED_MAX), number)
+      candidate = this.#numbered(withoutInvisible(cutToFit(stem, NUMBERED_MAX)), number)
     for (const ending of endings) this.#taken.add(foldName(candidate + ending))
     return candidate
   }
@@ -30,7 +34,12 @@ export class UniqueNames {
   }
 }
 
-/** Lower, upper and lower again makes one of ẞ, ß and SS, which some file systems hold for equal. */
+/**
+ * Equal for names that look alike: nothing invisible, one kind of space, one letter case. Lower, upper and lower again makes
+ * one of ẞ, ß and SS, which some file systems hold for equal. Letters of different scripts that are drawn alike (Latin and
+ * Cyrillic a) stay two: the files are two as well, and each has its owner's own spelling.
+ */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+  const seen = withoutInvisible(name, { joiners: 'out' }).replaceAll(/\p{Zs}/gu, ' ')
+  return seen.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }

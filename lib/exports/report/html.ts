@@ -1,3 +1,5 @@
+import { escapeInvisible } from '#lib/text/invisible.ts'
+
 /** Text that is markup already. Only `html` makes it, so nothing reaches a page unescaped by accident. */
 export class Html {
   readonly text: string
@@ -20,7 +22,7 @@ const ESCAPES: Record<string, string> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g
 
-/** A piece of a page. Every value is escaped, except what `html` has made itself. */
+/** A piece of a page. Every value is escaped, and what nobody sees in it is written out, except what `html` has made itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, string, index) => text + toMarkup(values[index - 1]) + string))
 }
@@ -33,8 +35,8 @@ function toMarkup(value: Value): string {
 }
 
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(NO_TEXT, '\ufffd')
-    .replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? '')
+  return escapeInvisible(text.toWellFormed().replaceAll(NO_TEXT, '\ufffd')).replaceAll(
+    /[&<>"']/g,
+    character => ESCAPES[character] ?? '',
+  )
 }

@@ -4,6 +4,7 @@ import type { ArchiveContext, ExportResult } from '#lib/exports/archive-account.
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
+import { escapeInvisible } from '#lib/text/invisible.ts'
 
 const COLUMNS = [
   'result',
@@ -19,7 +20,10 @@ const COLUMNS = [
   'note',
 ]
 
-/** For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. */
+/**
+ * For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. A
+ * name is there to be read, so what nobody sees in it is written out; a number is what programs match by, and stays as it is.
+ */
 export function writeReportCsv(
   { included, problems, waiting }: ExportResult,
   { locale }: Pick<ArchiveContext, 'locale'>,
@@ -29,14 +33,24 @@ export function writeReportCsv(
   const explain = (codes: string[]) => codes.map(code => sentenceOf(code, texts)).join(' ')
   const withFile = included.flatMap(({ employee, editedAt, part, files }) => {
     const codes = (notices.get(employee.id) ?? []).map(({ code }) => code)
-    const name = `${employee.last_name}, ${employee.first_name}`
+    const name = escapeInvisible(`${employee.last_name}, ${employee.first_name}`)
     return files.map(({ fileName, bytes, sha256 }) => [
       ...['included', fileName, part, employee.mitarbeiternummer, name, employee.id, editedAt],
       ...[bytes, sha256, codes.join(' '), explain(codes)],
     ])
   })
   const without = (result: string) => (problem: ExportProblem) => [
-    ...[result, '', '', problem.mitarbeiternummer, problem.name, problem.employee_id, '', '', ''],
+    ...[
+      result,
+      '',
+      '',
+      problem.mitarbeiternummer,
+      escapeInvisible(problem.name),
+      problem.employee_id,
+      '',
+      '',
+      '',
+    ],
     ...[problem.code, sentenceOf(problem.code, texts)],
   ]
   const missing = problems.filter(problem => !isNotice(problem)).map(without('missing'))

@@ -122,6 +122,21 @@ describe('the CSV', () => {
     expect(lines.flat().filter(field => /^[=+\-@]/.test(field))).toEqual([])
   })
 
+  test('writes out what nobody sees, so that no name turns a line around', async () => {
+    const desk = startDesk()
+    const person = { name: 'Ab\u202eba', mitarbeiternummer: '\u00ad7' }
+    await add({
+      actor: { id: '9', email: 'a\u2066b@example.com' },
+      action: 'employee_deleted',
+      details: { person },
+    })
+    const { lines } = await read(desk, 'action=employee_deleted')
+    expect(lines[1]?.slice(1, 3)).toEqual([
+      'a[U+2066]b@example.com',
+      'Deleted Ab[U+202E]ba ([U+00AD]7) with all photos',
+    ])
+  })
+
   test('speaks the language of the person', async () => {
     const desk = startDesk()
     await add()

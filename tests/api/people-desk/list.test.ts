@@ -66,6 +66,27 @@ describe('a list as CSV', () => {
     ])
   })
 
+  test('has a safe name whatever the project is called, and keeps what nobody sees: it may be brought in again', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { id } = await createTricky(desk)
+    const last_name = 'Ab\u202eba'
+    expect((await editor.json('PATCH', `/api/v1/employees/${id}`, { body: { last_name } })).status).toBe(200)
+    const { data } = await (await desk.service.ask('/projects')).json()
+    const renamed = data.map((project: object) => ({ ...project, projektnummer: '../\u202e20\u00ad26/7\n' }))
+    const answer = { kind: 'status', status: 200, body: { data: renamed } } as const
+    await desk.service.fault({ path: '/projects', times: 99, answer })
+    for (const format of ['csv', 'xlsx']) {
+      const { answer, text } = await get(editor, pathOf(EMPTY_PROJECT.id, `format=${format}`))
+      const [, name = ''] =
+        /filename\*=UTF-8''([^;]*)/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+      expect(decodeURIComponent(name)).toMatch(
+        new RegExp(`^\\w+-\\.\\._2026_7_-\\d{4}-\\d\\d-\\d\\d\\.${format}$`),
+      )
+      if (format === 'csv') expect(text).toContain(last_name)
+    }
+  })
+
   test('for English has commas and English titles', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attachment } from '#lib/http/content-disposition.ts'
+import { toSafeFileName } from '#lib/text/safe-name.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const FORM = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([!#$&+\-.^_`|~0-9A-Za-z%]*)$/
@@ -11,12 +12,13 @@ function parse(header: string): { plain: string; exact: string } {
 }
 
 describe('the name of a download', () => {
-  test('arrives exactly as it is, in a header that is only ASCII', () => {
+  test('is safe like those in an archive, and arrives as it is in a header that is only ASCII', () => {
     fc.assert(
       fc.property(anyText, name => {
         const header = attachment(name)
         expect(header).toMatch(FORM)
-        expect(parse(header).exact).toBe(name.toWellFormed())
+        expect(parse(header).exact).toBe(toSafeFileName(name))
+        expect(parse(header).exact).not.toMatch(/[/\\:*?"<>|\p{Cc}]/u)
         expect(new Headers({ 'content-disposition': header }).get('content-disposition')).toBe(header)
       }),
       { numRuns: 5000 },
@@ -39,6 +41,7 @@ describe('the name of a download', () => {
     ['Müller – Öl & Gas.zip', 'Muller  Ol & Gas.zip'],
     ['a"b\\c%20.zip', 'a_b_c_20.zip'],
     ['李', 'download'],
-    ["it's (1)*.zip", "it's (1)*.zip"],
+    ["it's (1).zip", "it's (1).zip"],
+    ['../a\u202egpj.zip', '_agpj.zip'],
   ])('%s has the plain form %s', (name, plain) => expect(parse(attachment(name)).plain).toBe(plain))
 })

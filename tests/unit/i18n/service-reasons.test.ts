@@ -16,6 +16,7 @@ describe('a reason of the service', () => {
     ['The email field must be a valid email address.', 'email', 'email'],
     ['The email must be a valid email address.', 'email', 'email'],
     ['The first name must be a string.', 'first_name', 'text'],
+    ['This holds a mask in the place of a secret.', 'last_name', 'masked'],
     ['The selected locale is invalid.', 'locale', 'locale'],
     ['The selected employees.0.locale is invalid.', 'employees.0.locale', 'locale'],
   ])('%s is known', (reason, field, expected) => expect(key(reason, field)).toBe(expected))

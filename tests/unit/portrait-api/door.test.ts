@@ -61,6 +61,24 @@ describe('a call', () => {
     )
   })
 
+  test('an answer that says the key is told without it', async () => {
+    for (const whole of [true, false]) {
+      const { call } = open(await startServer(response => sendJson(response, { label: `${KEY} x` })))
+      expect(await (await call(READ, { whole })).json()).toEqual({ label: '[key] x' })
+    }
+  })
+
+  test('a value in which the key was hidden is not sent back: the service sees nothing of it', async () => {
+    const server = await startServer(response => sendJson(response, {}))
+    const { call, budget } = open(server)
+    for (const method of ['POST', 'PATCH'] as const)
+      await expect(
+        call({ method, path: ['employees', 1], body: { last_name: 'Dr. [key]' } }),
+      ).rejects.toMatchObject({ code: 'invalid', errors: { last_name: [expect.any(String)] } })
+    expect(server.seen).toEqual([])
+    expect(budget.state().free).toBe(100)
+  })
+
   test('an answer that is not JSON is refused', async () => {
     const { call } = open(await startServer(response => response.end('<html>')))
     await expect((await call(READ)).json()).rejects.toMatchObject({ code: 'bad_service_answer' })

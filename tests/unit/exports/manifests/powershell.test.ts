@@ -7,6 +7,7 @@ import { toPowerShellString } from '#lib/exports/manifests/powershell.ts'
 import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
+import { ANY_INVISIBLE, INVISIBLE_ROWS, toMark } from '#tests/support/invisible.ts'
 import { readPowerShell } from '#tests/support/powershell.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -75,13 +76,18 @@ describe('a PowerShell string', () => {
     ["o'neill", "'o''neill'"],
     ['a\u2019; calc #', "'a\u2019\u2019; calc #'"],
     ['$(calc) `n "x"', `'$(calc) \`n "x"'`],
-    ['a\r\nb\0', "'ab'"],
+    ['a\r\nb\0', "'a  b[U+0000]'"],
+    ['anna\u202e@example.com', "'anna[U+202E]@example.com'"],
   ])('of %j is %s', (text, string) => expect(toPowerShellString(text)).toBe(string))
 
   test('of any text is one string that holds this text and nothing else', () => {
     fc.assert(
       fc.property(hostile, text => {
-        const told = text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
+        const told = text
+          .toWellFormed()
+          .replaceAll(/[\t\n\v\f\r]/g, ' ')
+          .replaceAll(ANY_INVISIBLE, toMark)
+          .replaceAll(/\p{Cc}/gu, toMark)
         expect(readPowerShell(toPowerShellString(text))).toEqual([{ kind: 'string', text: told }])
       }),
       { numRuns: 10_000 },
@@ -98,6 +104,12 @@ describe.each(SCRIPTS)('the script for %s', id => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  test.each(INVISIBLE_ROWS)('shows the %s of an address, and does what it shows', (_, character) => {
+    const { text } = scriptOf(id, [{ email: `anna${character}@example.com` }])
+    expect(text.replace(/^\ufeff/, '')).not.toContain(character)
+    expect(stringsOf(text)).toContain(`anna${toMark(character)}@example.com`)
   })
 
   test('names each person and each file once', () => {

@@ -48,6 +48,15 @@ describe('the files that a receiving system wants beside the photos', () => {
     expect(textOf('sap-successfactors', [photo])['photos.csv']).toContain('\r\n-17,')
   })
 
+  test('a table keeps what nobody sees, because a system matches by it; what people read shows it', () => {
+    const photo = includedPhoto({ last_name: 'Ab\u202eba', mitarbeiternummer: '\u00ad7' })
+    const project = { projektnummer: '7', name: 'Kö\u202eln' }
+    const badges = textOf('badge-printer', [photo], { project })
+    expect(badges['badges.csv']).toContain('Ab\u202eba')
+    expect(textOf('sap-successfactors', [photo])['photos.csv']).toContain('\r\n\u00ad7,')
+    expect(badges['README.txt']).toContain('Kö[U+202E]ln')
+  })
+
   test('a value cannot break out of its field', () => {
     const nasty = includedPhoto({ mitarbeiternummer: 'a,"b"\r\nc\td', last_name: 'x";"y' })
     expect(textOf('sap-successfactors', [nasty])['photos.csv']).toBe(

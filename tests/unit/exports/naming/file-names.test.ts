@@ -74,6 +74,7 @@ describe('options', () => {
 
   test.each([
     ['Ärmel', 'A'],
+    ['\u202eÄrmel', 'A'],
     ['öztürk', 'O'],
     ['Şahin', 'S'],
     ['ßmann', 'ß'],
@@ -104,6 +105,10 @@ describe('what had to be changed is told', () => {
     [{ mitarbeiternummer: '..' }, 'employee-1', ['name_changed']],
     [{ mitarbeiternummer: 'x'.repeat(300) }, 'x'.repeat(186), ['name_shortened']],
     [{ mitarbeiternummer: ' ' }, 'employee-1', ['no_number']],
+    [{ mitarbeiternummer: '\u00ad7' }, '7', ['invisible_removed']],
+    [{ mitarbeiternummer: '\u202e7/13' }, '7_13', ['invisible_removed', 'name_changed']],
+    [{ mitarbeiternummer: '\u3164' }, 'employee-1', ['no_number']],
+    [{ mitarbeiternummer: 'a\u034f\u0308' }, 'ä', ['invisible_removed']],
     [{ status: 'retake' }, '000001', ['retake_requested']],
     [{}, '000001', []],
   ] as [Person, string, string[]][])('%o', (person, path, codes) => {
@@ -117,6 +122,26 @@ describe('what had to be changed is told', () => {
     expect(nameOne(naming, { ...li, mitarbeiternummer: '李' })).toEqual({
       path: 'employee-1',
       codes: ['name_unwritable'],
+    })
+  })
+
+  test('what nobody sees keeps no name from being written in ASCII', () => {
+    const naming = { template: '{last_name}', transliterate: true }
+    expect(nameOne(naming, { last_name: 'Gro\u3164ß' })).toEqual({
+      path: 'Gross',
+      codes: ['invisible_removed'],
+    })
+    expect(nameOne(naming, { last_name: '李', mitarbeiternummer: '\u31647' }).path).toBe('7')
+  })
+
+  test('of two people whose numbers look alike both are told, and each has a file', () => {
+    expect(nameAll({}, [{ mitarbeiternummer: '7' }, { mitarbeiternummer: '\u00ad7' }])).toEqual({
+      paths: ['7', '7 (2)'],
+      notices: [
+        [1, 'duplicate_name'],
+        [2, 'invisible_removed'],
+        [2, 'duplicate_name'],
+      ],
     })
   })
 

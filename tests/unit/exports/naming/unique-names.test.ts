@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSafeName } from '#lib/exports/naming/safe-name.ts'
 import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
+import { toSafeName } from '#lib/text/safe-name.ts'
+import { ANY_INVISIBLE, INVISIBLE_ROWS } from '#tests/support/invisible.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = { numRuns: 2000 }
@@ -60,6 +61,23 @@ describe('names that are handed out', () => {
     )
   })
 
+  test('are never equal for the eye: without what is invisible, composed, in lower case', () => {
+    const seen = (name: string) => name.replaceAll(ANY_INVISIBLE, '').normalize('NFC').toLowerCase()
+    const invisible = fc.constantFrom(...INVISIBLE_ROWS.map(([, character]) => character))
+    const letters = fc.constantFrom('7', 'a', 'A', 'ä', 'ع', 'ر', 'क', '\u094d', 'ෂ', ' ', '\u00a0', '\u3000')
+    const alike = fc
+      .array(fc.oneof(letters, invisible), { maxLength: 5 })
+      .map(parts => toSafeName(parts.join(''), 'jpg', 'employee-7'))
+    const both = fc.array(alike, { maxLength: 14 })
+    fc.assert(
+      fc.property(fc.oneof(both, wanted), wanted => {
+        const names = takeAll(wanted).map(seen)
+        expect(new Set(names).size).toBe(names.length)
+      }),
+      RUNS,
+    )
+  })
+
   test('stay safe: at most 255 bytes, the extension kept, nothing to trim', () => {
     fc.assert(
       fc.property(wanted, wanted => {
@@ -96,6 +114,14 @@ test.each([
   [
     ['große.jpg', 'GROSSE.jpg', 'GROẞE.jpg'],
     ['große.jpg', 'GROSSE (2).jpg', 'GROẞE (3).jpg'],
+  ],
+  [
+    ['علی\u200cرضا.jpg', 'علیرضا.jpg'],
+    ['علی\u200cرضا.jpg', 'علیرضا (2).jpg'],
+  ],
+  [
+    ['A 1.jpg', 'A\u00a01.jpg', 'A\u30001.jpg'],
+    ['A 1.jpg', 'A\u00a01 (2).jpg', 'A\u30001 (3).jpg'],
   ],
   [
     ['a (2).jpg', 'a.jpg', 'a.jpg'],

@@ -8,6 +8,7 @@ import { writeReport } from '#lib/exports/report/write-report.ts'
 import de from '#lib/exports/texts/de.json' with { type: 'json' }
 import en from '#lib/exports/texts/en.json' with { type: 'json' }
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
+import { ANY_INVISIBLE, INVISIBLE_ROWS, toMark } from '#tests/support/invisible.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 /** Control characters but for the spaces among them, and noncharacters. */
@@ -150,12 +151,25 @@ describe('for any names', () => {
       fc.property(hostile, text => {
         const { tags, text: shown } = read(page(result(text), context(text)))
         expect(tags).toEqual(harmless)
-        const visible = toRead(text).replaceAll(NOT_IN_HTML, '\ufffd')
+        const visible = toRead(text).replaceAll(NOT_IN_HTML, '\ufffd').replaceAll(ANY_INVISIBLE, toMark)
         expect(shown).toContain(`x${visible}, Jörg`)
       }),
       { numRuns: 2000 },
     )
   })
+})
+
+test.each(INVISIBLE_ROWS)('the %s is a mark wherever the report could say it', (_, character) => {
+  const text = `x${character}y`
+  const person = { last_name: text, first_name: text, mitarbeiternummer: text, email: text }
+  const problems = [
+    problemOf({ name: text, mitarbeiternummer: text, code: 'name_changed', file_name: text }),
+    problemOf({ name: text, mitarbeiternummer: text }),
+  ]
+  const result = { included: [includedPhoto(person, { fileName: text })], problems, waiting: problems }
+  const shown = page(result, { project: { projektnummer: text, name: text } })
+  expect(shown).not.toContain(character)
+  expect(shown.split(`x${toMark(character)}y`).length).toBeGreaterThan(10)
 })
 
 test('only html makes markup', () => {

@@ -14,6 +14,7 @@ import { getTableView } from '#lib/preferences/get-table-view.ts'
 import { parseProjectAddress } from '#lib/projects/project-address.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 
 type ProjectPageProps = {
   /** Nothing, or `people/<employeeId>`: a sheet lies above the same table. See docs/decisions/028-employee-table.md. */
@@ -26,7 +27,7 @@ export async function generateMetadata({ params }: ProjectPageProps): Promise<Me
   const client = await getPageClient()
   const { data, error } = await tryDesk(async () => client && requireProject(client, projectId))
   if (error?.code === 'not_found') notFound()
-  return { title: data?.name ?? (await getTranslations('employees'))('pageTitle') }
+  return { title: data ? toVisible(data.name) : (await getTranslations('employees'))('pageTitle') }
 }
 
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {

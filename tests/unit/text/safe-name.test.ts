@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutToFit, toSafeName, toSafeStem } from '#lib/exports/naming/safe-name.ts'
+import { cutToFit, toSafeFileName, toSafeName, toSafeStem } from '#lib/text/safe-name.ts'
+import { ANY_INVISIBLE, INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const RUNS = { numRuns: 10_000 }
@@ -20,6 +21,13 @@ describe('a safe name, from any text', () => {
 
   test('has no character that Windows refuses, no control character and nothing that reverses text', () =>
     holds(name => expect(name).not.toMatch(REFUSED)))
+
+  test('has nothing in it that nobody sees, but for joiners between letters', () =>
+    holds(name =>
+      expect(name.replaceAll(/(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu, '')).not.toMatch(
+        ANY_INVISIBLE,
+      ),
+    ))
 
   test('is no path', () => holds(name => expect(name.split(/[/\\]/)).not.toContain('..')))
 
@@ -75,11 +83,28 @@ describe('examples', () => {
     ['', 'employee-7.jpg'],
     ['..', 'employee-7.jpg'],
     [' . ', 'employee-7.jpg'],
-    ['\u202egpj.exe', '_gpj.exe.jpg'],
+    ['\u202egpj.exe', 'gpj.exe.jpg'],
     ['a\0b', 'a_b.jpg'],
     ['٠١٢٣', '٠١٢٣.jpg'],
     ['🌻', '🌻.jpg'],
   ])('%j becomes %j', (stem, name) => expect(safe(stem)).toBe(name))
+
+  test.each(INVISIBLE_ROWS)('the %s is nowhere in a name', (_, character) => {
+    expect(safe(`${character}7${character}8${character}`)).toBe('78.jpg')
+    expect(safe(character)).toBe('employee-7.jpg')
+    expect(safe(`.${character}.`)).toBe('employee-7.jpg')
+    expect(safe(`CO${character}N`)).toBe('CON_.jpg')
+    expect(safe(`a${character}\u0308`)).toBe('ä.jpg')
+  })
+
+  test.each(JOINED)('%s keeps its joiner, also when it is cut', word => {
+    expect(safe(word)).toBe(`${word}.jpg`)
+    const long = word.repeat(50)
+    for (const length of Array.from({ length: 12 }, (_, index) => 180 + index)) {
+      const stem = stemOf(safe(`${'x'.repeat(length - 8)}${long}`))
+      expect(stem).not.toMatch(/[\u200c\u200d]$/)
+    }
+  })
 
   test('a long number is cut between characters, never inside one', () => {
     expect(safe('🌻'.repeat(100))).toBe(`${'🌻'.repeat(62)}.jpg`)
@@ -103,6 +128,36 @@ describe('examples', () => {
   test('one endless character is cut rather than lost', () => {
     const name = safe(`a${'\u20d0'.repeat(99)}`)
     expect(name).toMatch(/^a\u20d0+\.jpg$/)
+  })
+})
+
+describe('a whole file name', () => {
+  test.each([
+    ['Mitarbeitende 2026/0148.csv', 'Mitarbeitende 2026_0148.csv'],
+    ['..\\..\\\u202egpj.exe', '_.._gpj.exe'],
+    ['portraits_1-of-2.zip', 'portraits_1-of-2.zip'],
+    ['nul.csv', 'nul_.csv'],
+    ['a.b.xlsx', 'a.b.xlsx'],
+    ['ohne Endung', 'ohne Endung'],
+    ['Ende. Punkt', 'Ende. Punkt'],
+    ['.csv', 'download.csv'],
+    ['\u3164', 'download'],
+    [`${'x'.repeat(300)}.csv`, `${'x'.repeat(186)}.csv`],
+  ])('%j becomes %j', (name, safe) => {
+    expect(toSafeFileName(name)).toBe(safe)
+    expect(toSafeFileName(safe)).toBe(safe)
+  })
+
+  test('is the same when it is made safe again, and has nothing that is refused', () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('', '.csv', '.zip', '.'), (text, ending) => {
+        const name = toSafeFileName(text + ending)
+        expect(toSafeFileName(name)).toBe(name)
+        expect(name).not.toMatch(REFUSED)
+        expect(name).toMatch(/^[^\s.]/u)
+      }),
+      RUNS,
+    )
   })
 })
 

@@ -1,13 +1,15 @@
+import { withoutInvisible } from './invisible.ts'
+
 /** Longest file name, in bytes of UTF-8, that common file systems take. */
 const NAME_MAX_BYTES = 255
 /** With a folder before it a path stays below 200 characters, so that Windows (260) can unpack it on a desktop. */
 const NAME_MAX_CHARACTERS = 190
 const REPLACEMENT = '_'
 
-/** Characters that Windows refuses, control characters, and invisible ones that reverse the direction of text. */
+/** Characters that Windows refuses, control characters, and halves of characters. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
-  /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+  /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /** Device names, with or without an extension, in any letter case; Windows ignores spaces before the dot. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i
@@ -17,7 +19,8 @@ type SafeStem = { stem: string; shortened: boolean }
 
 /**
  * A file name that every system can write, from any text: no path parts, nothing that Windows refuses (Microsoft
- * Learn, "Naming Files, Paths, and Namespaces"), at most 255 bytes with its extension, composed characters (NFC).
+ * Learn, "Naming Files, Paths, and Namespaces"), nothing that nobody sees, at most 255 bytes with its extension, composed
+ * characters (NFC).
  * The same text gives the same name, and a safe name stays as it is.
  */
 export function toSafeName(stem: string, extension: string, fallback: string): string {
@@ -25,16 +28,26 @@ export function toSafeName(stem: string, extension: string, fallback: string): s
   return toSafeStem(stem, ending, fallback).stem + ending
 }
 
+/**
+ * The same for a whole name with its ending, `download` when nothing else is left. Every download passes here: the header that
+ * names it (`content-disposition.ts`) and the browser's own (`save-file.ts`).
+ */
+export function toSafeFileName(name: string): string {
+  const seen = trimEnd(withoutInvisible(name))
+  const [ending = ''] = /\.[A-Za-z0-9]{1,5}$/.exec(seen) ?? []
+  return toSafeStem(seen.slice(0, seen.length - ending.length), ending, 'download').stem + ending
+}
+
 /** The part of a safe name before its `ending`, which is kept whole: `.jpg`, or `-960.webp`. */
 export function toSafeStem(stem: string, ending: string, fallback: string): SafeStem {
-  const clean = trimEdges(stem.normalize('NFC').replaceAll(FORBIDDEN, REPLACEMENT))
+  const clean = trimEdges(withoutInvisible(stem.replaceAll(FORBIDDEN, REPLACEMENT)).normalize('NFC'))
   const named = clean === '' ? fallback : clean
   const allowed = RESERVED.test(named) ? named.replace(RESERVED, device => `${device}${REPLACEMENT}`) : named
   const cut = cutToFit(allowed, {
     bytes: NAME_MAX_BYTES - ending.length,
     characters: NAME_MAX_CHARACTERS - ending.length,
   })
-  return { stem: trimEdges(cut), shortened: cut !== allowed }
+  return { stem: trimEdges(withoutInvisible(cut)), shortened: cut !== allowed }
 }
 
 /** Cuts between characters as people see them; inside one only when it alone is too long. */
@@ -66,5 +79,9 @@ function bytesOf(text: string): number {
 
 /** Windows drops dots and spaces at the end of a name; a dot at its beginning hides a file elsewhere. */
 function trimEdges(name: string): string {
-  return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '')
+  return trimEnd(name.replace(/^[\s.]+/, ''))
+}
+
+function trimEnd(name: string): string {
+  return name.replace(/[\s.]+$/, '')
 }

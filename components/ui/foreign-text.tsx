@@ -1,0 +1,22 @@
+import { splitInvisible } from '#lib/text/invisible.ts'
+import { InvisibleMark } from './invisible-mark.tsx'
+
+/**
+ * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is isolated, so
+ * that its direction moves nothing around it, and what nobody sees in it is a mark. Where only a text can stand
+ * (`aria-label`, `<option>`), `toVisible` says the same.
+ */
+export function ForeignText({ children }: { children: string }) {
+  return (
+    <bdi>
+      <MarkedText>{children}</MarkedText>
+    </bdi>
+  )
+}
+
+/** The same without the isolation, for a piece of a text that is isolated as a whole. */
+export function MarkedText({ children }: { children: string }) {
+  return splitInvisible(children).map(piece =>
+    'text' in piece ? piece.text : <InvisibleMark key={piece.at} code={piece.code} />,
+  )
+}

@@ -1,0 +1,53 @@
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { cellOf, changeElsewhere, listEverybody, need, readAnew, rowOf } from './employees.ts'
+import { resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
+
+test.beforeEach(resetSandbox)
+
+const NAME = 'Ab\u202egpj.x\u00ad'
+
+test('what nobody sees in a name is a mark wherever the name stands, and stays in it until somebody deletes it', async ({
+  page,
+}) => {
+  const people = await listEverybody(MIXED_PROJECT.id)
+  const person = need(people.find(({ photo, last_name }) => photo.approved && /^\w+$/.test(last_name)))
+  await signIn(page)
+  await changeElsewhere(page, person, { last_name: NAME })
+  await readAnew(page, MIXED_PROJECT.id)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+
+  const cell = cellOf(page, person, 'last_name')
+  await expect(cell.getByRole('img', { name: 'Invisible character U+202E' })).toBeVisible()
+  await expect(cell.getByRole('img', { name: 'Invisible character U+00AD' })).toBeVisible()
+  await expect(cell.locator('bdi')).toHaveText('Abgpj.x')
+  await expect(rowOf(page, person).getByRole('checkbox')).toHaveAccessibleName(
+    /Ab\[U\+202E\]gpj\.x\[U\+00AD\]/,
+  )
+
+  await cell.dblclick()
+  await expect(cell.locator('input')).toHaveValue(NAME)
+  await expect(cell.getByText('U+202E, U+00AD')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.locator(`#person-${person.id}`).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { level: 2 }).locator('bdi')).toHaveText(
+    `${person.first_name} Abgpj.x`,
+  )
+  await expect(sheet.getByLabel('Last name')).toHaveValue(NAME)
+  await expect(sheet.getByText('U+202E, U+00AD')).toBeVisible()
+
+  await sheet.getByRole('button', { name: en.person.delete.ask }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Ab[U+202E]gpj.x[U+00AD]')
+  await question.getByRole('textbox').fill(`${person.first_name} Abgpj.x`)
+  await question.getByRole('button', { name: en.person.delete.confirm }).click()
+  await expect(rowOf(page, person)).toBeHidden()
+
+  await page.goto('/activity')
+  await expect(page.getByRole('cell', { name: 'Ab[U+202E]gpj.x[U+00AD]' }).first()).toBeVisible()
+  expect(await page.locator('body').innerText()).not.toMatch(/[\u202e\u00ad]/)
+})

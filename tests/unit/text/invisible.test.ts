@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findInvisible, splitInvisible, toVisible, withoutInvisible } from '#lib/text/invisible.ts'
+import { INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
+import { anyText } from '#tests/support/unicode.ts'
+
+const code = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const ISOLATED_HEBREW = '\u2068כהן\u2069'
+
+describe.each(INVISIBLE_ROWS)('the %s', (_, character) => {
+  test('is taken out, wherever it stands', () => {
+    expect(withoutInvisible(`${character}Anna${character}Maria${character}`)).toBe('AnnaMaria')
+    expect(withoutInvisible(character)).toBe('')
+  })
+
+  test('is found and named', () => {
+    expect(findInvisible(`Anna${character}`)).toEqual([code(character)])
+  })
+
+  test('becomes a mark that can be seen', () => {
+    expect(toVisible(`A${character}b`)).toBe(`A[${code(character)}]b`)
+    expect(splitInvisible(`A${character}b`)).toEqual([
+      { text: 'A', at: 0 },
+      { code: code(character), at: 1 },
+      { text: 'b', at: 1 + character.length },
+    ])
+  })
+})
+
+describe('a joiner', () => {
+  test.each(JOINED)('stays inside %s, where spelling wants it', word => {
+    expect(withoutInvisible(word)).toBe(word)
+    expect(findInvisible(word)).toEqual([])
+    expect(splitInvisible(word)).toEqual([{ text: word, at: 0 }])
+    expect(withoutInvisible(word, { joiners: 'out' })).not.toMatch(/[\u200c\u200d]/)
+  })
+
+  test.each(JOINED)('goes at the edges of %s, and when there are two', word => {
+    expect(withoutInvisible(`\u200c${word}\u200d`)).toBe(word)
+    expect(withoutInvisible(word.replace(/[\u200c\u200d]/, '$&$&'))).toBe(
+      word.replaceAll(/[\u200c\u200d]/g, ''),
+    )
+  })
+
+  test('goes between letters that never join', () => {
+    expect(withoutInvisible('An\u200dna')).toBe('Anna')
+    expect(withoutInvisible('ع\u200cA')).toBe('عA')
+  })
+})
+
+test('controls are shown, but for the spaces among them', () => {
+  expect(toVisible('a\u0000b\u001b[31m\u0085')).toBe('a[U+0000]b[U+001B][31m[U+0085]')
+  expect(toVisible('a\tb\r\nc\v\f')).toBe('a\tb\r\nc\v\f')
+})
+
+test('what is seen stays as it is', () => {
+  for (const text of ['', 'Anna Müller', 'Zoe\u0308', '李小龍', '٠١٢٣', 'ใจดี', '🌻', 'a\u00a0b'])
+    expect([withoutInvisible(text), findInvisible(text)]).toEqual([text, []])
+})
+
+describe('in a sentence', () => {
+  test('text that is written from right to left is isolated from what stands around it', () => {
+    expect(toVisible('כהן')).toBe(ISOLATED_HEBREW)
+    expect(toVisible('الأحمد (7)')).toBe('\u2068الأحمد (7)\u2069')
+    expect(toVisible(`${ISOLATED_HEBREW} (7)`)).toBe(`${ISOLATED_HEBREW} (7)`)
+    expect(toVisible(`${ISOLATED_HEBREW}, כהן`)).toBe('\u2068כהן, כהן\u2069')
+  })
+
+  test('an isolate that is not closed, or closes nothing, is shown', () => {
+    expect(toVisible('\u2068כהן')).toBe('\u2068[U+2068]כהן\u2069')
+    expect(toVisible('\u2068Anna\u2069')).toBe('[U+2068]Anna[U+2069]')
+    expect(toVisible('\u2068כ\u202eהן\u2069')).toBe('\u2068[U+2068]כ[U+202E]הן[U+2069]\u2069')
+  })
+
+  test('is the same when it is made visible again, and reverses nothing', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const shown = toVisible(text)
+        expect(toVisible(shown)).toBe(shown)
+        expect(shown).not.toMatch(/[\u202a-\u202e\u2066\u2067\u200e\u200f\u061c]/)
+        expect(shown.split('\u2068').length).toBe(shown.split('\u2069').length)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+test('whatever a text holds, its pieces are the text', () => {
+  fc.assert(
+    fc.property(anyText, text => {
+      const pieces = splitInvisible(text)
+      const rebuilt = pieces.map(piece =>
+        'text' in piece ? piece.text : String.fromCodePoint(Number.parseInt(piece.code.slice(2), 16)),
+      )
+      expect(rebuilt.join('')).toBe(text)
+    }),
+    { numRuns: 5000 },
+  )
+})
