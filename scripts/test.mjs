@@ -71,8 +71,8 @@ async function withBuild() {
   if (!has('edge') && !has('e2e')) return []
   const results = [await tool('Build', 'node', ['scripts/build.mjs'])]
   if (results[0]?.failures.length !== 0) return results
-  if (has('edge')) results.push(await vitest(['edge']))
-  if (has('e2e')) results.push(await playwright())
+  const both = [has('edge') && vitest(['edge'], BESIDE_NICENESS), has('e2e') && playwright()]
+  for (const result of await Promise.all(both)) if (result) results.push(result)
   return results
 }
 

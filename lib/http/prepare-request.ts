@@ -45,6 +45,8 @@ export function prepareRequest(
 
   const refusal = findRefusal(request, env, { dev })
   if (refusal) divert(request, refusal)
+  // Who wants to speak something else has nothing more to say here.
+  if (refusal === 'upgrade') response.setHeader('connection', 'close')
   if (isApi(request.url ?? '')) setApiHeaders(response)
   else setPageHeaders(request, response, pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), { dev }))
 }

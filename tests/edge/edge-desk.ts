@@ -30,11 +30,26 @@ type SignInPlace = {
   port: number
   host: string
   account: { email: string; password: string }
+  /** Of a browser that has been here before. */
+  device?: string
   /** What a proxy adds. */
   headers?: Record<string, string>
 }
 
-export async function signInAt({ port, host, account: { email, password }, headers }: SignInPlace) {
+export async function signInAt(place: SignInPlace) {
+  const { answer, setCookies } = await trySignInAt(place)
+  if (answer.status !== 200) throw new Error(`No sign-in: ${answer.status} ${answer.body}`)
+  return { cookie: toCookie(setCookies), setCookies }
+}
+
+/** The same, whatever comes of it. */
+export async function trySignInAt({
+  port,
+  host,
+  account: { email, password },
+  device,
+  headers,
+}: SignInPlace) {
   const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host, ...headers } })
   const { csrfToken } = JSON.parse(start.body)
   const answer = await ask(port, {
@@ -45,13 +60,11 @@ export async function signInAt({ port, host, account: { email, password }, heade
       host,
       ...headers,
       'content-type': 'application/json',
-      cookie: toCookie(start.setCookies),
+      cookie: toCookie([...start.setCookies, ...(device ? [device] : [])]),
     },
     body: JSON.stringify({ email, password, csrfToken }),
   })
-  if (answer.status !== 200) throw new Error(`No sign-in: ${answer.status} ${answer.body}`)
-  const setCookies = [...start.setCookies, ...answer.setCookies]
-  return { cookie: toCookie(setCookies), setCookies }
+  return { answer, setCookies: [...start.setCookies, ...answer.setCookies] }
 }
 
 function toCookie(setCookies: string[]): string {

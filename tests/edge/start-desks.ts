@@ -21,6 +21,8 @@ const WINDOW_MS = '2000'
 export const APP_SECRET = 'only-for-these-tests-0123456789abcdef0123456789'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
+type Account = { email: string; password: string }
+
 export type EdgeDesk = { port: number; dataDir: string; log: string }
 
 declare module 'vitest' {
@@ -29,7 +31,9 @@ declare module 'vitest' {
     desk: EdgeDesk
     /** A desk in practice mode, which tests may break. */
     practice: EdgeDesk
-    editor: { email: string; password: string }
+    editor: Account
+    /** Beside the editor, for tests of what one person may do to another. */
+    colleagues: Record<'greedy' | 'neighbour' | 'guessed', Account>
   }
 }
 
@@ -49,7 +53,11 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     PORTRAIT_API_WINDOW_MS: WINDOW_MS,
     ...ROOMY_QUOTAS,
   }
-  addAccount(editor, settings)
+  const [greedy, neighbour, guessed] = ['greedy', 'neighbour', 'guessed'].map(name => ({
+    ...editor,
+    email: `${name}@example.test`,
+  })) as [Account, Account, Account]
+  for (const account of [editor, greedy, neighbour, guessed]) addAccount(account, settings)
   const running = [
     await start(practice, {
       SANDBOX_PORT: String(SANDBOX_PORT),
@@ -63,6 +71,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('desk', desk)
   provide('practice', practice)
   provide('editor', editor)
+  provide('colleagues', { greedy, neighbour, guessed })
   return async () => {
     for (const server of running.reverse()) await stop(server)
     rmSync(root, { recursive: true, force: true })

@@ -84,7 +84,7 @@ test('when nothing can be had the export fails and says why', async () => {
 test('a storm of 429 is obeyed: nothing is asked before its time, and every photo comes', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
-  const answer = { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} } as const
+  const answer = { kind: 'status', status: 429, headers: { 'retry-after': '4' }, body: {} } as const
   await desk.service.fault({ path: '/employees/*/photo', skip: 12, times: 4, answer })
   const done = await ended(viewer, await startExport(viewer, PROJECT))
   expect(done).toMatchObject({ state: 'ready', failed: 0, done: 36 })
@@ -93,7 +93,7 @@ test('a storm of 429 is obeyed: nothing is asked before its time, and every phot
   expect(refusals).toHaveLength(4)
   for (const { ended } of refusals) {
     // Calls that were on their way when the first refusal came cannot be called back.
-    const early = journal.filter(({ time }) => ended !== null && time > ended + 200 && time < ended + 950)
+    const early = journal.filter(({ time }) => ended !== null && time > ended + 2_000 && time < ended + 3_950)
     expect(early).toEqual([])
   }
 })
