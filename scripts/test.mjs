@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
@@ -18,8 +17,6 @@ import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.
 const SLOWEST = 10
 const RESULTS = join(ROOT, 'test-results')
 const LEFT_OUT = join(RESULTS, 'left-out.txt')
-/** Of what runs beside the longest way (build, edge, browser), so that this way is not the last to come to its end. */
-const BESIDE_NICENESS = 5
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
@@ -64,15 +61,15 @@ async function types() {
 
 async function withoutBuild() {
   const projects = [...VITEST_PARTS, 'nightly'].filter(has)
-  return projects.length > 0 ? [await vitest(projects, BESIDE_NICENESS)] : []
+  return projects.length > 0 ? [await vitest(projects)] : []
 }
 
 async function withBuild() {
   if (!has('edge') && !has('e2e')) return []
   const results = [await tool('Build', 'node', ['scripts/build.mjs'])]
   if (results[0]?.failures.length !== 0) return results
-  const both = [has('edge') && vitest(['edge'], BESIDE_NICENESS), has('e2e') && playwright()]
-  for (const result of await Promise.all(both)) if (result) results.push(result)
+  if (has('edge')) results.push(await vitest(['edge']))
+  if (has('e2e')) results.push(await playwright())
   return results
 }
 
@@ -89,21 +86,17 @@ async function tool(title, name, args) {
   return { passed: ok ? 1 : 0, failures: ok ? [] : [title], timings: [{ file: title, seconds }] }
 }
 
-/**
- * @param {string[]} projects
- * @param {number} niceness
- */
-async function vitest(projects, niceness = 0) {
+/** @param {string[]} projects */
+async function vitest(projects) {
   const report = join(RESULTS, `${projects.join('-')}.json`)
-  const args = [
+  const { status } = await runTool(projects.join(', '), 'vitest', [
     'run',
     ...projects.flatMap(name => ['--project', name, '--project', `${name}-own-modules`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...words,
-  ]
-  const { status } = await runTool(projects.join(', '), 'vitest', args, {}, niceness)
+  ])
   /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = readReport(report)?.testResults ?? []
   return summarize(
@@ -183,10 +176,9 @@ function summarize(title, status, files) {
  * @param {Parameters<typeof binary>[0] | 'node'} name
  * @param {string[]} args
  * @param {Record<string, string>} env
- * @param {number} niceness
  * @returns {Promise<{ status: number | null, seconds: number }>}
  */
-async function runTool(title, name, args, env = {}, niceness = 0) {
+async function runTool(title, name, args, env = {}) {
   const start = performance.now()
   const command = name === 'node' ? args : [binary(name), ...args]
   const child = spawn(nodePath(), command, {
@@ -194,7 +186,6 @@ async function runTool(title, name, args, env = {}, niceness = 0) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...toolEnv(), ...env },
   })
-  if (child.pid && niceness > 0) setPriority(child.pid, niceness)
   /** @type {Buffer[]} */
   const output = []
   child.stdout.on('data', chunk => output.push(chunk))

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 export const SMALL = 3
 
 /** A portrait that nobody has asked for before is drawn first, and a machine that does much else takes its time. */
-const END_MS = 60_000
+const END_MS = 100_000
 
 /** Starts an export of small JPEGs; throws when it is refused. */
 export async function startExport(

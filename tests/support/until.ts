@@ -9,7 +9,7 @@ const now = performance.now.bind(performance)
 export async function until<Value>(
   what: string | (() => string),
   condition: () => Value | Promise<Value>,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const end = now() + deadlineMs
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(LAST_POLL_MS, pollMs * 1.1)) {
