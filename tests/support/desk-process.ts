@@ -72,7 +72,7 @@ export async function startDeskProcess(settings: {
       ask<Export>('POST', '/api/exports', { project_id: PHOTO_PROJECT.id, size: null, ...changes }),
     read: (id: string) => ask<Export>('GET', `/api/exports/${id}`),
     resume: (id: string) => ask<Export>('POST', `/api/exports/${id}/resume`),
-    ready: (id: string, deadlineMs = 60_000) =>
+    ready: (id: string, deadlineMs = 100_000) =>
       until(
         'the export is ready',
         async () => {
