@@ -1,7 +1,8 @@
 /**
  * One error shape everywhere: `{ message, code, errors? }` with the HTTP status of the code.
- * The sentence of a code (`errors.<code>` in `lib/i18n`, with `values` in its places) is put in where a person reads it: by a component, or into an
- * answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages with it.
+ * The sentence of a code (`errors.<code>` in `lib/i18n`, with `values` in its places) is put in where a person reads it: by
+ * a component, or into an answer by `lib/http`. This file holds none, so that no browser loads all texts of all languages
+ * with it.
  */
 export const ERROR_STATUS = {
   not_http: 400,

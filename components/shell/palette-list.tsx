@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { OptionText } from '#components/ui/option-text.tsx'
 import { popupItemClass } from '#components/ui/popup-class.ts'
 import type { Command } from './find-commands.ts'
 
@@ -35,16 +35,7 @@ export function PaletteList({ id, found, chosen, onPoint, onRun }: PaletteListPr
             onClick={() => onRun(command)}
             onKeyDown={undefined}
           >
-            <span className="min-w-0 grow">
-              <span className="block truncate">
-                <ForeignText>{command.label}</ForeignText>
-              </span>
-              {command.hint && (
-                <span className="block truncate text-muted text-xs">
-                  <ForeignText>{command.hint}</ForeignText>
-                </span>
-              )}
-            </span>
+            <OptionText label={command.label} hint={command.hint} />
             <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
           </div>
         ))}

@@ -2,8 +2,8 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import type { ReactNode } from 'react'
-import { ForeignText } from './foreign-text.tsx'
 import { CheckIcon, SearchIcon } from './icons.ts'
+import { OptionText } from './option-text.tsx'
 import { popupClass, popupItemClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
@@ -68,16 +68,7 @@ export default function ComboboxPopup({
               {(option: ComboboxOption) => (
                 <Combobox.Item key={option.value} value={option} className={popupItemClass}>
                   {option.icon}
-                  <span className="min-w-0 grow">
-                    <span className="block truncate">
-                      <ForeignText>{option.label}</ForeignText>
-                    </span>
-                    {option.hint && (
-                      <span className="block truncate text-muted text-xs">
-                        <ForeignText>{option.hint}</ForeignText>
-                      </span>
-                    )}
-                  </span>
+                  <OptionText label={option.label} hint={option.hint} />
                   <Combobox.ItemIndicator>
                     <CheckIcon className="text-accent-text" />
                   </Combobox.ItemIndicator>
