@@ -144,3 +144,22 @@ test('in German the dialog, the dock and the page about downloads speak German',
     'Fertig',
   )
 })
+
+test.describe('a download that may not begin', () => {
+  test.use({ expectedStatuses: [429], viewport: { width: 1366, height: 600 } })
+
+  test('says why beside the button that was pressed, however long the dialog is', async ({ page }) => {
+    await signIn(page)
+    const dialog = await openDialog(page)
+    await page.route('**/api/exports', route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 429, json: { message: '', code: 'too_many_exports', values: { max: 5 } } })
+        : route.continue(),
+    )
+    await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+    await expect(dialog.getByText('5 downloads are being prepared for you already.')).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(dialog.getByRole('button', { name: /^Download \d+ photos$/ })).toBeInViewport()
+  })
+})

@@ -47,13 +47,15 @@ export function ExportFields({ subject, targets, first, onDone }: ExportFieldsPr
         <FormChoice state={state} />
         <NamingFields state={state} />
         <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
-        {problem && (
-          <Alert tone="danger" live>
-            {sentence(problem)}
-          </Alert>
-        )}
       </div>
       <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-line border-t bg-panel px-5 py-3">
+        {problem && (
+          <div className="basis-full">
+            <Alert tone="danger" live>
+              {sentence(problem)}
+            </Alert>
+          </div>
+        )}
         <Button onClick={onDone}>{t('cancel')}</Button>
         <Button
           type="submit"
