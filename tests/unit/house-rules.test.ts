@@ -59,7 +59,7 @@ describe('text of the service and of lists', () => {
       'components/shell/page-header.tsx',
       'components/ui/back-link.tsx',
       'components/ui/combobox.tsx',
-      'components/ui/combobox-popup.tsx',
+      'components/ui/option-text.tsx',
       'components/ui/confirm-window.tsx',
       'components/ui/modal-window.tsx',
       'components/employees/table/late-marked.tsx',
