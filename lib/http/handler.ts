@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
+import { oneAtATime } from '#lib/jobs/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
@@ -73,7 +74,7 @@ export function handler<
         cookies,
         params: parsePath(rules.params ?? nothing, await context.params),
         query: rules.query && parseInput(rules.query, readQuery(request.url)),
-        body: rules.body && parseInput(rules.body, await readJsonBody(request, rules.bodyLimits)),
+        body: rules.body && parseInput(rules.body, await readBody(request, user, rules.bodyLimits)),
         reading: { signal: request.signal, refresh: request.headers.get('x-refresh') === '1' },
         findClient: () => getClient(session, cookies),
         async requireClient() {
@@ -87,6 +88,13 @@ export function handler<
       return answerError(request, thrown)
     }
   }
+}
+
+/** A large list takes room and time, so each person has one of them read at a time. */
+function readBody(request: Request, user: User, limits: BodyLimits | undefined): Promise<unknown> {
+  const read = () => readJsonBody(request, limits)
+  if (!limits) return read()
+  return oneAtATime(`large body of ${user.id}`, read)
 }
 
 /** A page of the desk that asks by itself every few seconds: an open tab is not a person. */

@@ -12,7 +12,7 @@ export const FORM_LIMITS: BodyLimits = { bytes: 16 * 1024, values: 100, fields: 
  * So much of what nobody reads is taken and dropped. Whoever reads an answer only after sending everything, as browsers do, would else wait
  * for a connection that nobody empties, and lose the answer when it is reset (RFC 9112, section 9.6).
  */
-export const DROPPED_MAX_BYTES = 12 * 1024 * 1024
+export const DROPPED_MAX_BYTES = 8 * 1024 * 1024
 
 /** Parses, or throws the code with a reason for each field; batches give `employees.<index>.<field>`. */
 export function parseInput<Schema extends z.ZodMiniType>(

@@ -272,6 +272,47 @@ describe('the lists of one person together', () => {
   })
 })
 
+describe('large lists of one person', () => {
+  const path = `/api/projects/${EMPTY_PROJECT.id}/imports`
+  const list = { file_name: 'Neue Leute.xlsx', columns: COLUMNS, rows: importRows(3) }
+
+  /** A list that comes when it is let go; `asked` says whether anybody has begun to read it. */
+  function slowList() {
+    const going = Promise.withResolvers<void>()
+    let asked = false
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          asked = true
+          await going.promise
+          controller.enqueue(Buffer.from(JSON.stringify(list)))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return { body, letGo: going.resolve, asked: () => asked }
+  }
+
+  test('are read one after the other, and nobody else waits for them', async () => {
+    const { anna, berta } = await openDesk({})
+    const [first, second] = [slowList(), slowList()]
+    second.letGo()
+    const answers = [first, second].map(({ body }) => anna.json('POST', path, { body }))
+    expect((await berta.json('POST', path, { body: list })).status).toBe(201)
+    expect([first.asked(), second.asked()]).toEqual([true, false])
+    first.letGo()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201])
+  })
+
+  test('stand in nobody’s way when one breaks off', async () => {
+    const { anna } = await openDesk({})
+    const broken = new ReadableStream({ pull: controller => controller.error(new Error('closed')) })
+    expect((await anna.json('POST', path, { body: broken })).status).toBeGreaterThanOrEqual(400)
+    expect((await anna.json('POST', path, { body: list })).status).toBe(201)
+  })
+})
+
 describe('imports of one person that are under way', () => {
   test('are so many at most, paused ones too; one that ends makes room, and nobody else waits for it', async () => {
     const { desk, anna, berta } = await openDesk({ QUOTA_IMPORTS_RUNNING: '1' })

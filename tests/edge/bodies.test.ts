@@ -16,17 +16,17 @@ function* parts(count: number): Generator<Buffer> {
 }
 
 describe('a body', () => {
-  test('of 11 MiB is refused, with a length and without one', async () => {
-    const whole = await askDesk({ method: 'PATCH', path: PATH, headers, body: ' '.repeat(11 * MIB) })
-    const chunked = await askDesk({ method: 'PATCH', path: PATH, headers, body: parts(11 * 16) })
+  test('of 7 MiB is refused, with a length and without one', async () => {
+    const whole = await askDesk({ method: 'PATCH', path: PATH, headers, body: ' '.repeat(7 * MIB) })
+    const chunked = await askDesk({ method: 'PATCH', path: PATH, headers, body: parts(7 * 16) })
     for (const answer of [whole, chunked]) {
       expect(answer.status).toBe(413)
       expect(JSON.parse(answer.body)).toMatchObject({ code: 'body_too_large' })
     }
   })
 
-  test('of 11 MiB is refused also for those who look for an answer only after sending everything', async () => {
-    const body = ' '.repeat(11 * MIB)
+  test('of 7 MiB is refused also for those who look for an answer only after sending everything', async () => {
+    const body = ' '.repeat(7 * MIB)
     const socket = connect(inject('desk').port, '127.0.0.1').pause()
     const lines = Object.entries({ host: HOST, ...headers, 'content-length': String(body.length) })
     const head = `PATCH ${PATH} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`

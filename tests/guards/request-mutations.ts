@@ -252,6 +252,14 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: READ_INPUT,
   },
   {
+    id: 'large-body-in-turn',
+    guard: 'One person makes the desk read one large list at a time',
+    file: 'lib/http/handler.ts',
+    find: 'return oneAtATime(`large body of ${user.id}`, read)',
+    replace: 'return read()',
+    tests: ['tests/api/quotas.test.ts'],
+  },
+  {
     id: 'json-depth',
     guard: 'No body nests deeper than any of ours',
     file: 'lib/http/parse-json.ts',
@@ -568,8 +576,8 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'nginx-body',
     guard: 'The nginx that we ship takes every body that the desk takes',
     file: 'deploy/nginx.conf',
-    find: 'client_max_body_size 44m',
-    replace: 'client_max_body_size 43m',
+    find: 'client_max_body_size 40m',
+    replace: 'client_max_body_size 39m',
     tests: NGINX,
   },
   {

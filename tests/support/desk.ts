@@ -91,6 +91,11 @@ async function signInAs(id: string, method: SignInMethod = 'password'): Promise<
   return createPerson(id, new Map([[cookieName('session'), token]]))
 }
 
+/** A text or a stream goes out as it is, everything else as JSON. */
+function toSent(body: unknown): BodyInit {
+  return typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body)
+}
+
 function createPerson(id: string, cookies: Map<string, string>): Person {
   const call: Person['call'] = async (method, path, { body, headers = {}, signal } = {}) => {
     const url = new URL(path, DESK_ORIGIN)
@@ -107,7 +112,7 @@ function createPerson(id: string, cookies: Map<string, string>): Person {
     const request = new Request(url, {
       method,
       headers: Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1])),
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: toSent(body), duplex: 'half' }),
       ...(signal && { signal }),
     })
     const handle = handlers[method]

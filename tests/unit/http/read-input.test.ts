@@ -69,12 +69,12 @@ describe('a JSON body', () => {
   })
 
   test('that is larger is refused after it has come in, because its sender may hear nothing before', async () => {
-    const { body, taken } = spaces(12)
+    const { body, taken } = spaces(8)
     const request = post(body)
     await expect(readJsonBody(request)).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
     expect(taken().bytes).toBeLessThan(1.25 * MIB)
     await answerError(request, new DeskError('body_too_large'))
-    expect(taken()).toEqual({ bytes: 12 * MIB, end: 'reached' })
+    expect(taken()).toEqual({ bytes: 8 * MIB, end: 'reached' })
   })
 
   test('that nobody has looked at comes in too, before who sent it hears why', async () => {
