@@ -167,12 +167,12 @@ export class Budget {
   }
 
   #begin(person: string | null): Permit {
-    this.#window.begin(person)
+    const place = this.#window.begin(person)
     let ended = false
     const end = (outcome: 'answered' | 'never made') => {
       if (ended) return
       ended = true
-      this.#window.end(person, now(), outcome)
+      this.#window.end(place, now(), outcome)
       this.#serve()
     }
     return { arrived: () => end('answered'), giveBack: () => end('never made') }

@@ -1,7 +1,6 @@
 /**
  * Where the calls of one key are counted: one window after the service has answered a call, its place is free again.
- * In the memory of this process; a desk of several processes would keep the same few numbers where all of them look.
- * Times are milliseconds of one monotonic clock. A place is held by a person (their account's id), or by nobody (null):
+ * In the memory of this process, and in a record that the next one begins with. Times are milliseconds of one monotonic clock. A place is held by a person (their account's id), or by nobody (null):
  * a batch.
  */
 export type CallWindow = {
@@ -13,18 +12,35 @@ export type CallWindow = {
   roomAt(person: string | null, at: number, isEnough: (room: Room) => boolean): number
   /** When the next taken place becomes free, or null while none is known to. */
   nextFreeAt(at: number): number | null
-  begin(person: string | null): void
+  begin(person: string | null): Place
   /** `answered`: the service has certainly counted the call by now; otherwise the call was never made. */
-  end(person: string | null, at: number, outcome: 'answered' | 'never made'): void
+  end(place: Place, at: number, outcome: 'answered' | 'never made'): void
 }
+
+/** Of a call on its way. */
+export type Place = { person: string | null; recorded: number | null }
 
 export type Room = { free: number; held: number }
 
-export function createCallWindow({ limit, windowMs }: { limit: number; windowMs: number }): CallWindow {
+/** What outlives this process of the calls of one key. */
+export type CallRecord = {
+  /** For each call of the desk before that the service may still count: how long it will, in milliseconds. */
+  earlier: number[]
+  /** Writes one down before it sets off; null when that is not possible. */
+  begin(): number | null
+  end(id: number | null, outcome: 'answered' | 'never made'): void
+}
+
+export function createCallWindow(
+  { limit, windowMs }: { limit: number; windowMs: number },
+  record?: CallRecord,
+): CallWindow {
+  const openedAt = performance.now()
   /** Ascending times at which taken places become free. */
-  const taken: { person: string | null; freeAt: number }[] = []
-  /** Whose calls are on their way. */
-  const inFlight: (string | null)[] = []
+  const taken: { person: string | null; freeAt: number }[] = (record?.earlier ?? [])
+    .toSorted((a, b) => a - b)
+    .map(leftMs => ({ person: null, freeAt: openedAt + leftMs }))
+  const inFlight: Place[] = []
 
   function forgetUntil(at: number): void {
     while (taken[0] && taken[0].freeAt <= at) taken.shift()
@@ -37,7 +53,7 @@ export function createCallWindow({ limit, windowMs }: { limit: number; windowMs:
 
   function held(person: string, at: number): number {
     forgetUntil(at)
-    return [...inFlight, ...taken.map(place => place.person)].filter(holder => holder === person).length
+    return [...inFlight, ...taken].filter(place => place.person === person).length
   }
 
   return {
@@ -62,12 +78,15 @@ export function createCallWindow({ limit, windowMs }: { limit: number; windowMs:
     },
 
     begin(person) {
-      inFlight.push(person)
+      const place = { person, recorded: record?.begin() ?? null }
+      inFlight.push(place)
+      return place
     },
 
-    end(person, at, outcome) {
-      inFlight.splice(inFlight.indexOf(person), 1)
-      if (outcome === 'answered') taken.push({ person, freeAt: at + windowMs })
+    end(place, at, outcome) {
+      inFlight.splice(inFlight.indexOf(place), 1)
+      record?.end(place.recorded, outcome)
+      if (outcome === 'answered') taken.push({ person: place.person, freeAt: at + windowMs })
     },
   }
 }

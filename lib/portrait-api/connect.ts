@@ -4,6 +4,7 @@ import { getEnv } from '#lib/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker } from './breaker.ts'
 import { Budget } from './budget.ts'
+import { type CallRecord, createCallWindow } from './call-window.ts'
 import { createPortraitClient, type KeyState, type PortraitClient } from './client.ts'
 import { ReadCache } from './read-cache.ts'
 import { RetryQuota } from './retry-quota.ts'
@@ -13,14 +14,22 @@ const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
 const CACHED_ANSWERS_MAX = 300
 
+type ConnectOptions = {
+  person?: string
+  openRecord?: (keyFingerprint: string, windowMs: number) => CallRecord
+}
+
 /**
  * The client of one key, for this person (their account's id) or for what the desk does by itself. All people who share
- * a key share its budget, in turn, and what it has read.
+ * a key share its budget, in turn, and what it has read. `openRecord` keeps its calls for the desk's next start.
  */
-export function connectWithKey(key: string, person = ''): PortraitClient {
+export function connectWithKey(
+  key: string,
+  { person = '', openRecord }: ConnectOptions = {},
+): PortraitClient {
   const keyFingerprint = fingerprint(key)
   const states = singleton('keys', () => new Map<string, KeyState>())
-  const state = states.get(keyFingerprint) ?? createKeyState()
+  const state = states.get(keyFingerprint) ?? createKeyState(keyFingerprint, openRecord)
   states.set(keyFingerprint, state)
   const breaker = singleton('breaker', () => new Breaker())
   const baseUrl = getEnv().portraitApiUrl
@@ -32,15 +41,18 @@ function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-function createKeyState(): KeyState {
+function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['openRecord']): KeyState {
   const env = getEnv()
-  const budget = new Budget({
-    limit: env.portraitApiLimit,
-    windowMs: env.portraitApiWindowMs,
-    reserve: env.portraitApiReserve,
-    activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
-    interactiveWaitMs: INTERACTIVE_WAIT_MS,
-  })
+  const limits = { limit: env.portraitApiLimit, windowMs: env.portraitApiWindowMs }
+  const budget = new Budget(
+    {
+      ...limits,
+      reserve: env.portraitApiReserve,
+      activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
+      interactiveWaitMs: INTERACTIVE_WAIT_MS,
+    },
+    createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs)),
+  )
   const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
   return { budget, cache, quota: new RetryQuota(), sightings: new Sightings() }
 }

@@ -3,6 +3,7 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
+import { openCallRecord } from '#lib/store/call-store.ts'
 import { readCompanyKey } from './company-key.ts'
 import type { Connection, ConnectionSource } from './contract.ts'
 import type { CookieReader } from './cookies.ts'
@@ -15,7 +16,7 @@ type FoundKey = { key: string; by: ConnectionSource } | { key: null; unreadable:
 /** The client with the key that serves this person, or null when the desk has none. Throws `key_unreadable`. */
 export async function getClient(session: Session, cookies: CookieReader): Promise<PortraitClient | null> {
   const found = await findKey(session, cookies)
-  if (found.key !== null) return connectWithKey(found.key, session.user.id)
+  if (found.key !== null) return connect(found.key, session.user.id)
   if (found.unreadable) throw new DeskError('key_unreadable')
   return null
 }
@@ -23,9 +24,9 @@ export async function getClient(session: Session, cookies: CookieReader): Promis
 /** The client for a key that serves the desk without anybody being there, or null when people bring their own. */
 export async function getStandingClient(): Promise<PortraitClient | null> {
   const operators = getEnv().portraitApiKey
-  if (operators) return connectWithKey(operators)
+  if (operators) return connect(operators)
   const company = await readCompanyKey()
-  return company && company !== 'unreadable' ? connectWithKey(company.key) : null
+  return company && company !== 'unreadable' ? connect(company.key) : null
 }
 
 /** The state of the connection; never the key. */
@@ -42,7 +43,11 @@ export function isConnectedByOperator(): boolean {
 
 /** Asks the service with one call whether it accepts this key. Resolves to the number of projects that it sees. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<number> {
-  return (await connectWithKey(key).listProjects({ signal, fresh: true })).length
+  return (await connect(key).listProjects({ signal, fresh: true })).length
+}
+
+function connect(key: string, person?: string): PortraitClient {
+  return connectWithKey(key, { openRecord: openCallRecord, ...(person !== undefined && { person }) })
 }
 
 /** The operator's key outranks all; then one's own, then the company's. */

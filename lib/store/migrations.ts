@@ -83,4 +83,10 @@ export const MIGRATIONS: readonly string[] = [
      key     TEXT PRIMARY KEY,
      full_at INTEGER NOT NULL
    ) STRICT`,
+  `CREATE TABLE calls (
+     id              INTEGER PRIMARY KEY,
+     key_fingerprint TEXT NOT NULL,
+     answered_at     INTEGER
+   ) STRICT;
+   CREATE INDEX calls_by_key ON calls (key_fingerprint, answered_at)`,
 ]

@@ -76,7 +76,7 @@ async function connect() {
   const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
   const { id, key } = await sandbox.createKey()
   revokeLast = () => sandbox.revokeKey(id)
-  const as = (person: string) => connectWithKey(key, person)
+  const as = (person: string) => connectWithKey(key, { person })
   return { client: connectWithKey(key), as, calls: () => sandbox.calls(id) }
 }
 

@@ -388,4 +388,28 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     replace: '++conflicts < 2 * CONFLICT_ATTEMPTS',
     tests: ['tests/unit/employees/create-once.test.ts'],
   },
+  {
+    id: 'calls-outlive',
+    guard: 'A desk that is started anew keeps to the limit of the one before',
+    file: 'lib/session/connection.ts',
+    find: 'openRecord: openCallRecord, ',
+    replace: '',
+    tests: ['tests/api/service-trouble.test.ts'],
+  },
+  {
+    id: 'calls-unanswered',
+    guard: 'A call whose desk went before the answer still counts',
+    file: 'lib/store/call-store.ts',
+    find: 'answered_at IS NULL',
+    replace: 'answered_at = 0',
+    tests: ['tests/unit/portrait-api/connect.test.ts'],
+  },
+  {
+    id: 'calls-full-disk',
+    guard: 'A disk that takes nothing more stops no call',
+    file: 'lib/store/call-store.ts',
+    find: '    return otherwise\n',
+    replace: "    throw new Error('gone')\n",
+    tests: ['tests/unit/portrait-api/connect.test.ts'],
+  },
 ]

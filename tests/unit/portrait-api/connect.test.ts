@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
 beforeEach(() => void applySettings({ PORTRAIT_API_LIMIT: '8', PORTRAIT_API_WINDOW_MS: '5000' }))
@@ -22,4 +23,58 @@ test('a fingerprint tells keys apart without telling the key', async () => {
   expect(keyFingerprint).toMatch(/^[0-9a-f]{32}$/)
   expect(keyFingerprint).toBe(connectWithKey('pk_one').keyFingerprint)
   expect(keyFingerprint).not.toBe(connectWithKey('pk_onf').keyFingerprint)
+})
+
+describe('a desk that is started anew', () => {
+  /** As the desk connects; nothing of the process before is left but its data folder. */
+  async function startDesk() {
+    vi.resetModules()
+    Reflect.deleteProperty(globalThis, 'portraitDesk')
+    const { connectWithKey } = await load()
+    const { openCallRecord } = await import('#lib/store/call-store.ts')
+    return (key: string) => connectWithKey(key, { openRecord: openCallRecord }).budget
+  }
+  const readCalls = async () =>
+    (await import('#lib/store/database.ts')).getDatabase().prepare('SELECT * FROM calls').all()
+
+  beforeEach(stopClock)
+
+  test('keeps to the limit of the one before, which may have gone in the middle of a call', async () => {
+    const before = (await startDesk())('pk_one')
+    const [answered, neverMade] = [await before.acquire('background'), await before.acquire('background')]
+    await before.acquire('background')
+    answered.arrived()
+    neverMade.giveBack()
+    const budgetOf = await startDesk()
+    expect([budgetOf('pk_one').state().free, budgetOf('pk_other').state().free]).toEqual([6, 8])
+    await passMs(4_999)
+    expect(budgetOf('pk_one').state().free).toBe(6)
+    await passMs(1)
+    expect(budgetOf('pk_one').state().free).toBe(8)
+  })
+
+  test('knows nothing of calls that the service has forgotten, and writes no more down than it needs', async () => {
+    const before = (await startDesk())('pk_one')
+    for (const _ of Array(8)) (await before.acquire('background')).arrived()
+    await passMs(5_001)
+    const budget = (await startDesk())('pk_one')
+    expect(budget.state().free).toBe(8)
+    ;(await budget.acquire('background')).arrived()
+    expect(await readCalls()).toHaveLength(1)
+  })
+
+  test('waits no longer than a window when the clock was set back', async () => {
+    const before = (await startDesk())('pk_one')
+    for (const _ of Array(8)) (await before.acquire('background')).arrived()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await startDesk())('pk_one').state()).toMatchObject({ free: 0, nextFreeMs: 5_000 })
+  })
+
+  test('calls the service also when its disk takes nothing more', async () => {
+    const budget = (await startDesk())('pk_one')
+    ;(await import('#lib/store/database.ts')).getDatabase().exec('PRAGMA query_only = ON')
+    ;(await budget.acquire('background')).arrived()
+    expect(budget.state().free).toBe(7)
+    expect(await readCalls()).toHaveLength(0)
+  })
 })
