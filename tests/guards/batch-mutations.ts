@@ -52,7 +52,7 @@ export const BATCH_MUTATIONS: Mutation[] = [
     file: 'lib/batches/work-off.ts',
     find: "  await note('sent')\n",
     replace: '',
-    tests: BATCH_CHAOS,
+    tests: ['tests/api/people-desk/batches.test.ts'],
   },
   {
     id: 'batch-once',

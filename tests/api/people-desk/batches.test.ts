@@ -136,6 +136,20 @@ describe('a batch', () => {
     expect(cancelled.body.data).toMatchObject({ state: 'cancelled' })
   })
 
+  test('has written down whom it calls about before the service hears of it', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const [person] = await listPeople(desk.service, DRAFT_PROJECT.id)
+    if (!person) throw new Error('There is nobody.')
+    await desk.service.fault({ method: 'DELETE', answer: { kind: 'delay', ms: 600_000 } })
+    const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: [person.id] }
+    const { id } = await startBatch(editor, body)
+    await until('the call is open', async () => (await desk.service.openCalls()) === 1)
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const row = getDatabase().prepare('SELECT employee_id, state FROM batch_people WHERE batch_id = ?')
+    expect(row.all(id)).toEqual([{ employee_id: person.id, state: 'sent' }])
+  })
+
   test('that is cancelled makes no further call, and knows of everybody what became of them', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
     const editor = await desk.signIn()

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
@@ -104,15 +104,20 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
     await until('the half photo is removed', () => filesOf(desk).length === 0)
   })
 
-  test('a reader who turns away closes the file', async () => {
+  test('a file stays while a browser takes it; a reader who turns away closes it', async () => {
     const desk = startDesk()
+    // Else whoever was told where the file lies needs it too, for a minute.
+    vi.doMock('#lib/photos/photo-pins.ts', async original => ({
+      ...(await original<typeof import('#lib/photos/photo-pins.ts')>()),
+      lendPhoto() {},
+    }))
+    onTestFinished(() => void vi.doUnmock('#lib/photos/photo-pins.ts'))
     const answer = await (await desk.signIn()).call('GET', `/api/v1/employees/${await firstOf(desk)}/photo`)
-    const { singleton } = await import('#lib/singleton.ts')
+    const { isPinned } = await import('#lib/photos/photo-pins.ts')
     const [file = ''] = filesOf(desk)
-    const needs = () => singleton('photo-pins', () => new Map<string, number>()).get(file) ?? 0
-    const whileOpen = needs()
+    expect(isPinned(file)).toBe(true)
     await answer.body?.cancel()
-    await until('the file is closed', () => needs() < whileOpen)
+    await until('the file is closed', () => !isPinned(file))
   })
 
   test('a browser that left before the answer closes the call and learns nothing wrong about the desk', async () => {
