@@ -1,12 +1,12 @@
+import { describeError } from './describe-error.ts'
 import { getErrorReference } from './error-reference.ts'
 import { log } from './log.ts'
-import { toPlace } from './to-place.ts'
 
 /** A page that could not be drawn, under the reference that its reader is shown. */
 export function logFailedPage(error: unknown, routePath: string): void {
   log('error', 'page_failed', {
     reference: getErrorReference(error),
     page: routePath,
-    error: toPlace(error),
+    ...describeError(error),
   })
 }

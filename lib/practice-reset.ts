@@ -2,6 +2,7 @@ import 'server-only'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRunningBatches } from '#lib/batches/running-batches.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { getEnv } from '#lib/env.ts'
 import { getRunningExports } from '#lib/exports/running-exports.ts'
 import { getRunningImports } from '#lib/imports/send/running-imports.ts'
@@ -10,7 +11,6 @@ import { photoFolder } from '#lib/photos/photo-store.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { emptyTables } from '#lib/store/empty-tables.ts'
-import { toPlace } from '#lib/to-place.ts'
 
 /** Calls that are on their way come to their end first; one that hangs is left behind. */
 const JOBS_END_MS = 5_000
@@ -57,7 +57,7 @@ export function listenForPracticeReset(): void {
   process.on('message', message => {
     if (message !== 'reset') return
     resetPractice()
-      .catch(error => log('error', 'practice_not_reset', { error: toPlace(error) }))
+      .catch(error => log('error', 'practice_not_reset', { ...describeError(error) }))
       .finally(() => process.send?.('forgotten'))
   })
   // Listening alone shall keep no process alive that has nothing else to do.

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
-import { toPlace } from '#lib/to-place.ts'
 
 type Write = (...parts: unknown[]) => void
 
@@ -38,7 +38,7 @@ function isBlank(part: unknown): boolean {
 /** Words beside an error may repeat its text. */
 function toFields(parts: unknown[]): { error: string } | { words: string } {
   const error = parts.find(part => part instanceof Error)
-  if (error) return { error: toPlace(error) }
+  if (error) return { ...describeError(error) }
   const words = parts.map(part => (typeof part === 'string' ? part : typeof part)).join(' ')
   return { words: stripVTControlCharacters(words).trim().slice(0, WORDS_MAX) }
 }

@@ -1,5 +1,5 @@
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
-import { toPlace } from '#lib/to-place.ts'
 
 /**
  * What nobody caught. After an exception out of nowhere the process is not trusted any more: it is logged, and the
@@ -9,10 +9,10 @@ import { toPlace } from '#lib/to-place.ts'
  */
 export function watchProcess(): void {
   process.prependListener('uncaughtException', error => {
-    log('error', 'uncaught_exception', { error: toPlace(error) })
+    log('error', 'uncaught_exception', { ...describeError(error) })
     process.exit(1)
   })
   process.prependListener('unhandledRejection', reason => {
-    log('error', 'unhandled_rejection', { error: toPlace(reason) })
+    log('error', 'unhandled_rejection', { ...describeError(reason) })
   })
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
@@ -6,7 +7,6 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { watchAccount } from '#lib/session/watch-access.ts'
 import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
-import { toPlace } from '#lib/to-place.ts'
 import { cancelBatch, endBatch } from './batches.ts'
 import { getRunningBatches, type RunningBatch } from './running-batches.ts'
 import { isStopping } from './stop-batches.ts'
@@ -35,7 +35,7 @@ async function toEnd(run: RunningBatch): Promise<void> {
     while (!cancellation.signal.aborted && !(await tryOnce(run)));
   } catch (error) {
     // What is left of it waits for the next start.
-    log('error', 'batch_broken', { batch: row.id, error: toPlace(error) })
+    log('error', 'batch_broken', { batch: row.id, ...describeError(error) })
   } finally {
     stopWatching()
     getRunningBatches().delete(row.id)
@@ -77,7 +77,7 @@ function isPassing(thrown: unknown): boolean {
 async function failRest(row: BatchRow, thrown: unknown): Promise<true> {
   const store = getBatchStore()
   const { code } = toDeskError(thrown)
-  if (code === 'internal') log('error', 'batch_broken', { batch: row.id, error: toPlace(thrown) })
+  if (code === 'internal') log('error', 'batch_broken', { batch: row.id, ...describeError(thrown) })
   for (const { position, state } of await store.people(row.id, ['waiting', 'sent']))
     await store.setPerson(row.id, position, {
       state: 'failed',

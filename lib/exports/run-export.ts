@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
@@ -73,7 +74,7 @@ async function tryOnce(run: RunningExport): Promise<boolean> {
     const reason = toPauseReason(thrown)
     if (!reason) {
       const { code: error } = toDeskError(thrown)
-      if (error === 'internal') log('error', 'export_broken', { export: run.id, error: describe(thrown) })
+      if (error === 'internal') log('error', 'export_broken', { export: run.id, ...describeError(thrown) })
       const end = { state: 'failed', pause_reason: null, error, ended_at: new Date().toISOString() } as const
       await store.update(run.id, end, ['preparing', 'paused']).catch(() => {})
       return true
@@ -115,11 +116,4 @@ async function logEnd(id: string): Promise<void> {
     bytes,
     error,
   })
-}
-
-/** The message of an unknown error may hold anything. */
-function describe(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'not an error'
-  const code = 'code' in thrown ? ` ${String(thrown.code)}` : ''
-  return `${thrown.name}${code}`
 }

@@ -1,7 +1,7 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { toPlace } from '#lib/to-place.ts'
 import { errorAnswer } from './answers.ts'
 import { noteDenied } from './denied.ts'
 import { dropBody } from './read-input.ts'
@@ -15,7 +15,7 @@ export async function answerError(request: Request, thrown: unknown): Promise<Re
     log('error', 'handler_failed', {
       method: request.method,
       path: new URL(request.url).pathname,
-      error: toPlace(error.cause ?? thrown),
+      ...describeError(error.cause ?? thrown),
       request: getRequestId(request),
     })
   }

@@ -1,10 +1,10 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { toPlace } from '#lib/to-place.ts'
 import { requireSameProject } from './same-project.ts'
 import { settleInFlight, stopImport } from './send/end-import.ts'
 import { runImport } from './send/run-import.ts'
@@ -48,7 +48,7 @@ export async function cancelImport(record: ImportRecord, client: PortraitClient 
 }
 
 function tellOperator(error: unknown): void {
-  log('error', 'import_broken', { error: toPlace(error) })
+  log('error', 'import_broken', { ...describeError(error) })
 }
 
 function interrupt(id: string): void {

@@ -1,10 +1,10 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
-import { toPlace } from '#lib/to-place.ts'
 import type { StandingCounts, Standings } from './contract.ts'
 import { countStandings } from './count-standings.ts'
 import { tally } from './tally.ts'
@@ -67,7 +67,7 @@ async function count(client: PortraitClient, project: Project, held: Held): Prom
   } catch (error) {
     held.people = project.employees_count
     held.until = performance.now() + AFTER_FAILURE_MS
-    log('warn', 'standings_not_counted', { project: project.id, error: toPlace(error) })
+    log('warn', 'standings_not_counted', { project: project.id, ...describeError(error) })
   } finally {
     held.counting = false
   }

@@ -560,7 +560,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'error-words',
     guard: 'What broke is told to nobody, and the log names the place, not the words',
     file: 'lib/http/answer-error.ts',
-    find: 'error: toPlace(error.cause ?? thrown)',
+    find: '...describeError(error.cause ?? thrown)',
     replace: 'error: String(error.cause ?? thrown)',
     tests: ['tests/unit/http/answer-error.test.ts'],
   },

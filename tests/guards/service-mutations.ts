@@ -176,8 +176,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'budget-window',
     guard: 'No window of the service ever holds more of our calls than it allows',
     file: 'lib/portrait-api/call-window.ts',
-    find: 'taken.push({ person, freeAt: at + windowMs })',
-    replace: 'taken.push({ person, freeAt: at + windowMs / 2 })',
+    find: 'freeAt: at + windowMs })',
+    replace: 'freeAt: at + windowMs / 2 })',
     tests: ['tests/unit/portrait-api/budget.test.ts'],
   },
   {
@@ -256,8 +256,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'fair-person',
     guard: 'The calls of a request are those of the person who sent it',
     file: 'lib/session/connection.ts',
-    find: 'connectWithKey(found.key, session.user.id)',
-    replace: "connectWithKey(found.key, session && '')",
+    find: 'connect(found.key, session.user.id)',
+    replace: "connect(found.key, session && '')",
     tests: ['tests/api/people-desk/fair.test.ts'],
   },
   {

@@ -11,7 +11,10 @@ test('a failed page is logged under the reference that its reader sees, and with
     reference: '2718281828',
     page: '/projects/[projectId]',
   })
-  expect(written).toContain('TypeError at ')
+  expect(JSON.parse(written)).toMatchObject({
+    error: 'TypeError',
+    at: expect.stringContaining('log-failed-page.test.ts:'),
+  })
   expect(written).not.toContain('CANARY')
 })
 

@@ -29,7 +29,7 @@ test('after an exception that nobody caught the process says so in one line and 
     expect.objectContaining({
       level: 'error',
       event: 'uncaught_exception',
-      error: expect.stringMatching(/^TypeError at /),
+      error: 'TypeError',
     }),
   ])
   expect(text).not.toContain('CANARY')
@@ -41,7 +41,7 @@ test('a promise that failed and that nobody awaited is logged, and the process g
     setTimeout(() => console.log('still here'), 50)`)
   expect(status).toBe(0)
   const noted = events.find(({ event }) => event === 'unhandled_rejection')
-  expect(noted?.error).toMatch(/^RangeError at /)
+  expect(noted?.error).toBe('RangeError')
   expect(events).toContainEqual(expect.objectContaining({ event: 'console', words: 'still here' }))
   expect(text).not.toContain('CANARY')
 })
@@ -54,7 +54,7 @@ test('what others write to the console becomes an event: errors without their te
     console.log('{"time":"now","event":"own"}')`)
   expect(events).toHaveLength(3)
   expect(events).toContainEqual({ time: 'now', event: 'own' })
-  expect(events.find(({ level }) => level === 'error')?.error).toMatch(/^Error at /)
+  expect(events.find(({ level }) => level === 'error')?.error).toBe('Error')
   expect(events.find(({ level }) => level === 'warn')).toMatchObject({
     event: 'console',
     words: 'attention number object',

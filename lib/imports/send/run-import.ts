@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { isStopping } from '#lib/exports/stop-exports.ts'
 import { oneAtATime } from '#lib/jobs/one-at-a-time.ts'
@@ -10,7 +11,6 @@ import { findUser } from '#lib/session/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { toPlace } from '#lib/to-place.ts'
 import { finishImport, settleInFlight, stopImport } from './end-import.ts'
 import { giveWay, isFailedCall } from './give-way.ts'
 import { findPauseReason, isPassing, MISHAPS_MAX, toWaitMs } from './mishap.ts'
@@ -46,7 +46,7 @@ export async function runImport(client: PortraitClient, record: ImportRecord): P
     if (now?.state === 'sending' && !run.cancellation.signal.aborted) void runImport(run.client, now)
   } catch (error) {
     getRunningImports().delete(run.id)
-    log('error', 'import_broken', { import: run.id, error: toPlace(error) })
+    log('error', 'import_broken', { import: run.id, ...describeError(error) })
   }
 }
 
@@ -81,7 +81,7 @@ async function recover(run: RunningImport, record: ImportRecord, thrown: unknown
     await rest(run, toWaitMs(run.mishaps))
     return true
   }
-  if (code === 'internal') log('error', 'import_broken', { import: run.id, error: toPlace(thrown) })
+  if (code === 'internal') log('error', 'import_broken', { import: run.id, ...describeError(thrown) })
   await stopImport(record, { state: 'failed', error: code })
   return true
 }
