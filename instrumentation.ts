@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
   const [
     { takeOverConsole },
     { watchProcess },
+    { ownDataDir },
+    { closeDatabase },
     { watchRequests },
     { startKeepingActivity },
     { superviseExports },
@@ -15,6 +17,8 @@ export async function register(): Promise<void> {
   ] = await Promise.all([
     import('#lib/take-over-console.ts'),
     import('#lib/watch-process.ts'),
+    import('#lib/store/data-dir-lock.ts'),
+    import('#lib/store/database.ts'),
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
     import('#lib/exports/supervise-exports.ts'),
@@ -24,6 +28,9 @@ export async function register(): Promise<void> {
   ])
   if (process.env.NODE_ENV === 'production') takeOverConsole()
   watchProcess()
+  // Whoever comes second has nothing to say to the jobs of the first.
+  ownDataDir()
+  process.once('exit', closeDatabase)
   watchRequests()
   await startKeepingActivity()
   superviseExports()

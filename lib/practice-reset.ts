@@ -31,6 +31,7 @@ const KEPT_SINGLETONS = new Set([
   'activity-store',
   'archive-streams',
   'batch-supervision',
+  'data-dir-lock',
   'database',
   'denied',
   'export-supervision',

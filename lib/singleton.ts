@@ -11,6 +11,13 @@ export function singleton<Instance>(name: string, create: () => Instance): Insta
   return instances.get(name) as Instance
 }
 
+/** The instance, if there is one; whoever asks next makes a new one. */
+export function dropSingleton<Instance>(name: string): Instance | undefined {
+  const instance = instances.get(name) as Instance | undefined
+  instances.delete(name)
+  return instance
+}
+
 /** Drops every instance but these: whoever asks next makes a new one. */
 export function dropSingletons(kept: ReadonlySet<string>): void {
   for (const name of instances.keys()) if (!kept.has(name)) instances.delete(name)

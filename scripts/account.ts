@@ -5,6 +5,8 @@
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
  *   reset-link NAME@HOST                       prints a link with which its person sets a new password
  *   list                                       prints all accounts
+ * Beside a running desk it is safe: what it writes, the desk reads at the next request. `--practice`: the accounts of
+ * practice mode.
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -17,7 +19,10 @@ import { ROLES, type Role } from '#lib/session/contract.ts'
 import { findPasswordProblem } from '#lib/session/password-rules.ts'
 import { changePerson, listPeople, renewLink } from '#lib/session/people.ts'
 import type { Person } from '#lib/session/people-contract.ts'
+import { closeDatabase } from '#lib/store/database.ts'
+import { DatabaseError } from '#lib/store/database-file.ts'
 import { askPassword } from './ask-password.ts'
+import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
 const USAGE =
@@ -54,11 +59,12 @@ const COMMANDS: Record<string, { email: boolean; role: boolean; run: (command: C
     list: { email: false, role: false, run: async () => (await listPeople()).forEach(tell) },
   }
 
+process.once('exit', closeDatabase)
 try {
-  const command = readCommand()
+  const command = readCommand(requireOperator(process.argv.slice(2)))
   await COMMANDS[command.name]?.run(command)
 } catch (error) {
-  if (error instanceof SettingsError) fail(error.message)
+  if (error instanceof SettingsError || error instanceof DatabaseError) fail(error.message)
   if (error instanceof DeskError) fail(MESSAGES.en.errors[error.code])
   throw error
 }
@@ -92,9 +98,10 @@ function tell({ email, role, status, method }: Person): void {
   console.log([email, role, status, method === 'oidc' ? 'single sign-on' : 'password'].join('\t'))
 }
 
-function readCommand(): Command {
+function readCommand(args: string[]): Command {
   try {
     const { positionals, values } = parseArgs({
+      args,
       allowPositionals: true,
       options: { role: { type: 'string' } },
     })

@@ -1,32 +1,27 @@
-/** `npm run backup -- FILE`: a copy of the database, also while the desk runs. */
-import { chmodSync, closeSync, openSync, rmSync } from 'node:fs'
+/** `npm run backup -- FILE`: a copy of the database as it is, also while the desk runs. */
 import { SettingsError } from '#lib/env.ts'
-import { getDatabase } from '#lib/store/database.ts'
+import { databasePath } from '#lib/store/database.ts'
+import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
+import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
-const [file, ...rest] = process.argv.slice(2)
-if (!file || rest.length > 0) fail('Usage: npm run backup -- FILE')
-
 try {
+  const [file, ...rest] = requireOperator(process.argv.slice(2))
+  if (!file || rest.length > 0) fail('Usage: npm run backup -- FILE')
   backUp(file)
   console.log(`The database was copied to ${file}. It holds accounts and the activity log: keep it safe.`)
 } catch (error) {
-  if (error instanceof SettingsError) fail(error.message)
+  if (error instanceof SettingsError || error instanceof DatabaseError) fail(error.message)
   throw error
 }
 
-/** Makes the file first, empty and for its owner only: SQLite fills it, and nobody reads it meanwhile. */
-function backUp(path: string): void {
+function backUp(file: string): void {
+  const path = databasePath()
+  if (!hasContent(path)) fail(`There is no database yet: ${path}.`)
+  const database = openFile(path)
   try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch {
-    fail('This file exists already, or its folder cannot be written: name a new one.')
-  }
-  try {
-    getDatabase().prepare('VACUUM INTO ?').run(path)
-    chmodSync(path, 0o600)
-  } catch (error) {
-    rmSync(path, { force: true })
-    throw error
+    copyDatabase(database, file)
+  } finally {
+    database.close()
   }
 }

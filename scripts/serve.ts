@@ -10,6 +10,9 @@ import { join } from 'node:path'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
 import { toReachableHost } from '#lib/network-settings.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
+import { lockDataDir } from '#lib/store/data-dir-lock.ts'
+import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
+import { DatabaseError } from '#lib/store/database-file.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 import { untilStandsStill } from './watch-desk.ts'
 
@@ -25,7 +28,7 @@ let ending = false
 try {
   await serve(process.argv[2] === 'dev' ? 'dev' : 'start', getEnv())
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error
+  if (!(error instanceof SettingsError || error instanceof DatabaseError)) throw error
   fail(error.message)
 }
 
@@ -36,8 +39,9 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
   await requireFreePort('PORT', env.port, host)
+  if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
+  prepareData()
   if (env.practice) {
-    await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
     sandbox = start('The sandbox', ['sandbox/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
       SANDBOX_KEY: PRACTICE.apiKey,
@@ -51,6 +55,8 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   for (const hint of env.hints) console.log(hint)
   console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
+  // The desk is the last to close it, and then writes everything into the file.
+  closeDatabase()
   if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
   desk.stdout?.pipe(process.stdout)
   // One that is being developed may stand at a breakpoint.
@@ -134,6 +140,16 @@ async function requireFreePort(name: string, port: number, host: string): Promis
   if (trouble === 'EADDRNOTAVAIL' || trouble === 'EAFNOSUPPORT')
     fail('HOST names an address that this machine does not have.')
   if (trouble !== undefined) fail(`Port ${port} cannot be opened (${trouble}): set ${name} to another one.`)
+}
+
+/** Everything that is wrong with the data is said before anything is started. */
+function prepareData(): void {
+  const release = lockDataDir()
+  try {
+    prepareDatabase()
+  } finally {
+    release()
+  }
 }
 
 function requireWritable(dataDir: string): void {

@@ -18,6 +18,11 @@ export async function removeCompanyKey(): Promise<void> {
   await getConnectionStore().remove()
 }
 
+/** Whether one of our secrets opens what another time has sealed. */
+export async function opensCompanySeal(seal: string): Promise<boolean> {
+  return (await openSeal(seal, sealSchema, { purpose: 'company', ttl: FOR_EVER })) !== 'unreadable'
+}
+
 /**
  * The key for everybody at this desk, null without one, or `unreadable`.
  * See docs/decisions/009-where-the-api-key-lives.md.

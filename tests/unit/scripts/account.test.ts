@@ -1,38 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
-import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
-import { createTempFolder } from '#tests/support/temp-folder.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
-const PASSWORD = 'correct horse battery'
-
-function createOperator() {
-  const dataDir = createTempFolder()
-  const env = {
-    ...COMPILE_CACHE,
-    NODE_ENV: 'test' as const,
-    PATH: process.env.PATH,
-    DATA_DIR: dataDir,
-    APP_URL: 'https://desk.example.test',
-    APP_SECRET: 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E',
-    PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
-  }
-  const run = (script: string, args: string[], input = '') => {
-    const options = { cwd: ROOT, env, input, encoding: 'utf8' } as const
-    const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [...flags, `scripts/${script}.ts`, ...args],
-      options,
-    )
-    return { status, out: stdout.trim(), error: stderr.trim() }
-  }
-  return { dataDir, env, account: (...args: string[]) => run('account', args, PASSWORD), run }
-}
+import { createOperator } from '#tests/support/operator.ts'
 
 describe('npm run account', () => {
   test('makes accounts, lists them, and changes who may do what', () => {
@@ -119,27 +89,19 @@ test('an account that was added stands in the activity log, and one that was ref
   database.close()
 })
 
-describe('npm run backup', () => {
-  test('copies the whole database into a new file that only its owner may read', () => {
-    const { account, run, dataDir } = createOperator()
-    account('add', 'anna@example.com', '--role', 'admin')
-    const file = join(dataDir, 'copy.sqlite')
-    expect(run('backup', [file]).status).toBe(0)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const copy = new DatabaseSync(file)
-    expect(copy.prepare('SELECT email FROM accounts').all()).toEqual([{ email: 'anna@example.com' }])
-    expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    copy.close()
-  })
+test('an account is not quietly made in practice mode because the settings are missing', () => {
+  const { account, env, dataDir } = createOperator()
+  Object.assign(env, { APP_URL: '', APP_SECRET: '', PORTRAIT_API_URL: '' })
+  const add = ['add', 'anna@example.com', '--role', 'admin']
+  expect(account(...add)).toMatchObject({ status: 1, error: expect.stringContaining('PORTRAIT_API_URL') })
+  expect(existsSync(join(dataDir, 'practice.sqlite'))).toBe(false)
+  expect(account(...add, '--practice').status).toBe(0)
+  expect(existsSync(join(dataDir, 'practice.sqlite'))).toBe(true)
+})
 
-  test('never writes over a file', () => {
-    const { run, dataDir } = createOperator()
-    const file = join(dataDir, 'precious')
-    writeFileSync(file, 'precious')
-    expect(run('backup', [file]).status).toBe(1)
-    expect(statSync(file).size).toBe(8)
-    expect(run('backup', []).error).toMatch(/^Usage: /)
-    expect(run('backup', [join(dataDir, 'no', 'folder')]).status).toBe(1)
-    expect(existsSync(join(dataDir, 'no'))).toBe(false)
-  })
+test('a command leaves nothing beside the database', () => {
+  const { account, dataDir } = createOperator()
+  account('add', 'anna@example.com', '--role', 'admin')
+  account('list')
+  expect(existsSync(join(dataDir, 'desk.sqlite-wal'))).toBe(false)
 })

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#lib/store/database.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -13,8 +15,7 @@ const SETTINGS = {
 }
 
 /** What `npm start` comes down to once everything is installed and built. */
-function start(settings: object) {
-  const dataDir = join(createTempFolder(), 'data')
+function start(settings: object, dataDir = join(createTempFolder(), 'data')) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, DATA_DIR: dataDir, ...SETTINGS }
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, 'scripts/serve.ts', 'start'], {
@@ -48,3 +49,40 @@ test('a desk that is to listen on an address of another machine says so, and not
   const { status, said } = start({ HOST: '192.0.2.1' })
   expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
 })
+
+test.each<[string, RegExp, (path: string) => void]>([
+  ['is damaged', /is damaged\. Restore a backup/, damaged],
+  [
+    'is of another program',
+    /is not a database of Portrait Desk/,
+    path => made(path, 'CREATE TABLE recipes (id)'),
+  ],
+  ['is no database', /is not a database of Portrait Desk/, path => writeFileSync(path, 'x'.repeat(5_000))],
+  [
+    'is of a newer desk',
+    /newer version of the desk \(schema 999/,
+    path => made(path, 'PRAGMA user_version = 999'),
+  ],
+])('a desk whose database %s does not start, and says so in one sentence', (_, said, make) => {
+  const dataDir = createTempFolder()
+  const path = join(dataDir, 'desk.sqlite')
+  make(path)
+  const before = readFileSync(path)
+  const answer = start({ PORT: '3998' }, dataDir)
+  expect(answer.status).toBe(1)
+  expect(answer.said.trim().split('\n')).toEqual([expect.stringMatching(said)])
+  expect(answer.said).toContain(path)
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+function made(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+function damaged(path: string): void {
+  openDatabase(dirname(path)).close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0xff, 8_192, bytes.length - 8_192))
+}

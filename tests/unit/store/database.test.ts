@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -91,4 +91,32 @@ test('lists of before count by what they hold, and exports of before as taken', 
   expect(now.prepare('SELECT bytes FROM imports').get()?.bytes).toBe(6 + 6 + 2)
   expect(now.prepare('SELECT downloaded_at FROM exports').get()?.downloaded_at).toBe('then')
   now.close()
+})
+
+test('what a migration is about to change is kept, the last three times', () => {
+  const folder = createTempFolder()
+  for (let round = 0; round < 5; round += 1) {
+    const older = new DatabaseSync(fileIn(folder))
+    // The last step is made again.
+    if (round === 0) for (const step of MIGRATIONS.slice(0, -1)) older.exec(step)
+    else older.exec('DROP TABLE calls')
+    older.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`)
+    older.close()
+    openDatabase(folder).close()
+  }
+  const kept = readdirSync(join(folder, 'backups')).toSorted()
+  expect(kept).toHaveLength(3)
+  expect(kept.every(name => name.endsWith(`-v${MIGRATIONS.length - 1}.sqlite`))).toBe(true)
+  const copy = new DatabaseSync(join(folder, 'backups', kept[2] ?? ''))
+  expect(copy.prepare("SELECT name FROM sqlite_schema WHERE name = 'calls'").get()).toBeUndefined()
+  copy.close()
+})
+
+test('a database that is closed is one file', async () => {
+  const { dataDir } = applySettings()
+  const { closeDatabase, getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().exec("INSERT INTO calls (key_fingerprint) VALUES ('x')")
+  expect(existsSync(`${fileIn(dataDir)}-wal`)).toBe(true)
+  closeDatabase()
+  expect(readdirSync(dataDir)).toEqual(['desk.sqlite'])
 })

@@ -1,0 +1,60 @@
+import 'server-only'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { getEnv } from '#lib/env.ts'
+import { singleton } from '#lib/singleton.ts'
+import { DatabaseError } from './database-file.ts'
+
+const LOCK_FILE = 'desk.lock'
+const OWNER_FILE = 'desk.owner.json'
+const SQLITE_BUSY = 5
+
+const ownerSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() })
+
+/** This process is the only one that runs a desk on `DATA_DIR`, until it ends. Throws DatabaseError. */
+export function ownDataDir(): void {
+  singleton('data-dir-lock', () => lockDataDir())
+}
+
+/**
+ * Makes this process the only owner of `DATA_DIR`; the returned function lets it go. Throws DatabaseError, with the owner,
+ * when there is another. The lock is one of the operating system on a file (SQLite holds it), so it ends with its process
+ * however that ends. See docs/decisions/034-one-owner-of-the-data-folder.md.
+ */
+export function lockDataDir(): () => void {
+  const { dataDir } = getEnv()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const ownerPath = join(/*turbopackIgnore: true*/ dataDir, OWNER_FILE)
+  const lock = new DatabaseSync(join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
+    throw new DatabaseError(
+      busy
+        ? `A desk works on DATA_DIR already${describeOwner(ownerPath)}. Stop it first, or use another DATA_DIR.`
+        : 'DATA_DIR is on a disk on which no file can be locked: use one of this machine.',
+      { cause },
+    )
+  }
+  const owner = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+  writeFileSync(ownerPath, JSON.stringify(owner), { mode: 0o600 })
+  return () => {
+    rmSync(ownerPath, { force: true })
+    lock.close()
+  }
+}
+
+/** The lock says that there is an owner; what the file says about it may be missing for a moment. */
+function describeOwner(path: string): string {
+  try {
+    const { pid, host, since } = ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return ` (process ${pid} on ${host}, since ${since})`
+  } catch {
+    return ''
+  }
+}

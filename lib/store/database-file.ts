@@ -1,0 +1,141 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { MIGRATIONS } from './migrations.ts'
+
+/** One sentence for the operator about the database or its folder. It names files and never what is in them. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError'
+}
+
+/** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
+const SENTENCES: Record<number, string> = {
+  5: 'is used by another program.',
+  8: 'cannot be written: look at the owner and the rights of the file and its folder.',
+  10: 'cannot be read or written: the disk reports an error.',
+  11: 'is damaged. Restore a backup: npm run restore -- FILE.',
+  13: 'cannot be written: the disk is full.',
+  14: 'cannot be opened: look at the owner and the rights of the file and its folder.',
+  26: 'is not a database of Portrait Desk.',
+}
+/** Beside the database, for what came before a newer version of the desk changed it. */
+const BACKUP_FOLDER = 'backups'
+const KEPT_BACKUPS = 3
+
+/**
+ * Opens a database as it is, without bringing it up to date. Throws DatabaseError, and changes nothing, for one that a
+ * newer desk or another program has written.
+ */
+export function openFile(path: string): DatabaseSync {
+  return explained(path, () => {
+    const database = new DatabaseSync(path, { timeout: 5_000 })
+    try {
+      requireKnown(database, path)
+      database.exec('PRAGMA journal_mode = WAL')
+      chmodSync(path, 0o600)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** How many migrations a database has behind it; 0 of a new one. */
+export function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0)
+}
+
+function requireKnown(database: DatabaseSync, path: string): void {
+  const version = readVersion(database)
+  if (version > MIGRATIONS.length)
+    throw new DatabaseError(
+      `${path} was written by a newer version of the desk (schema ${version}, this one knows ${MIGRATIONS.length}): start that version, or restore a backup of before.`,
+    )
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name)
+  if (version > 0 ? !tables.includes('accounts') : tables.length > 0)
+    throw new DatabaseError(`${path} ${SENTENCES[26]}`)
+}
+
+/** Runs work on a database, and says in a sentence what SQLite says in a number. */
+export function explained<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (cause) {
+    const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
+    const sentence = SENTENCES[errcode]
+    throw sentence ? new DatabaseError(`${path} ${sentence}`, { cause }) : cause
+  }
+}
+
+/** Reads a database from end to end. Throws DatabaseError when anything in it is not as it should be. */
+export function requireSound(database: DatabaseSync, path: string): void {
+  explained(path, () => {
+    const result = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
+    if (result !== 'ok') throw new DatabaseError(`${path} ${SENTENCES[11]}`)
+  })
+}
+
+/** That it can be written is known only by writing. Throws DatabaseError. */
+export function requireWritable(database: DatabaseSync, path: string): void {
+  explained(path, () => {
+    database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${readVersion(database)}; COMMIT`)
+  })
+}
+
+/**
+ * A whole copy at a path at which nothing is yet, for its owner only; also of a database that is being written. It has its
+ * name for itself from the beginning and its content only when that is whole. Throws DatabaseError.
+ */
+export function copyDatabase(database: DatabaseSync, path: string): void {
+  const partial = `${path}.${randomUUID()}.partial`
+  claim(path)
+  try {
+    explained(path, () => database.prepare('VACUUM INTO ?').run(partial))
+    chmodSync(partial, 0o600)
+    renameSync(partial, path)
+  } catch (error) {
+    for (const left of [partial, path]) rmSync(left, { force: true })
+    throw error
+  }
+}
+
+function claim(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (cause) {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw new DatabaseError(
+      exists ? `${path} exists already: name a new file.` : `${path} cannot be written: look at its folder.`,
+      { cause },
+    )
+  }
+}
+
+/** What a newer version is about to change is kept; of these copies the last three. Throws DatabaseError. */
+export function keepBefore(database: DatabaseSync, { dataDir, file, version }: BeforeMigration): string {
+  const folder = join(dataDir, BACKUP_FOLDER)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stem = basename(file, '.sqlite')
+  const path = join(folder, `${stem}-${toStamp(new Date())}-v${version}.sqlite`)
+  copyDatabase(database, path)
+  const older = readdirSync(folder).filter(name => name.startsWith(`${stem}-`) && name.endsWith('.sqlite'))
+  for (const name of older.toSorted().slice(0, -KEPT_BACKUPS)) rmSync(join(folder, name))
+  return path
+}
+
+type BeforeMigration = { dataDir: string; file: string; version: number }
+
+/** A time that may stand in the name of a file, to the millisecond, in the order of the alphabet. */
+export function toStamp(at: Date): string {
+  return at.toISOString().replaceAll(/[-:]/g, '')
+}
+
+export function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+}

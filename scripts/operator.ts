@@ -1,0 +1,14 @@
+import { getEnv } from '#lib/env.ts'
+import { fail } from './setup.mjs'
+
+/**
+ * For commands that look at the desk's data: without the desk's settings they would quietly look at those of practice mode.
+ * Returns the arguments without `--practice`, with which somebody says that they mean it. Throws SettingsError.
+ */
+export function requireOperator(args: string[]): string[] {
+  if (getEnv().practice && !args.includes('--practice'))
+    fail(
+      'No service is configured here, so this would be about practice mode: set what the desk has (APP_URL, APP_SECRET, PORTRAIT_API_URL, DATA_DIR), or add --practice.',
+    )
+  return args.filter(arg => arg !== '--practice')
+}

@@ -1,0 +1,121 @@
+/**
+ * `npm run restore -- FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
+ * said before anything is touched, and what was there is kept.
+ */
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { SettingsError } from '#lib/env.ts'
+import { opensCompanySeal } from '#lib/session/company-key.ts'
+import { lockDataDir } from '#lib/store/data-dir-lock.ts'
+import { databasePath } from '#lib/store/database.ts'
+import {
+  copyDatabase,
+  DatabaseError,
+  hasContent,
+  openFile,
+  readVersion,
+  requireSound,
+  toStamp,
+} from '#lib/store/database-file.ts'
+import { requireOperator } from './operator.ts'
+import { fail } from './setup.mjs'
+
+/** What SQLite keeps beside a database that is open, or was not closed. */
+const SIDE_FILES = ['-wal', '-shm']
+
+try {
+  const args = requireOperator(process.argv.slice(2))
+  const withoutKey = args.includes('--without-key')
+  const [file, ...rest] = args.filter(arg => arg !== '--without-key')
+  if (!file || rest.length > 0) fail('Usage: npm run restore -- FILE [--without-key]')
+  if (!hasContent(file)) fail(`There is no such file: ${file}.`)
+  const release = lockDataDir()
+  try {
+    await restore(file, withoutKey)
+  } finally {
+    release()
+  }
+} catch (error) {
+  if (error instanceof SettingsError || error instanceof DatabaseError) fail(error.message)
+  throw error
+}
+
+async function restore(file: string, withoutKey: boolean): Promise<void> {
+  const path = databasePath()
+  const folder = join(dirname(path), `restore-${randomUUID()}`)
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    const checked = await checkCopy(file, { folder, withoutKey })
+    const kept = hasContent(path) ? keep(path) : null
+    for (const side of SIDE_FILES) rmSync(path + side, { force: true })
+    renameSync(checked, path)
+    console.log(
+      [
+        `${file} is the database of the desk now.`,
+        ...(kept ? [`What was there before is kept as ${kept}.`] : []),
+        'Start the desk.',
+      ].join(' '),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The file itself is not even opened: SQLite would write beside it. Returns the path of a sound, whole copy. */
+async function checkCopy(
+  file: string,
+  { folder, withoutKey }: { folder: string; withoutKey: boolean },
+): Promise<string> {
+  const copy = join(folder, basename(file))
+  for (const side of ['', ...SIDE_FILES]) if (existsSync(file + side)) copyFileSync(file + side, copy + side)
+  const whole = join(folder, 'whole.sqlite')
+  const database = naming(file, copy, () => openFile(copy))
+  try {
+    naming(file, copy, () => {
+      if (readVersion(database) === 0)
+        throw new DatabaseError(`${copy} holds nothing: it is no backup of a desk.`)
+      requireSound(database, copy)
+    })
+    const seal = readSeal(database)
+    if (withoutKey) database.exec('DELETE FROM desk_connection')
+    else if (seal !== null && !(await opensCompanySeal(seal)))
+      throw new DatabaseError(
+        'The key of the photo service in this backup was sealed with another APP_SECRET: set APP_SECRET or APP_SECRET_PREVIOUS to the one of that time, or add --without-key and enter the key again on the page Connection.',
+      )
+    copyDatabase(database, whole)
+  } finally {
+    database.close()
+  }
+  fsyncSync(openSync(whole, 'r'))
+  return whole
+}
+
+/** Of a version that knows no such table yet there is no key either. */
+function readSeal(database: ReturnType<typeof openFile>): string | null {
+  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
+  const seal = exists && database.prepare('SELECT seal FROM desk_connection').get()?.seal
+  return typeof seal === 'string' ? seal : null
+}
+
+/** A copy, together with what is not in the file yet: the database stays in its place until the new one takes it. */
+function keep(path: string): string {
+  const kept = `${path}.before-restore-${toStamp(new Date())}`
+  try {
+    // Closing it writes everything into the file. A damaged one is kept as it is.
+    openFile(path).close()
+  } catch {}
+  for (const side of ['', '-wal']) if (existsSync(path + side)) copyFileSync(path + side, kept + side)
+  return kept
+}
+
+/** The operator knows the file, not our copy of it. */
+function naming<Result>(file: string, copy: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DatabaseError)
+      throw new DatabaseError(error.message.replace(copy, file), { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { COMPILE_CACHE } from './compile-cache.ts'
+import { createTempFolder } from './temp-folder.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+const PASSWORD = 'correct horse battery'
+
+/** Somebody with a shell on the server, and the settings of a desk with a data folder of its own. */
+export function createOperator() {
+  const dataDir = createTempFolder()
+  const env = {
+    ...COMPILE_CACHE,
+    NODE_ENV: 'test' as const,
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    APP_URL: 'https://desk.example.test',
+    APP_SECRET: 'kW3vX9qLm2Zr8TbY5nHs7JcDf4GpQa6E',
+    PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
+  }
+  const run = (script: string, args: string[], input = '') => {
+    const options = { cwd: ROOT, env, input, encoding: 'utf8' } as const
+    const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...flags, `scripts/${script}.ts`, ...args],
+      options,
+    )
+    return { status, out: stdout.trim(), error: stderr.trim() }
+  }
+  return { dataDir, env, account: (...args: string[]) => run('account', args, PASSWORD), run }
+}
