@@ -29,8 +29,11 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === 'production') takeOverConsole()
   watchProcess()
   // Whoever comes second has nothing to say to the jobs of the first.
-  ownDataDir()
-  process.once('exit', closeDatabase)
+  const leaveDataDir = ownDataDir()
+  process.once('exit', () => {
+    closeDatabase()
+    leaveDataDir()
+  })
   watchRequests()
   await startKeepingActivity()
   superviseExports()

@@ -14,9 +14,9 @@ const SQLITE_BUSY = 5
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() })
 
-/** This process is the only one that runs a desk on `DATA_DIR`, until it ends. Throws DatabaseError. */
-export function ownDataDir(): void {
-  singleton('data-dir-lock', () => lockDataDir())
+/** This process is the only one that runs a desk on `DATA_DIR`, until it ends or lets go. Throws DatabaseError. */
+export function ownDataDir(): () => void {
+  return singleton('data-dir-lock', lockDataDir)
 }
 
 /**

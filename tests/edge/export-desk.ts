@@ -15,6 +15,7 @@ const ACCOUNT = { email: 'exports@example.test', password: 'a long enough passwo
 
 export type ExportDesk = {
   desk: ChildProcess
+  dataDir: string
   headers: Record<string, string>
   /** Waits until the archive can be taken. */
   prepare(wish?: Partial<ExportRequestInput>): Promise<{ path: string; bytes: number }>
@@ -57,6 +58,7 @@ export async function startExportDesk(
 
   return {
     desk,
+    dataDir,
     headers,
     read,
     log: () => readFileSync(log, 'utf8'),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -52,7 +52,7 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
 }
 
 test('a desk that is asked to stop lets downloads end, breaks off later what is left, and is gone', async () => {
-  const { desk, headers, prepare, log } = await startExportDesk(
+  const { desk, headers, prepare, log, dataDir } = await startExportDesk(
     PORT,
     { people: PEOPLE, photoBytes: MIB },
     { STOP_SECONDS: '6' },
@@ -69,6 +69,7 @@ test('a desk that is asked to stop lets downloads end, breaks off later what is 
   expect(await gone).toEqual([0, null])
   // The desk itself has broken it off, and was not killed over it.
   expect(log()).toMatch(/"event":"downloads_broken_off","count":1\b/)
+  expect(readdirSync(dataDir).filter(name => /^desk\.(sqlite|owner)/.test(name))).toEqual(['desk.sqlite'])
   const rest = await takeRest(never)
   expect(rest.complete).toBe(false)
   expect(rest.bytes).toBeLessThan(bytes)
