@@ -17,6 +17,8 @@ import { useStandings } from './use-standings.ts'
 
 type ProjectListProps = {
   projects: Project[]
+  /** Projects that the service has told of in a way that could not be read. */
+  unreadable: number
   /** What was known of their people when the page was drawn, for the list with or without archived projects. */
   standings: Standings
   standingsOfArchived: boolean

@@ -23,7 +23,7 @@ export async function readPeople(
   request: ExportRequest,
   { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
 ): Promise<Employee[]> {
-  const people = await readAllPages({
+  const { people } = await readAllPages({
     async readPage(page, attempt) {
       if (page === 1 && attempt === 1) return firstPage
       const options: CallOptions = { signal, lane: 'background', fresh: true }

@@ -42,7 +42,7 @@ export function isConnectedByOperator(): boolean {
 
 /** Asks the service with one call whether it accepts this key. Resolves to the number of projects that it sees. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<number> {
-  return (await connectWithKey(key).listProjects({ signal, fresh: true })).length
+  return (await connectWithKey(key).listProjects({ signal, fresh: true })).data.length
 }
 
 /** The operator's key outranks all; then one's own, then the company's. */

@@ -49,6 +49,7 @@ describe('a selection', () => {
       edited: 1,
       approved: 3,
       retake: 1,
+      other: 0,
       uninvited: 1,
     })
   })
