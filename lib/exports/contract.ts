@@ -72,7 +72,8 @@ export const resolvedRequestSchema = z.required(exportRequestSchema, {
  * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
  */
 const exportProblemSchema = z.object({
-  employee_id: z.int().check(z.positive()),
+  /** 0 with the code `unreadable`: the record said nothing that could be read. */
+  employee_id: z.int().check(z.nonnegative()),
   mitarbeiternummer: z.string(),
   name: z.string(),
   code: z.string(),

@@ -3,7 +3,7 @@
  * than any guess of ours. `say` translates a word that the desk knows.
  */
 import { getStanding, type Standing } from '#lib/employees/standing.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
 import {
   type LOCALES,
   type PROJECT_STATUSES,
@@ -33,4 +33,15 @@ export function sayProjectStatus(
   return toKnownProjectStatus(status) === null && status
     ? status
     : say(toKnownProjectStatus(status) ?? 'other')
+}
+
+/** What an image size is called; one without a label by its sides, of which a free one is `…`. */
+export function toSizeName({ label, width, height }: ImageSize): string {
+  return label.trim() || `${width || '…'} × ${height || '…'}`
+}
+
+/** Which sides are fixed: the key of the text that says them. */
+export function toSidesKey({ width, height }: ImageSize): 'pixels' | 'wide' | 'high' | 'free' {
+  if (width > 0) return height > 0 ? 'pixels' : 'wide'
+  return height > 0 ? 'high' : 'free'
 }

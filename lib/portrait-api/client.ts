@@ -245,7 +245,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
           // Section 4 promises 204. A page of somebody in between is no answer of the service, and fails here.
           if (answer.status !== 204) {
             await answer.json()
-            tell({ field: 'status', expected: 'status_204', found: 'other_status' })
+            tell({ field: 'HTTP status', expected: 'status_204', found: 'other_status' })
           }
           sightings.forget(employeeId)
         }),

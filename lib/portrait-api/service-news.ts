@@ -15,7 +15,7 @@ export type Oddity = {
   recordId?: number
 }
 
-export const EXPECTED = [
+const EXPECTED = [
   'text',
   'known_word',
   'date_time',
@@ -25,14 +25,12 @@ export const EXPECTED = [
   'true_or_false',
   'address',
   'object',
-  'list',
   'id',
-  'json',
   'status_204',
 ] as const
 export type Expected = (typeof EXPECTED)[number]
 
-export const FOUND = [
+const FOUND = [
   'nothing',
   'null',
   'text',

@@ -70,8 +70,8 @@ test('a field of the answer makes no write that was done a failure', async () =>
 
 test.each([
   [204, '', []],
-  [200, '', ['status']],
-  [202, { data: PERSON }, ['status']],
+  [200, '', ['HTTP status']],
+  [202, { data: PERSON }, ['HTTP status']],
 ])('a delete that was answered %i %j is done', async (status, body, expected) => {
   const { client, told } = await open(status, body)
   await client.deleteEmployee(1)
