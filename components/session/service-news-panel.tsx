@@ -16,6 +16,10 @@ export async function ServiceNewsPanel({ news }: { news: ServiceNewsItem[] }) {
     return t('other', { field, expected: t(`expected.${expected}`), found: t(`found.${found}`) })
   }
 
+  function toRecords({ records: count }: ServiceNewsItem): string {
+    return count < RECORDS_MAX ? t('records', { count }) : t('many', { count })
+  }
+
   return (
     <Panel className="mt-5 grid gap-3 p-6">
       <h2 className="font-medium text-base">{t('title')}</h2>
@@ -27,10 +31,7 @@ export async function ServiceNewsPanel({ news }: { news: ServiceNewsItem[] }) {
               <ForeignText>{toSentence(item)}</ForeignText>
             </span>
             <span className="text-muted">
-              {item.records < RECORDS_MAX
-                ? t('records', { count: item.records })
-                : t('many', { count: item.records })}
-              {' · '}
+              {item.records > 0 && `${toRecords(item)} · `}
               <Moment at={new Date(item.lastSeenAt).toISOString()} />
             </span>
             <code className="break-all text-muted text-xs">{item.call}</code>
