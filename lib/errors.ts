@@ -91,6 +91,8 @@ export type DeskErrorOptions = {
   neverSent?: boolean
   /** The service was there and has answered, with a failure of its own: it is this call that goes wrong. */
   answered?: boolean
+  /** The service has certainly done what it was asked; only its answer could not be read. */
+  done?: boolean
   /** Under which the desk's log knows the request that failed. */
   requestId?: string | undefined
   /** With `changed_meanwhile`: the record as it is now. */
@@ -115,6 +117,7 @@ export class DeskError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly neverSent: boolean
   readonly answered: boolean
+  readonly done: boolean
   readonly requestId: string | undefined
   readonly current: unknown
 
@@ -129,6 +132,7 @@ export class DeskError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.neverSent = options.neverSent ?? false
     this.answered = options.answered ?? false
+    this.done = options.done ?? false
     this.requestId = options.requestId
     this.current = options.current
   }

@@ -39,6 +39,6 @@ export async function loadActivityPage(filters: ActivityFilters): Promise<Outcom
 
 async function readProjectNames(): Promise<ProjectName[]> {
   const client = await getPageClient()
-  const projects = client ? await listProjects(client).catch(() => []) : []
+  const projects = (client && (await listProjects(client).catch(() => null)))?.data ?? []
   return projects.map(({ id, name }) => ({ id, name }))
 }

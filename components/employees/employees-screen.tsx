@@ -40,7 +40,9 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
             <span>
               <ProjectDeadline project={project} />
             </span>
-            <span>{t('people', { count: project.employees_count })}</span>
+            {project.employees_count !== null && (
+              <span>{t('people', { count: project.employees_count })}</span>
+            )}
           </>
         }
         actions={

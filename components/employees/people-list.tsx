@@ -18,6 +18,7 @@ import { usePeople } from './table/use-people.ts'
 import { useTableView } from './table/use-table-view.ts'
 import { ViewMenu } from './table/view-menu.tsx'
 
+const UnreadableNotice = lazy(() => import('./table/unreadable-notice.tsx'))
 const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
 
 type PeopleListProps = {
@@ -42,6 +43,11 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         <RefreshButton projectId={project.id} filters={state.filters} />
         <ViewMenu view={view} onChange={changeView} />
       </FindBar>
+      {data && data.meta.unreadable > 0 && (
+        <Suspense>
+          <UnreadableNotice meta={data.meta} />
+        </Suspense>
+      )}
       <LateNotices projectId={project.id} page={data} />
       <Panel>
         {error ? (

@@ -14,6 +14,7 @@ export function ProjectDeadline({ project }: { project: Project }) {
   const format = useFormatter()
   const now = useNow()
   const timeZone = useTimeZone() ?? 'UTC'
+  if (project.deadline === null) return t('noDeadline')
   const days = daysUntil(project.deadline, now, timeZone)
   const open = project.status === 'active' || project.status === 'draft'
   const date = format.dateTime(parseDay(project.deadline), 'day', { timeZone: 'UTC' })

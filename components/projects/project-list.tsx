@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/shell/page-header.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -17,13 +18,15 @@ import { useStandings } from './use-standings.ts'
 
 type ProjectListProps = {
   projects: Project[]
+  /** Projects that the service has told of in a way that could not be read. */
+  unreadable: number
   /** What was known of their people when the page was drawn, for the list with or without archived projects. */
   standings: Standings
   standingsOfArchived: boolean
 }
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, standings, standingsOfArchived }: ProjectListProps) {
+export function ProjectList({ projects, unreadable, standings, standingsOfArchived }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
   const { archived } = filters
@@ -45,6 +48,9 @@ export function ProjectList({ projects, standings, standingsOfArchived }: Projec
           )
         }
       />
+      {unreadable > 0 && (
+        <Alert className="mt-5">{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
+      )}
       <Panel className="mt-5">
         {shown.length > 0 ? (
           <ul aria-label={t('listLabel')} className="divide-y divide-line">

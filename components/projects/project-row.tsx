@@ -46,11 +46,11 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
           <ProjectPeriod project={project} />
         </div>
         <p className="tabular-nums max-md:text-muted max-md:text-sm md:pt-0.5 md:text-end">
-          {t('people', { count: people })}
+          {people !== null && t('people', { count: people })}
         </p>
         <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
-      {people > 0 && <ProjectBar counts={counts} counting={counting} />}
+      {people !== 0 && <ProjectBar counts={counts} counting={counting} />}
     </li>
   )
 }

@@ -1,10 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CheckCircleIcon, ClockIcon, DashedCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
-import type { ProjectStatus as Status } from '#lib/portrait-api/contract.ts'
+import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import { type ProjectStatus as Status, toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 
 const looks: Record<Status, { tone: Tone; Mark: typeof ClockIcon }> = {
   draft: { tone: 'neutral', Mark: DashedCircleIcon },
@@ -13,12 +15,14 @@ const looks: Record<Status, { tone: Tone; Mark: typeof ClockIcon }> = {
   archived: { tone: 'neutral', Mark: ClockIcon },
 }
 
-export function ProjectStatus({ status }: { status: Status }) {
+/** Of a status that the desk does not know, the service's own word. */
+export function ProjectStatus({ status }: { status: string }) {
   const t = useTranslations('projects.statuses')
-  const { tone, Mark } = looks[status]
+  const known = toKnownProjectStatus(status)
+  const { tone, Mark } = known ? looks[known] : { tone: 'neutral' as const, Mark: DashedCircleIcon }
   return (
     <StatusMark tone={tone} mark={<Mark />}>
-      {t(status)}
+      <ForeignText>{sayProjectStatus(status, t)}</ForeignText>
     </StatusMark>
   )
 }

@@ -1,4 +1,5 @@
-import type { PROJECT_STATUSES, Project } from '#lib/portrait-api/contract.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { type PROJECT_STATUSES, toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 
 const ORDER = [
   'active',
@@ -7,12 +8,14 @@ const ORDER = [
   'archived',
 ] as const satisfies (typeof PROJECT_STATUSES)[number][]
 
-/** What needs work comes first; within a status, the nearest deadline. */
+/** What needs work comes first, and what may need it; within a status, the nearest deadline, and none comes last. */
 export function sortProjects(projects: Project[]): Project[] {
   return projects.toSorted(
     (a, b) =>
-      ORDER.indexOf(a.status) - ORDER.indexOf(b.status) ||
-      a.deadline.localeCompare(b.deadline) ||
-      a.id - b.id,
+      toPlace(a) - toPlace(b) || (a.deadline ?? '9999').localeCompare(b.deadline ?? '9999') || a.id - b.id,
   )
+}
+
+function toPlace({ status }: Project): number {
+  return ORDER.indexOf(toKnownProjectStatus(status) ?? 'active')
 }

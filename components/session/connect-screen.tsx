@@ -2,11 +2,13 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import type { ServiceNewsItem } from '#lib/portrait-api/service-news.ts'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import type { Connection, User } from '#lib/session/contract.ts'
 import { listPeople } from '#lib/session/people.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
+import { ServiceNewsPanel } from './service-news-panel.tsx'
 
 /** A name that is the same in every language. */
 const FORWARDED = 'X-Forwarded-For'
@@ -16,10 +18,12 @@ type ConnectScreenProps = {
   connection: Connection
   reason?: ConnectReason | undefined
   returnTo?: string | undefined
+  /** What the service says otherwise than its specification; only administrators are shown it. */
+  news: ServiceNewsItem[]
 }
 
 /** What is a key, where do I get one, is it safe? */
-export async function ConnectScreen({ user, ...rest }: ConnectScreenProps) {
+export async function ConnectScreen({ user, news, ...rest }: ConnectScreenProps) {
   const t = await getTranslations('connect')
   const forwarding = await getTranslations('forwarding')
   const allowed = canConnect(user)
@@ -39,6 +43,7 @@ export async function ConnectScreen({ user, ...rest }: ConnectScreenProps) {
           {...rest}
         />
       </Panel>
+      {allowed && news.length > 0 && <ServiceNewsPanel news={news} />}
     </div>
   )
 }

@@ -4,6 +4,6 @@ import { ProjectSwitcher } from './project-switcher.tsx'
 /** Waits for the projects, which the page itself reads at the same moment: together that is one call at most. */
 export async function ProjectSwitcherSlot() {
   const client = await getPageClient()
-  const projects = await client?.listProjects().catch(() => null)
-  return projects && projects.length > 0 ? <ProjectSwitcher projects={projects} /> : null
+  const projects = (await client?.listProjects().catch(() => null))?.data ?? []
+  return projects.length > 0 ? <ProjectSwitcher projects={projects} /> : null
 }

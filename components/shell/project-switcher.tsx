@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { UpDownIcon } from '#components/ui/icons.ts'
+import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { toVisible } from '#lib/text/invisible.ts'
@@ -29,7 +30,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
       options={sortProjects(projects).map(({ id, name, projektnummer, status }) => ({
         value: String(id),
         label: name,
-        hint: `${projektnummer} · ${statuses(status)}`,
+        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
       }))}
       value={present}
       onChange={id => router.push(paths.project(Number(id)))}

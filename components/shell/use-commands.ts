@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { sortProjects } from '#components/projects/sort-projects.ts'
 import { LOCALES } from '#lib/i18n/config.ts'
+import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import { paths } from '#lib/paths.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { useConnection } from './connection-provider.tsx'
@@ -53,7 +54,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
         id: `project-${id}`,
         group: 'projects',
         label: name,
-        hint: `${projektnummer} · ${statuses(status)}`,
+        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
         run: () => router.push(paths.project(id)),
       }),
     ),

@@ -1,22 +1,21 @@
 /** The activity page's state in the URL; the list, the CSV and the page read it by the same schema. */
 import { z } from 'zod/mini'
+import { idText } from '#lib/http/path-params.ts'
 import { ACTIVITY_ACTIONS } from './contract.ts'
 
 export const ACTIVITY_PER_PAGE = 50
-
-const number = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
 /** Strict, for handlers: what is misspelt is refused. */
 export const activityQuerySchema = z.strictObject({
   /** E-mail of who did it. */
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   action: z.optional(z.enum(ACTIVITY_ACTIONS)),
-  employee: z.optional(number),
-  project: z.optional(number),
+  employee: z.optional(idText),
+  project: z.optional(idText),
   /** Days, both of them included, in the desk's time zone. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-  page: z.optional(number),
+  page: z.optional(idText),
 })
 
 const { shape } = activityQuerySchema

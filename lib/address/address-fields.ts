@@ -1,3 +1,4 @@
+import { parseId } from '#lib/portrait-api/terms.ts'
 import type { AddressField } from './address-state.ts'
 
 /** A text as it is; the empty one and one of more characters (not UTF-16 units) than that count as not given. */
@@ -52,7 +53,7 @@ export function countingNumber({
 export function optionalNumber(): AddressField<number | undefined> {
   return {
     fallback: undefined,
-    read: given => (/^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined),
+    read: given => parseId(given) ?? undefined,
     write: String,
   }
 }
@@ -75,9 +76,16 @@ export function day(): AddressField<string | undefined> {
 
 /** Ids as they are on the wire, with commas between: `7,1001`. */
 export function idList(max: number): AddressField<string | undefined> {
-  const fits = (given: string) =>
-    given.split(',').length <= max && given.split(',').every(id => /^[1-9]\d{0,14}$/.test(id))
-  return { fallback: undefined, read: given => (fits(given) ? given : undefined), write: value => value }
+  return {
+    fallback: undefined,
+    read: given => (isIdList(given, max) ? given : undefined),
+    write: value => value,
+  }
+}
+
+export function isIdList(given: string, max: number): boolean {
+  const ids = given.split(',')
+  return ids.length <= max && ids.every(id => parseId(id) !== null)
 }
 
 /** Set by `1`, and by nothing else. */

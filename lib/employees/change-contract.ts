@@ -1,6 +1,6 @@
 /** A change of one person that is based on what somebody saw: `PATCH /api/employees/{employeeId}`. */
 import { z } from 'zod/mini'
-import { employeeSchema, LOCALES } from '#lib/portrait-api/contract.ts'
+import { employeeSchema } from '#lib/portrait-api/contract.ts'
 import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 
 const shownSchema = z.strictObject({
@@ -8,7 +8,7 @@ const shownSchema = z.strictObject({
   last_name: z.optional(z.string()),
   email: z.optional(z.string()),
   mitarbeiternummer: z.optional(z.string()),
-  locale: z.optional(z.nullable(z.enum(LOCALES))),
+  locale: z.optional(z.nullable(z.string())),
 })
 
 /**

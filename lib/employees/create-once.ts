@@ -14,7 +14,8 @@ const CONFLICT_WAIT_MS = 100
 /**
  * Makes employees exactly once, whatever happens to the answers. A conflict is sent again. After a lost answer the
  * e-mails are looked up first: what is there was made; what is not there is sent once more, and should the first
- * call arrive late after all, the service refuses the second one and the look-up tells who was made.
+ * call arrive late after all, the service refuses the second one and the look-up tells who was made. What the service said
+ * it has done is never sent again, whatever its answer looked like: who cannot be found then is `outcome_unknown`.
  * See docs/decisions/012-lost-answers-of-writes.md.
  */
 export async function createOnce(
@@ -51,8 +52,10 @@ export async function createOnce(
       if (lost && error instanceof DeskError && error.neverSent) throw lost
       const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
       if (!isLostAnswer(error) && !refusedAfterLoss) throw error
-      const created = await findCreated(client, projectId, inputs, { lane })
+      const isDone = error.done
+      const created = await findCreated(client, projectId, inputs, { lane, isDone })
       if (created) return created
+      if (isDone) throw new DeskError('outcome_unknown', { cause: error })
       if (resent) throw error
       resent = true
       if (isLostAnswer(error)) lost = error

@@ -62,10 +62,10 @@ export async function updateEmployee(
   update: EmployeeUpdate,
   { inDoubt = false, ...options }: WriteOptions = {},
 ): Promise<UpdatedEmployee> {
-  const find = () => findUpdated(client, employeeId, update, toLane(options))
+  const find = (isDone = false) => findUpdated(client, employeeId, update, { ...toLane(options), isDone })
   const send = () =>
     client.updateEmployee(employeeId, update, options).catch(async error => {
-      const updated = isLostAnswer(error) && (await find())
+      const updated = isLostAnswer(error) && (await find(error.done))
       if (updated) return updated
       throw error
     })

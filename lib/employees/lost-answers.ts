@@ -2,7 +2,7 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import { type Employee, toKnownStatus, type UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { loadRoster } from './roster.ts'
 
@@ -19,20 +19,21 @@ export function isLostAnswer(error: unknown): error is DeskError {
 
 /**
  * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
- * all or nothing). Throws `outcome_unknown` when the service cannot be asked.
+ * all or nothing). `isDone`: it has certainly made them, so whoever has the e-mail is meant. Throws `outcome_unknown` when
+ * the service cannot be asked.
  */
 export async function findCreated(
   client: PortraitClient,
   projectId: number,
   inputs: EmployeeInput[],
-  { lane = 'interactive' }: { lane?: Lane } = {},
+  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
 ): Promise<Employee[] | null> {
   const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
   const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
   const found: Employee[] = []
   for (const input of inputs) {
-    const employee = byEmail.get(input.email.toLowerCase())
-    if (!employee || !isMadeFrom(employee, input)) return null
+    const employee = byEmail.get(input.email.trim().toLowerCase())
+    if (!employee || !(isDone || isMadeFrom(employee, input))) return null
     found.push(employee)
   }
   return found
@@ -40,17 +41,17 @@ export async function findCreated(
 
 /**
  * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
- * out is concluded from the rule of section 3.
+ * out is concluded from the rule of section 3. `isDone`: the service has certainly made it, whatever it made of the values.
  */
 export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
   update: EmployeeUpdate,
-  { lane = 'interactive' }: { lane?: Lane } = {},
+  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
   const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
-  if (!fields.every(([field, value]) => isSame(employee[field], value))) return null
+  if (!isDone && !fields.every(([field, value]) => isSame(employee[field], value))) return null
   const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
 }
@@ -81,10 +82,10 @@ export async function isGone(
 /** Somebody who was there before with the same e-mail does not count as made by this create. */
 function isMadeFrom(employee: Employee, input: EmployeeInput): boolean {
   return (
-    employee.status === 'pending' &&
-    employee.first_name === input.first_name &&
-    employee.last_name === input.last_name &&
-    (input.mitarbeiternummer === undefined || employee.mitarbeiternummer === input.mitarbeiternummer)
+    (toKnownStatus(employee.status) ?? 'pending') === 'pending' &&
+    isSame(employee.first_name, input.first_name) &&
+    isSame(employee.last_name, input.last_name) &&
+    (input.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, input.mitarbeiternummer))
   )
 }
 

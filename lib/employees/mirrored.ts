@@ -16,6 +16,11 @@ export function toMirrored(employee: Employee): Employee {
   }
 }
 
+/** A list as the mirror answers it: as the specification has it, and only what is missing in it is said besides. */
+export function toListAnswer<List extends { unreadable: number }>({ unreadable, ...list }: List) {
+  return { ...list, ...(unreadable > 0 && { unreadable }) }
+}
+
 function toPhotoUrl(employeeId: number, variant: PhotoVariant): string {
   return new URL(paths.api.photo(employeeId, { variant, size: null }), getEnv().appUrl).href
 }

@@ -12,6 +12,7 @@ const tileCountsSchema = z.object({
   edited: count,
   approved: count,
   retake: count,
+  other: count,
   uninvited: count,
 })
 
@@ -22,6 +23,8 @@ const rosterProgressSchema = z.object({
   roster_total: z.nullable(count),
   /** Only then is what was found everything that there is to find. */
   complete: z.boolean(),
+  /** People of whom the service said something that could not be read at all; nobody knows who they are. */
+  unreadable: count,
 })
 
 export const peoplePageSchema = z.object({

@@ -5,11 +5,11 @@ import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
 import { getEnv } from '#lib/env.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import { sayLanguage, sayStanding } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { ListFormat } from './list-contract.ts'
 import { SORT_COLUMNS, type SortColumn } from './people-filters.ts'
-import { getStanding } from './standing.ts'
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -60,9 +60,9 @@ function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn
   return (employee, column) => {
     switch (column) {
       case 'standing':
-        return t(`standings.${getStanding(employee)}`)
+        return sayStanding(employee, standing => t(`standings.${standing}`))
       case 'locale':
-        return t(`locales.${employee.locale ?? 'none'}`)
+        return sayLanguage(employee.locale, language => t(`locales.${language}`))
       case 'edited_at':
         return toTime(employee.photo.edited_at)
       case 'invited_at':

@@ -18,7 +18,7 @@ const SERVICE_TILES = new Map<string, EmployeeStatus>([
 ])
 
 /** Of an empty project everything is known with the first answer; nobody waits for everybody to be read. */
-const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, failure: null }
+const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, unreadable: 0, failure: null }
 
 /**
  * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
@@ -37,7 +37,8 @@ export async function getPeoplePage(
   const exact = query && (await readExactPage(client, projectId, query, signal))
   const roster = peekRoster(client, projectId)
   if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toAnswer(NOBODY, filters)
-  if (exact && !roster.complete) return toExactAnswer(exact, roster)
+  if (exact && exact.meta.total !== null && !roster.complete)
+    return toExactAnswer(exact, exact.meta.total, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
   const answer = toAnswer(roster, filters)
   await forgetWithdrawn(client, answer.data)
@@ -70,9 +71,22 @@ async function readExactPage(
   return listEmployees(client, projectId, { ...query, page: page.meta.last_page }, options)
 }
 
-function toExactAnswer({ data, meta }: EmployeePage, roster: Roster): PeoplePage {
-  const { current_page: page, last_page: pages, per_page, total } = meta
-  return { data, meta: { page, pages, per_page, total, counts: null, ...toProgress(roster) } }
+function toExactAnswer({ data, meta, unreadable }: EmployeePage, total: number, roster: Roster): PeoplePage {
+  const { current_page: page, last_page: pages, per_page } = meta
+  const progress = toProgress(roster)
+  // Of a page that somebody waits for, more may be known than of what has been read of everybody so far.
+  return {
+    data,
+    meta: {
+      page,
+      pages,
+      per_page,
+      total,
+      counts: null,
+      ...progress,
+      unreadable: Math.max(unreadable, progress.unreadable),
+    },
+  }
 }
 
 function toAnswer(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
@@ -93,6 +107,6 @@ function toAnswer(roster: Roster, filters: PeopleFilters): { data: Employee[]; m
   }
 }
 
-function toProgress({ loaded, total, complete }: Roster): RosterProgress {
-  return { loaded, roster_total: total, complete }
+function toProgress({ loaded, total, complete, unreadable }: Roster): RosterProgress {
+  return { loaded, roster_total: total, complete, unreadable }
 }

@@ -8,24 +8,36 @@ type ReadAllPages = {
   /** Reads one page, from 1. */
   readPage: (page: number, attempt: number) => Promise<EmployeePage>
   /** What has been read of this attempt so far, after each page. */
-  onPage?: (people: Map<number, Employee>, page: EmployeePage) => void
+  onPage?: (soFar: AllPages, page: EmployeePage) => void
 }
+
+/** `unreadable`: records that say nobody's id, so that the service has shown more people than these. */
+export type AllPages = { people: Map<number, Employee>; unreadable: number }
 
 /**
  * Every employee on all pages, each once. People who come or go while the pages are read shift the others from page
- * to page, so the pages are then read again; `list_unsteady` when they never hold still.
+ * to page, so the pages are then read again; `list_unsteady` when they never hold still. A service that does not say how
+ * many there are is believed when its pages end.
  */
-export async function readAllPages({ readPage, onPage }: ReadAllPages): Promise<Map<number, Employee>> {
+export async function readAllPages({ readPage, onPage }: ReadAllPages): Promise<AllPages> {
   for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
-    const people = new Map<number, Employee>()
+    const soFar: AllPages = { people: new Map(), unreadable: 0 }
     const totals = new Set<number>()
-    for (let page: EmployeePage | null = null; !page || page.links.next !== null; ) {
-      page = await readPage(page ? page.meta.current_page + 1 : 1, attempt)
-      for (const employee of page.data) people.set(employee.id, employee)
-      totals.add(page.meta.total)
-      onPage?.(people, page)
+    let isSteady = true
+    let hasNext = true
+    for (let number = 1; hasNext && isSteady; number += 1) {
+      const page = await readPage(number, attempt)
+      const before = soFar.people.size
+      for (const employee of page.data) soFar.people.set(employee.id, employee)
+      soFar.unreadable += page.unreadable
+      if (page.meta.total !== null) totals.add(page.meta.total)
+      onPage?.(soFar, page)
+      hasNext = page.links.next !== null && page.data.length + page.unreadable > 0
+      // A page that only repeats the ones before would go on without an end.
+      isSteady = page.data.length === 0 || soFar.people.size > before
     }
-    if (totals.size === 1 && totals.has(people.size)) return people
+    const [total = soFar.people.size + soFar.unreadable] = totals
+    if (isSteady && totals.size <= 1 && total === soFar.people.size + soFar.unreadable) return soFar
   }
   throw new DeskError('list_unsteady')
 }

@@ -5,7 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { CHANGEABLE_FIELDS } from './changeable-fields.ts'
+import { CHANGEABLE_FIELDS, type ChangeableField } from './changeable-fields.ts'
 import {
   createEmployee,
   createEmployees,
@@ -19,6 +19,9 @@ import { isLostAnswer } from './lost-answers.ts'
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
  * for nobody but them (a test looks at who imports it).
  */
+/** A record that holds at least what was sent. */
+type Changed = { [Field in ChangeableField]?: string | null | undefined }
+
 type Call<Input> = { client: PortraitClient; actor: Actor; input: Input; options?: WriteOptions }
 
 export async function createEmployeeRecorded(
@@ -44,7 +47,7 @@ export async function updateEmployeeRecorded(
   { client, actor, input: update, options }: Call<EmployeeUpdate>,
 ): Promise<UpdatedEmployee> {
   const before = await requireLastSeen(client, employeeId, { changes: true })
-  const entry = (after: EmployeeUpdate) => ({
+  const entry = (after: Changed) => ({
     actor,
     action: 'employee_changed' as const,
     project: before.project_id,
@@ -114,7 +117,7 @@ function recordCreation<Created extends readonly Employee[]>(
 /** Only what was sent can have been changed; a field that is the same afterwards was not. */
 function toChanges(
   before: Employee,
-  { update, after }: { update: EmployeeUpdate; after: EmployeeUpdate },
+  { update, after }: { update: EmployeeUpdate; after: Changed },
 ): ActivityChange[] {
   return CHANGEABLE_FIELDS.filter(field => field in update && before[field] !== after[field]).map(field => ({
     field,

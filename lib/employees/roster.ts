@@ -25,6 +25,8 @@ export type Roster = {
   loaded: number
   total: number | null
   complete: boolean
+  /** Records of people that could not be read at all. */
+  unreadable: number
   /** Why the last reading did not come to its end. */
   failure: DeskError | null
 }
@@ -36,6 +38,7 @@ type Held = {
   /** Whether `people` is not what it was when `list` was made of it. */
   changed: boolean
   total: number | null
+  unreadable: number
   /** When the held people were completely read (ms, monotonic); null before the first time. */
   readAt: number | null
   reading: { done: Promise<void>; readers: PageReaders } | null
@@ -141,7 +144,7 @@ function beginReading(projectId: number, held: Held): NonNullable<Held['reading'
 }
 
 async function readAll(readers: PageReaders, held: Held): Promise<void> {
-  const people = await readAllPages({
+  const { people, unreadable } = await readAllPages({
     async readPage(number) {
       const page = await readers.read({ per_page: PER_PAGE_MAX, page: number })
       return { ...page, data: keepEqual(held.people, page.data) }
@@ -150,7 +153,8 @@ async function readAll(readers: PageReaders, held: Held): Promise<void> {
       prepareSearch(page.data)
       held.total = page.meta.total
       if (held.readAt !== null) return
-      held.people = soFar
+      held.people = soFar.people
+      held.unreadable = soFar.unreadable
       held.changed = true
       prepareOrders(toList(held))
     },
@@ -162,17 +166,19 @@ async function readAll(readers: PageReaders, held: Held): Promise<void> {
   held.people = new Map([...people].sort(([a], [b]) => a - b))
   held.changed = true
   held.total = people.size
+  held.unreadable = unreadable
   held.readAt = performance.now()
 }
 
 function toRoster(held: Held): Roster {
-  const { people, total, readAt, failed } = held
+  const { people, total, unreadable, readAt, failed } = held
   const complete = readAt !== null
   return {
     employees: toList(held),
     loaded: people.size,
     total: complete ? people.size : total,
     complete,
+    unreadable,
     failure: failed?.error ?? null,
   }
 }
@@ -194,6 +200,7 @@ function hold(client: PortraitClient, projectId: number): Held {
     list: [],
     changed: false,
     total: null,
+    unreadable: 0,
     readAt: null,
     reading: null,
     failed: null,

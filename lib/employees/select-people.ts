@@ -56,7 +56,7 @@ function count(people: Employee[]): TileCounts {
 }
 
 function zeroes() {
-  return { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0 }
+  return { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
 }
 
 /** The calendar day as the service wrote it, in its own offset; the empty text is before every day. */

@@ -1,14 +1,13 @@
 /** Who has an e-mail or a number already: `GET /api/projects/{projectId}/people/taken`. A hint; the service decides. */
 import { z } from 'zod/mini'
+import { idText } from '#lib/http/path-params.ts'
 import { EMAIL_MAX, employeeSchema, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/contract.ts'
-
-const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
 export const takenQuerySchema = z.strictObject({
   email: z.optional(z.string().check(z.maxLength(2 * EMAIL_MAX))),
   mitarbeiternummer: z.optional(z.string().check(z.maxLength(2 * MITARBEITERNUMMER_MAX))),
   /** The person who is being changed, and has their own values of course. */
-  except: z.optional(id),
+  except: z.optional(idText),
 })
 
 const holder = z.pick(employeeSchema, {

@@ -1,5 +1,6 @@
 /** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
+import { isIdList } from '#lib/address/address-fields.ts'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
 import { listOf } from '#lib/list-of.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
@@ -17,7 +18,6 @@ const PAUSE_REASONS = [
 
 export const DEFAULT_TARGET = 'number'
 const PEOPLE_MAX = 100_000
-const ID_LIST = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${IDS_MAX - 1}}$`)
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The employee table's filters, without its order and pages: an export takes all of them. */
@@ -27,7 +27,7 @@ const exportFiltersSchema = z.strictObject({
   locale: z.optional(z.enum([...LOCALES, 'none'])),
   mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
   edited_since: z.optional(z.iso.date()),
-  ids: z.optional(z.string().check(z.regex(ID_LIST))),
+  ids: z.optional(z.string().check(z.refine(given => isIdList(given, IDS_MAX)))),
   /** These two as the service's own list has them (specification section 4). */
   status: z.optional(z.enum(EMPLOYEE_STATUSES)),
   photo_ready: z.optional(z.literal('1')),
@@ -72,7 +72,8 @@ export const resolvedRequestSchema = z.required(exportRequestSchema, {
  * why; with it the photo is there and `code` says what is unusual (`name_changed`, say).
  */
 const exportProblemSchema = z.object({
-  employee_id: z.int().check(z.positive()),
+  /** 0 with the code `unreadable`: the record said nothing that could be read. */
+  employee_id: z.int().check(z.nonnegative()),
   mitarbeiternummer: z.string(),
   name: z.string(),
   code: z.string(),

@@ -23,11 +23,12 @@ export async function planEntries(run: RunningExport): Promise<void> {
   const request = resolvedRequestSchema.parse(row.request)
   const firstPage = run.firstPage ?? (await readFirstPage(client, request, { signal, lane: 'background' }))
   run.firstPage = null
-  const people = await readPeople(client, request, { firstPage, signal })
+  const { people, unreadable } = await readPeople(client, request, { firstPage, signal })
   run.peopleReadAt = performance.now()
   const plan = planExport(people, {
     // Whether the person may see the earlier export was looked at when this one was started.
     scope: await resolveScope(request.scope, readEarlierPhotos),
+    unreadable,
     target: requireTarget(request.target),
     variant: request.variant,
     size: request.size,

@@ -4,7 +4,7 @@ import { assignParts } from './assign-parts.ts'
 import type { ExportProblem } from './contract.ts'
 import { FileNames } from './naming/file-names.ts'
 import type { Naming } from './naming/naming.ts'
-import { toProblem, whyNotReady } from './problems.ts'
+import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
 import { type Rendering, renderingExtension } from './render/rendering.ts'
 import { type PlanScope, selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
@@ -12,6 +12,8 @@ import type { Target } from './targets/target.ts'
 
 export type PlanOptions = {
   scope: PlanScope
+  /** Records of the project that could not be read: nobody knows whose they are. */
+  unreadable: number
   target: Target
   variant: PhotoVariant
   size: number | null | 'auto'
@@ -46,10 +48,10 @@ export type ExportPlan = {
 /**
  * Decides, without fetching anything, whose photo goes into the archive, from which source, in which forms and under
  * which names. Pure: the same people and options give the same plan. Everybody in scope is an entry, waits, or is a
- * problem; nobody is lost.
+ * problem; nobody is lost, and of whom nothing could be read it is said how many they are.
  */
 export function planExport(people: readonly Employee[], options: PlanOptions): ExportPlan {
-  const { scope, variant } = options
+  const { scope, variant, unreadable } = options
   const inScope = selectInScope(people, scope)
   const ready = inScope.flatMap(employee => {
     const editedAt = toVersion(employee.photo, variant)
@@ -62,7 +64,10 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   const named = scope.kind === 'people'
   return {
     entries,
-    problems: [...(named ? [...notReady, ...unknownPeople(people, scope.employee_ids)] : []), ...notices],
+    problems: [
+      ...(named ? [...notReady, ...unknownPeople(people, scope.employee_ids)] : toUnreadable(unreadable)),
+      ...notices,
+    ],
     waiting: named ? [] : notReady,
     parts: Math.max(0, ...entries.map(({ part }) => part)),
   }

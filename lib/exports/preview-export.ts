@@ -1,5 +1,5 @@
 import 'server-only'
-import { loadRoster } from '#lib/employees/roster.ts'
+import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { getEnv } from '#lib/env.ts'
 import { estimateSeconds } from '#lib/jobs/estimate.ts'
 import { listImageSizes } from '#lib/photos/image-sizes.ts'
@@ -40,6 +40,7 @@ export async function previewExport(
   const [createdAt, { timeZone }] = [new Date(), getEnv()]
   const plan = planExport(people, {
     scope,
+    unreadable: peekRoster(client, project.id).unreadable,
     target,
     variant,
     size,

@@ -50,3 +50,12 @@ export function whyNotReady({ photo, status }: Employee): WaitingCode {
   if (status === 'retake') return 'retake'
   return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
 }
+
+/** Code of a record that could not be read. */
+export const UNREADABLE = 'unreadable'
+
+/** One problem for each record that could not be read; whose it is, nobody knows. */
+export function toUnreadable(count: number): ExportProblem[] {
+  const problem = { employee_id: 0, mitarbeiternummer: '', name: '', code: UNREADABLE, file_name: null }
+  return Array.from({ length: count }, () => problem)
+}

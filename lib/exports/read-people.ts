@@ -16,21 +16,21 @@ export function readFirstPage(
 
 /**
  * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
- * seconds old. Throws `list_unsteady` when the pages never hold still.
+ * seconds old. `unreadable` says how many more there are of whom nothing could be read. Throws `list_unsteady` when the pages never hold still.
  */
 export async function readPeople(
   client: PortraitClient,
   request: ExportRequest,
   { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
-): Promise<Employee[]> {
-  const people = await readAllPages({
+): Promise<{ people: Employee[]; unreadable: number }> {
+  const { people, unreadable } = await readAllPages({
     async readPage(page, attempt) {
       if (page === 1 && attempt === 1) return firstPage
       const options: CallOptions = { signal, lane: 'background', fresh: true }
       return client.listEmployees(request.project_id, toQuery(page), options)
     },
   })
-  return [...people.values()]
+  return { people: [...people.values()], unreadable }
 }
 
 /** Everybody, ready or not, so that the report can say whose photo is not ready and why. */

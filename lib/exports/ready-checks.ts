@@ -8,7 +8,11 @@ const IDS_MAX = 500
 export function toReadyChecks({ problems, waiting }: ExportPlan): ReadyCheck[] {
   const byCode = Map.groupBy([...problems, ...waiting], ({ code }) => code)
   return Array.from(byCode, ([code, concerned]) => {
-    const employee_ids = [...new Set(concerned.map(({ employee_id }) => employee_id))]
-    return { code, count: employee_ids.length, employee_ids: employee_ids.slice(0, IDS_MAX) }
+    const employee_ids = [...new Set(concerned.map(({ employee_id }) => employee_id))].filter(id => id > 0)
+    return {
+      code,
+      count: employee_ids.length || concerned.length,
+      employee_ids: employee_ids.slice(0, IDS_MAX),
+    }
   })
 }

@@ -6,7 +6,7 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, resolvedRequestSchema } from './contract.ts'
-import { toProblem, whyNotReady } from './problems.ts'
+import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
 
@@ -24,13 +24,13 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const { signal } = run.cancellation
   const request = resolvedRequestSchema.parse(row.request)
   const firstPage = await readFirstPage(client, request, { signal, lane: 'background' })
-  const people = new Map(
-    (await readPeople(client, request, { firstPage, signal })).map(person => [person.id, person]),
-  )
+  const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
+  const people = new Map(everybody.map(person => [person.id, person]))
+  const isNamed = request.scope.kind === 'people'
   const entries = (await store.entries(run.id)).map(entry => refresh(entry, people.get(entry.employee_id)))
   const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
   await store.savePlan(run.id, adopted, {
-    ...countAgain(adopted, row),
+    ...countAgain(adopted, row, isNamed ? 0 : unreadable),
     key_fingerprint: client.keyFingerprint,
   })
   run.peopleReadAt = performance.now()
@@ -46,13 +46,13 @@ function refresh(entry: EntryRow, employee: Employee | undefined): EntryRow {
 }
 
 /** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */
-function countAgain(entries: EntryRow[], { problems }: ExportRow) {
+function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: number) {
   const first = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()].flatMap(([entry]) =>
     entry ? [entry] : [],
   )
   const planned = new Set(first.map(({ employee_id }) => employee_id))
   const told = problems.filter(
-    ({ employee_id, file_name }) => file_name !== null || !planned.has(employee_id),
+    ({ employee_id, file_name }) => file_name !== null || (employee_id > 0 && !planned.has(employee_id)),
   )
   const failed = first.filter(({ state }) => state === 'failed')
   const missing = failed.map(
@@ -62,6 +62,6 @@ function countAgain(entries: EntryRow[], { problems }: ExportRow) {
     done: first.filter(({ state }) => state === 'done').length,
     failed: failed.length,
     bytes: entries.reduce((sum, { state, bytes }) => sum + (state === 'done' ? (bytes ?? 0) : 0), 0),
-    problems: [...told, ...missing],
+    problems: [...toUnreadable(unreadable), ...told, ...missing],
   }
 }

@@ -1,10 +1,11 @@
 /** Path parameters are integers (specification section 4); anything else is an unknown address. */
 import { z } from 'zod/mini'
+import { parseId } from '#lib/portrait-api/terms.ts'
 
-const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
+export const idText = z.pipe(z.string(), z.pipe(z.transform(parseId), z.int()))
 
-export const projectParams = z.object({ projectId: id })
-export const employeeParams = z.object({ employeeId: id })
+export const projectParams = z.object({ projectId: idText })
+export const employeeParams = z.object({ employeeId: idText })
 export const batchParams = z.object({ batchId: z.uuid() })
 export const importParams = z.object({ importId: z.uuid() })
 export const exportParams = z.object({ exportId: z.uuid() })
@@ -16,9 +17,9 @@ const wholeNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transf
 
 export const exportListQuery = z.strictObject({
   page: z._default(wholeNumber, 1),
-  project_id: z.optional(id),
+  project_id: z.optional(idText),
 })
-export const batchListQuery = z.strictObject({ project_id: z.optional(id) })
+export const batchListQuery = z.strictObject({ project_id: z.optional(idText) })
 /** `rows=0`: without the rows, for asking often. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })
 export const importResultQuery = z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') })

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '#lib/env.ts'
+import { logAsRequest } from '#lib/log.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
 import { noteForwarding } from './forwarding-hints.ts'
 import { API_HEADERS } from './headers.ts'
@@ -40,6 +41,7 @@ export function prepareRequest(
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion
   request.headers[REQUEST_ID_HEADER] = id
   response.setHeader('x-request-id', id)
+  logAsRequest(id)
   const transport = transportSecurity(env)
   if (transport) response.setHeader('strict-transport-security', transport)
 

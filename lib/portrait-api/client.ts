@@ -1,15 +1,24 @@
 import 'server-only'
-import type { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
-import type { EmployeePage } from './contract.ts'
-import * as contract from './contract.ts'
-import { type Call, type CallSettings, openDoor } from './door.ts'
+import type { Employee, EmployeePage, ImageSize, ProjectList, UpdatedEmployee } from './contract.ts'
+import { type Answer, type Call, type CallSettings, openDoor } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './input-contract.ts'
+import {
+  readCreated,
+  readEmployeePage,
+  readImageSizes,
+  readOneEmployee,
+  readProjects,
+  readUpdated,
+  UnreadAnswer,
+} from './read-answers.ts'
 import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
+import type { Oddity, ServiceNews } from './service-news.ts'
 import type { Sightings } from './sightings.ts'
 
 export type CallOptions = {
@@ -39,7 +48,13 @@ export type PhotoDownload = {
 }
 
 /** What all clients of one key share. */
-export type KeyState = { budget: Budget; cache: ReadCache; quota: RetryQuota; sightings: Sightings }
+export type KeyState = {
+  budget: Budget
+  cache: ReadCache
+  quota: RetryQuota
+  sightings: Sightings
+  news: ServiceNews
+}
 
 type PortraitClientOptions = KeyState & {
   baseUrl: string
@@ -50,8 +65,9 @@ type PortraitClientOptions = KeyState & {
   person: string
 }
 
-/** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
-type ReadSettings<Schema extends z.ZodMiniType> = CallOptions & { learn?: (answer: z.infer<Schema>) => void }
+type Tell = (oddity: Oddity) => void
+/** Makes of an answer what the desk keeps; what is not as specified is told. */
+type Read<Value> = (answer: unknown, tell: Tell) => Value
 
 export type PortraitClient = ReturnType<typeof createPortraitClient>
 
@@ -64,11 +80,23 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * known; a write forgets what it touched, also when its answer got lost.
  */
 export function createPortraitClient(options: PortraitClientOptions) {
-  const { keyFingerprint, budget, breaker, cache, sightings, person } = options
+  const { keyFingerprint, budget, breaker, cache, sightings, news, person } = options
   const door = openDoor(options)
 
-  async function send<Schema extends z.ZodMiniType>(schema: Schema, call: Call, settings: CallSettings) {
-    return parseAnswer(schema, await (await door(call, { ...settings, person })).json())
+  /** What the service has answered with success. An answer that nobody can read leaves a line in the log. */
+  async function send<Value>(
+    call: Call,
+    settings: CallSettings,
+    use: (answer: Answer, tell: Tell) => Promise<Value>,
+  ): Promise<Value> {
+    const template = toTemplate(call)
+    try {
+      const answer = await door(call, { ...settings, person })
+      return await use(answer, oddity => news.note(template, oddity))
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'bad_service_answer') logUnread(template, error)
+      throw error
+    }
   }
 
   /** Where a call waits. Batches of one key share a line, each person has two of their own. */
@@ -76,20 +104,33 @@ export function createPortraitClient(options: PortraitClientOptions) {
     return lane === 'interactive' ? `${lane} ${changes ? 'change' : 'read'} ${person}` : lane
   }
 
+  /** What a record that says neither its id nor its project is about. */
+  function knownOf(employeeId: number) {
+    return { id: employeeId, project_id: sightings.lastSeen(employeeId)?.project_id ?? 0 }
+  }
+
   function mayRefresh(): boolean {
     return budget.mayRefresh(person)
   }
 
-  function read<Schema extends z.ZodMiniType>(
-    schema: Schema,
+  /** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
+  function read<Value>(
     call: Call,
-    { signal, fresh = false, refresh = false, learn, ...options }: ReadSettings<Schema> = {},
-  ): Promise<z.infer<Schema>> {
-    const load = async (flight: Flight) => {
-      const answer = await send(schema, call, { ...JSON_CALL, ...options, ...flight })
-      learn?.(answer)
-      return answer
-    }
+    toValue: Read<Value>,
+    {
+      signal,
+      fresh = false,
+      refresh = false,
+      learn,
+      ...options
+    }: CallOptions & { learn?: (value: Value) => void } = {},
+  ): Promise<Value> {
+    const load = (flight: Flight) =>
+      send(call, { ...JSON_CALL, ...options, ...flight }, async (answer, tell) => {
+        const value = toValue(await answer.json(), tell)
+        learn?.(value)
+        return value
+      })
     return cache.read(toAddress(call), load, {
       line: lineOf(options),
       fresh: fresh || (refresh && mayRefresh()),
@@ -105,9 +146,25 @@ export function createPortraitClient(options: PortraitClientOptions) {
     }
   }
 
-  function seen<Employees extends contract.Employee[]>(employees: Employees): Employees {
+  /**
+   * A write whose answer could not be read has been carried out all the same: `done` says so to whoever looks up what has
+   * become of it. Not so a 200 that is no JSON, which may be the page of somebody in between.
+   */
+  function change<Value>(call: Call, toValue: Read<Value | null>, options: CallOptions = {}): Promise<Value> {
+    return send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
+      const isSpecified = answer.status === 201 || answer.status === 204
+      const body = await answer.json().catch(error => {
+        if (!isSpecified) throw error
+      })
+      const value = toValue(body, tell)
+      if (value !== null) return value
+      const done = isSpecified || body !== undefined
+      throw new DeskError('bad_service_answer', { done, cause: new UnreadAnswer('data: no record') })
+    })
+  }
+
+  function seen(employees: readonly Employee[]): void {
     for (const employee of employees) sightings.see(employee)
-    return employees
   }
 
   return {
@@ -115,13 +172,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
     budget,
     breaker,
     sightings,
+    news,
     person,
     lineOf,
     mayRefresh,
 
-    async listProjects(options?: CallOptions): Promise<contract.Project[]> {
-      const call: Call = { method: 'GET', path: ['projects'] }
-      return (await read(contract.projectListAnswer, call, options)).data
+    listProjects(options?: CallOptions): Promise<ProjectList> {
+      return read({ method: 'GET', path: ['projects'] }, readProjects, options)
     },
 
     async listEmployees(
@@ -130,60 +187,69 @@ export function createPortraitClient(options: PortraitClientOptions) {
       options?: CallOptions,
     ): Promise<EmployeePage> {
       const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], query }
-      return read(contract.employeeListAnswer, call, { ...options, learn: ({ data }) => seen(data) })
+      const toPage: Read<EmployeePage> = (answer, tell) =>
+        readEmployeePage(answer, { projectId, query, tell })
+      return read(call, toPage, { ...options, learn: ({ data }) => seen(data) })
     },
 
-    createEmployee(
-      projectId: number,
-      body: EmployeeInput,
-      options?: CallOptions,
-    ): Promise<contract.Employee> {
+    createEmployee(projectId: number, body: EmployeeInput, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () => {
-        const { data } = await send(contract.employeeAnswer, call, { ...JSON_CALL, ...options })
-        seen([data])
-        return data
+        const known = { ...body, project_id: projectId }
+        const created = await change(call, (answer, tell) => readOneEmployee(answer, tell, known), options)
+        seen([created])
+        return created
       })
     },
 
-    createEmployees(
-      projectId: number,
-      employees: EmployeeInput[],
-      options?: CallOptions,
-    ): Promise<contract.Employee[]> {
-      const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body: { employees } }
-      return write(touchedByCreate(projectId), async () =>
-        seen((await send(contract.employeeBatchAnswer, call, { ...JSON_CALL, ...options })).data),
-      )
+    createEmployees(projectId: number, inputs: EmployeeInput[], options?: CallOptions): Promise<Employee[]> {
+      const body = { employees: inputs }
+      const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
+      return write(touchedByCreate(projectId), async () => {
+        const toPeople: Read<Employee[] | null> = (answer, tell) =>
+          readCreated(answer, { projectId, inputs, tell })
+        const created = await change(call, toPeople, options)
+        seen(created)
+        return created
+      })
     },
 
-    async getEmployee(employeeId: number, options?: CallOptions): Promise<contract.Employee> {
+    async getEmployee(employeeId: number, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'GET', path: ['employees', employeeId] }
-      const learn = ({ data }: { data: contract.Employee }) => seen([data])
-      return (await read(contract.employeeAnswer, call, { ...options, learn })).data
+      const toEmployee: Read<Employee> = (answer, tell) => {
+        const employee = readOneEmployee(answer, tell, knownOf(employeeId))
+        if (employee) return employee
+        throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('data: no record') })
+      }
+      return read(call, toEmployee, { ...options, learn: employee => seen([employee]) })
     },
 
     updateEmployee(
       employeeId: number,
       body: EmployeeUpdate,
       options?: CallOptions,
-    ): Promise<contract.UpdatedEmployee> {
+    ): Promise<UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
       return write(touchedByChange(employeeId), async () => {
-        const answer = await send(contract.employeeUpdateAnswer, call, { ...JSON_CALL, ...options })
-        seen([answer.data])
-        return answer
+        const known = { ...knownOf(employeeId), ...sightings.lastSeen(employeeId), ...body }
+        const updated = await change(call, (answer, tell) => readUpdated(answer, tell, known), options)
+        seen([updated.data])
+        return updated
       })
     },
 
     deleteEmployee(employeeId: number, options?: CallOptions): Promise<void> {
       const call: Call = { method: 'DELETE', path: ['employees', employeeId] }
-      return write(touchedByDelete(employeeId), async () => {
-        const { status } = await door(call, { ...JSON_CALL, ...options, person })
-        // Section 4 promises 204. Anything else came from somebody in between, so nobody is known to be gone.
-        if (status !== 204) throw new DeskError('bad_service_answer')
-        sightings.forget(employeeId)
-      })
+      return write(touchedByDelete(employeeId), () =>
+        send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
+          // Section 4 promises 204. A page of somebody in between is no answer of the service, and fails here.
+          if (answer.status !== 204) {
+            await answer.json()
+            tell({ field: 'HTTP status', expected: 'status_204', found: 'other_status' })
+          }
+          sightings.forget(employeeId)
+        }),
+      )
     },
 
     async downloadPhoto(
@@ -193,28 +259,32 @@ export function createPortraitClient(options: PortraitClientOptions) {
     ): Promise<PhotoDownload> {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
-      const answer = await door(call, { ...PHOTO_CALL, ...options, person })
-      const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
-      if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
-        await answer.body.cancel()
-        throw new DeskError('bad_service_answer')
-      }
-      return { contentType: expected, contentLength: readLength(answer.headers), body: answer.body }
+      return send(call, { ...PHOTO_CALL, ...options }, async answer => {
+        const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
+        if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
+          await answer.body.cancel()
+          throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('content-type') })
+        }
+        return { contentType: expected, contentLength: readLength(answer.headers), body: answer.body }
+      })
     },
 
-    async listImageSizes(options?: CallOptions): Promise<contract.ImageSize[]> {
-      const call: Call = { method: 'GET', path: ['image-sizes'] }
-      return (await read(contract.imageSizeListAnswer, call, options)).data
+    listImageSizes(options?: CallOptions): Promise<ImageSize[]> {
+      return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, options)
     },
   }
 }
 
-/** A missing or wrong field is `bad_service_answer`; its name, never its value, is in the cause. */
-function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(answer)
-  if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ')
-  throw new DeskError('bad_service_answer', { cause: new Error(`wrong or missing: ${fields}`) })
+/** The call without its ids and values, as it is logged and told: `GET projects/{id}/employees`. */
+function toTemplate({ method, path }: Call): string {
+  return `${method} ${path.map(segment => (typeof segment === 'number' ? '{id}' : segment)).join('/')}`
+}
+
+/** The line to which the reference leads that a person reads out. Fields and kinds, never a value. */
+function logUnread(call: string, { cause }: DeskError): void {
+  const reason =
+    cause instanceof UnreadAnswer ? cause.message : cause instanceof Error ? cause.name : undefined
+  log('warn', 'service_answer_unread', { call, reason })
 }
 
 /** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { getEnv } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker } from './breaker.ts'
 import { Budget } from './budget.ts'
@@ -8,6 +9,7 @@ import { type CallRecord, createCallWindow } from './call-window.ts'
 import { createPortraitClient, type KeyState, type PortraitClient } from './client.ts'
 import { ReadCache } from './read-cache.ts'
 import { RetryQuota } from './retry-quota.ts'
+import { type Oddity, ServiceNews } from './service-news.ts'
 import { Sightings } from './sightings.ts'
 
 const ACTIVE_MS = 60_000
@@ -54,5 +56,16 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs)),
   )
   const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
-  return { budget, cache, quota: new RetryQuota(), sightings: new Sightings() }
+  return {
+    budget,
+    cache,
+    quota: new RetryQuota(),
+    sightings: new Sightings(),
+    news: new ServiceNews(logNews),
+  }
+}
+
+/** Once for each kind: field and form, and never what stood there. */
+function logNews(call: string, { field, expected, found }: Oddity): void {
+  log('warn', 'service_answer_odd', { call, field, expected, found })
 }

@@ -1,16 +1,18 @@
 /**
- * The words of the portrait service, as zod schemas: every resource and answer of its specification.
- * They drop unknown extra fields, so that a newer service does not break the desk. What it takes stands in
- * `input-contract.ts`, its limits and fixed words in `terms.ts`.
+ * The records of the portrait service as the desk holds and hands them on, as zod schemas: what `read-answers.ts` makes of
+ * what the service says. Wider than the specification where a word may be new (`status`, `locale`: `toKnownStatus` says
+ * what it means to the desk, if anything) and where a field may be missing. What the service takes stands in
+ * `input-contract.ts`, its limits and fixed words in `terms.ts`. See docs/decisions/033-liberties-of-the-service.md.
  */
 import { z } from 'zod/mini'
-import { EMPLOYEE_STATUSES, LOCALES, type PHOTO_VARIANTS, PROJECT_STATUSES } from './terms.ts'
+import type { PHOTO_VARIANTS } from './terms.ts'
 
 export {
   ACTIVE_KEYS_MAX,
   EMAIL_MAX,
   EMPLOYEE_STATUSES,
   EMPLOYEES_PER_CREATE,
+  type EmployeeStatus,
   IMAGE_SIZES_MAX,
   LOCALES,
   MITARBEITERNUMMER_MAX,
@@ -19,10 +21,15 @@ export {
   PER_PAGE_MAX,
   PHOTO_VARIANTS,
   PROJECT_STATUSES,
+  type ProjectStatus,
   REQUESTS_PER_MINUTE,
+  toKnownLocale,
+  toKnownProjectStatus,
+  toKnownStatus,
 } from './terms.ts'
 
 const id = z.int().check(z.positive())
+const count = z.int().check(z.nonnegative())
 const date = z.iso.date()
 const dateTime = z.iso.datetime({ offset: true })
 
@@ -31,42 +38,41 @@ export const projectSchema = z.object({
   id,
   projektnummer: z.string(),
   name: z.string(),
-  status: z.enum(PROJECT_STATUSES),
+  /** One of PROJECT_STATUSES, or a word that is new to the desk; empty when the service said none. */
+  status: z.string(),
   start_date: z.nullable(date),
-  deadline: date,
-  employees_count: z.int().check(z.nonnegative()),
+  deadline: z.nullable(date),
+  employees_count: z.nullable(count),
 })
 
-/** Section 2, Employee.photo. */
+/** Section 2, Employee.photo. The addresses say that there is such a photo; nobody follows them. */
 export const employeePhotoSchema = z.object({
   approved: z.boolean(),
   edited_at: z.nullable(dateTime),
-  standard_url: z.nullable(z.url()),
-  transparent_url: z.nullable(z.url()),
+  standard_url: z.nullable(z.string()),
+  transparent_url: z.nullable(z.string()),
 })
 
 /** Section 2, Employee (as returned). */
 export const employeeSchema = z.object({
   id,
-  project_id: id,
+  /** 0 when the service did not say whose it is. */
+  project_id: count,
   mitarbeiternummer: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  locale: z.nullable(z.enum(LOCALES)),
-  status: z.enum(EMPLOYEE_STATUSES),
+  /** One of LOCALES, or a word that is new to the desk. */
+  locale: z.nullable(z.string()),
+  /** One of EMPLOYEE_STATUSES, or a word that is new to the desk; empty when the service said none. */
+  status: z.string(),
   invited_at: z.nullable(dateTime),
   uploaded_at: z.nullable(dateTime),
   photo: employeePhotoSchema,
 })
 
-/** Section 2, Image size. */
-export const imageSizeSchema = z.object({
-  index: z.int().check(z.nonnegative()),
-  label: z.string(),
-  width: z.int().check(z.positive()),
-  height: z.int().check(z.positive()),
-})
+/** Section 2, Image size. A width or a height of 0 is free: it follows from the photo. */
+export const imageSizeSchema = z.object({ index: count, label: z.string(), width: count, height: count })
 
 /** Section 2, pagination objects. */
 export const paginationSchema = z.object({
@@ -75,13 +81,17 @@ export const paginationSchema = z.object({
     current_page: z.int().check(z.positive()),
     last_page: z.int().check(z.positive()),
     per_page: z.int().check(z.positive()),
-    total: z.int().check(z.nonnegative()),
+    /** Null when the service did not say it. */
+    total: z.nullable(count),
   }),
 })
 
+/** Records of a list that could not be read at all and are missing in `data`. */
+const unreadable = z._default(count, 0)
+
 /** Section 4, the 200 and 201 answers. */
-export const projectListAnswer = z.object({ data: z.array(projectSchema) })
-export const employeeListAnswer = z.extend(paginationSchema, { data: z.array(employeeSchema) })
+export const projectListAnswer = z.object({ data: z.array(projectSchema), unreadable })
+export const employeeListAnswer = z.extend(paginationSchema, { data: z.array(employeeSchema), unreadable })
 export const employeeAnswer = z.object({ data: employeeSchema })
 export const employeeBatchAnswer = z.object({ data: z.array(employeeSchema) })
 export const employeeUpdateAnswer = z.object({
@@ -99,9 +109,8 @@ export const invalidAnswer = z.object({
 export const errorAnswer = z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })
 
 export type Project = z.infer<typeof projectSchema>
-export type ProjectStatus = Project['status']
+export type ProjectList = z.infer<typeof projectListAnswer>
 export type Employee = z.infer<typeof employeeSchema>
-export type EmployeeStatus = Employee['status']
 export type EmployeePage = z.infer<typeof employeeListAnswer>
 export type UpdatedEmployee = z.infer<typeof employeeUpdateAnswer>
 export type ImageSize = z.infer<typeof imageSizeSchema>

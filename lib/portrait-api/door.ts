@@ -4,6 +4,7 @@ import type { Breaker, Pass } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
 import { refuseMask, withoutKey } from './key-mask.ts'
+import { UnreadAnswer } from './read-answers.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import { toServiceError } from './service-errors.ts'
@@ -44,7 +45,10 @@ type DoorOptions = {
 }
 
 /** A successful (2xx) answer. */
-type Answer = Exchange & { json(): Promise<unknown> }
+export type Answer = Exchange & {
+  /** Undefined for an empty body. Throws `bad_service_answer` for one that is no JSON. */
+  json(): Promise<unknown>
+}
 
 type Door = (call: Call, settings: CallSettings) => Promise<Answer>
 
@@ -175,11 +179,12 @@ function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
 
 /** The one place where a text of the service becomes something that the desk hands on. */
 function parseJson(text: string, key: string): unknown {
+  if (text === '') return undefined
   try {
     return withoutKey(JSON.parse(text), { key, text })
   } catch {
     // The parser's own words quote the text, which may hold anything.
-    throw new DeskError('bad_service_answer', { cause: new Error('not JSON') })
+    throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('not JSON') })
   }
 }
 

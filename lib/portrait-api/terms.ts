@@ -18,7 +18,29 @@ export const REQUESTS_PER_MINUTE = 120
 export const PROJECT_STATUSES = ['draft', 'active', 'completed', 'archived'] as const
 /** Section 3, employee states. */
 export const EMPLOYEE_STATUSES = ['pending', 'uploaded', 'edited', 'retake'] as const
+export type EmployeeStatus = (typeof EMPLOYEE_STATUSES)[number]
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+/** What a state of the service means to the desk; null for a word that this specification does not have. */
+export function toKnownStatus(status: string): EmployeeStatus | null {
+  return EMPLOYEE_STATUSES.find(known => known === status) ?? null
+}
+
+export function toKnownProjectStatus(status: string): ProjectStatus | null {
+  return PROJECT_STATUSES.find(known => known === status) ?? null
+}
+
+/** The same for a language of invitations. */
+export function toKnownLocale(locale: string | null): (typeof LOCALES)[number] | null {
+  return LOCALES.find(known => known === locale) ?? null
+}
+
 /** Section 2, `locale`: the language of invitations. */
 export const LOCALES = ['de', 'en'] as const
 /** Section 4, `variant` of a photo. */
 export const PHOTO_VARIANTS = ['standard', 'transparent'] as const
+
+/** An id as it stands in an address, or null. Ids may be as large as a JSON number tells apart, 2^53 − 1. */
+export function parseId(text: string): number | null {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+}

@@ -1,9 +1,9 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Project } from '#lib/portrait-api/contract.ts'
+import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
 
-export function listProjects(client: PortraitClient, options?: CallOptions): Promise<Project[]> {
+export function listProjects(client: PortraitClient, options?: CallOptions): Promise<ProjectList> {
   return client.listProjects(options)
 }
 
@@ -13,7 +13,8 @@ export async function requireProject(
   projectId: number,
   options?: CallOptions,
 ): Promise<Project> {
-  const project = (await client.listProjects(options)).find(({ id }) => id === projectId)
+  const { data: projects } = await client.listProjects(options)
+  const project = projects.find(({ id }) => id === projectId)
   if (!project) throw new DeskError('not_found')
   return project
 }

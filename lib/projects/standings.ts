@@ -3,7 +3,7 @@ import { describeError } from '#lib/describe-error.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
+import { type Project, type ProjectStatus, toKnownProjectStatus } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { StandingCounts, Standings } from './contract.ts'
 import { countStandings } from './count-standings.ts'
@@ -22,7 +22,7 @@ const AFTER_FAILURE_MS = 30_000
 type Held = {
   counts: StandingCounts | null
   /** `employees_count` of the project that was counted: a create or a delete, ours or not, shows in it. */
-  people: number
+  people: number | null
   /** When to count again at the latest (ms, monotonic). */
   until: number
   counting: boolean
@@ -76,7 +76,7 @@ async function count(client: PortraitClient, project: Project, held: Held): Prom
 function keep(held: Held, project: Project, counts: StandingCounts): void {
   held.counts = counts
   held.people = project.employees_count
-  held.until = performance.now() + KEEP_MS[project.status]
+  held.until = performance.now() + KEEP_MS[toKnownProjectStatus(project.status) ?? 'active']
 }
 
 function hold(client: PortraitClient, project: Project): Held {

@@ -4,7 +4,7 @@ import type { StandingCounts } from './contract.ts'
 
 /** Counts people by where they stand. */
 export function tally(people: Iterable<Employee>): StandingCounts {
-  const counts = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0 }
+  const counts = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
   for (const employee of people) counts[getStanding(employee)] += 1
   return counts
 }

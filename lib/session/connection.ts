@@ -43,7 +43,7 @@ export function isConnectedByOperator(): boolean {
 
 /** Asks the service with one call whether it accepts this key. Resolves to the number of projects that it sees. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<number> {
-  return (await connect(key).listProjects({ signal, fresh: true })).length
+  return (await connect(key).listProjects({ signal, fresh: true })).data.length
 }
 
 function connect(key: string, person?: string): PortraitClient {

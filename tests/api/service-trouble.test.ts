@@ -31,7 +31,9 @@ describe.each(READS)('%s', path => {
     const { status: told, body } = await (await desk.signIn()).json('GET', path)
     expect([told, body.code]).toEqual([status, code])
     expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
-    expect(desk.output).toEqual([])
+    const events = desk.output.map(line => JSON.parse(line).event)
+    expect(events).toEqual(code === 'bad_service_answer' ? ['service_answer_unread'] : [])
+    expect(desk.output.join()).not.toContain('evil.example')
   })
 })
 
@@ -112,12 +114,31 @@ test('a wait that the service asks for is told with its time', async () => {
   expect(answer.headers.get('retry-after')).toBe('90')
 })
 
-test('an answer that lacks a field is not passed on', async () => {
+test('an answer that lacks fields is passed on as far as it goes, and each is told once in the log', async () => {
   const desk = startDesk()
-  const body = { data: { id: 1001, first_name: 'x' } }
-  await desk.service.fault({ answer: { kind: 'status', status: 200, body } })
-  const answer = await (await desk.signIn()).json('GET', '/api/v1/employees/1001')
-  expect(answer).toMatchObject({ status: 502, body: { code: 'bad_service_answer' } })
+  const editor = await desk.signIn()
+  const body = { data: { id: 1001, project_id: 101, first_name: 'x', status: 'on_hold' } }
+  await desk.service.fault({ times: 2, answer: { kind: 'status', status: 200, body } })
+  const { status, body: answer } = await editor.json('GET', '/api/v1/employees/1001')
+  expect(status).toBe(200)
+  expect(answer.data).toMatchObject({
+    ...body.data,
+    last_name: '',
+    invited_at: null,
+    photo: { approved: false },
+  })
+  await editor.call('GET', '/api/v1/employees/1001', { headers: { 'x-refresh': '1' } })
+  const lines = desk.output.map(line => JSON.parse(line))
+  expect(lines.filter(({ field }) => field === 'status')).toMatchObject([
+    {
+      event: 'service_answer_odd',
+      call: 'GET employees/{id}',
+      field: 'status',
+      expected: 'known_word',
+      found: 'text',
+    },
+  ])
+  expect(desk.output.join()).not.toContain('on_hold')
 })
 
 test('one failed read is healed unseen', async () => {

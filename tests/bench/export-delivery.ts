@@ -7,6 +7,7 @@ import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 import { Sightings } from '#lib/portrait-api/sightings.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { PHOTO_PROJECT, type PhotoService } from '#tests/support/photo-service.ts'
@@ -114,5 +115,6 @@ function connect({ baseUrl }: PhotoService) {
     cache: new ReadCache({ keepMs: 0, maxEntries: 0 }),
     quota: new RetryQuota(),
     sightings: new Sightings(),
+    news: new ServiceNews(),
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { EMPLOYEE_STATUSES, imageSizeListAnswer, projectListAnswer } from '#lib/portrait-api/contract.ts'
+import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { imageSizeListAnswer, projectListAnswer } from './support/specification.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll } from './support/walk.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { employeeUpdateAnswer } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { employeeUpdateAnswer } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, newEmployee } from './support/walk.ts'
 

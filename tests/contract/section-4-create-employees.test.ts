@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { employeeAnswer, employeeBatchAnswer } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { employeeAnswer, employeeBatchAnswer } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { listAll, newEmployee, toRefusal } from './support/walk.ts'
 

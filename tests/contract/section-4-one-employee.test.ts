@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employeeUpdateAnswer } from '#lib/portrait-api/contract.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { employeeUpdateAnswer } from './support/specification.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, listAll, toRefusal } from './support/walk.ts'
 

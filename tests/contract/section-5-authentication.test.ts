@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { projectListAnswer } from '#lib/portrait-api/contract.ts'
 import { OTHER_SANDBOX_KEY, SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { LARGE_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
+import { projectListAnswer } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { newEmployee } from './support/walk.ts'
 

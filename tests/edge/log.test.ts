@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, inject, test } from 'vitest'
 import { askDesk, HOST, OWN, signIn } from './edge-desk.ts'
+import { SANDBOX_PORT } from './start-desks.ts'
 
 const lines = () => readFileSync(inject('desk').log, 'utf8').split('\n').filter(Boolean).slice(1)
 
@@ -44,4 +45,22 @@ test('every line of the log is one event in JSON, and nobody who asked is in it'
     expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), event: expect.any(String) })
   expect(log.some(line => JSON.parse(line).kind === 'security')).toBe(true)
   for (const word of ['CANARY', email, password]) expect(log.join('\n')).not.toContain(word)
+})
+
+test('the reference of a failed answer leads to the line that says which answer of the service nobody could read', async () => {
+  const { cookie } = await signIn()
+  await fetch(`http://127.0.0.1:${SANDBOX_PORT}/portal/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: '/employees/424242', answer: { kind: 'html', status: 200 } }),
+  })
+  const answer = await askDesk({ path: '/api/v1/employees/424242', headers: { ...OWN, cookie } })
+  const { code, requestId } = JSON.parse(answer.body)
+  expect([answer.status, code]).toEqual([502, 'bad_service_answer'])
+  const found = lines()
+    .map(line => JSON.parse(line))
+    .filter(({ request }) => request === requestId)
+  expect(found).toMatchObject([
+    { event: 'service_answer_unread', call: 'GET employees/{id}', reason: 'not JSON' },
+  ])
 })

@@ -10,7 +10,7 @@ import { TEMP_BASE } from '#tests/support/temp-base.ts'
 const READY_MS = 60_000
 /** With another number two suites can run on one machine. */
 const FIRST_PORT = Number(process.env.EDGE_PORT) || 3310
-const SANDBOX_PORT = FIRST_PORT + 1000
+export const SANDBOX_PORT = FIRST_PORT + 1000
 export const EXTRA_PORT = FIRST_PORT + 2
 export const TARGETS_PORT = FIRST_PORT + 3
 export const PLACE_PORT = FIRST_PORT + 4

@@ -115,8 +115,8 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     id: 'roster-steady',
     guard: 'Nobody is missing because the pages shifted while they were read',
     file: 'lib/employees/read-all-pages.ts',
-    find: 'if (totals.size === 1 && totals.has(people.size)) return people',
-    replace: 'if (totals.size > 0) return people',
+    find: 'if (isSteady && totals.size <= 1 && total === soFar.people.size + soFar.unreadable) return soFar',
+    replace: 'if (isSteady && total >= 0) return soFar',
     tests: ROSTER,
   },
   {

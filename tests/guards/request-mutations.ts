@@ -383,8 +383,8 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'path-id',
     guard: 'A path parameter is an integer',
     file: 'lib/http/path-params.ts',
-    find: '.check(z.regex(/^[1-9]\\d{0,14}$/))',
-    replace: '',
+    find: 'z.pipe(z.transform(parseId), z.int())',
+    replace: 'z.transform(Number)',
     tests: ['tests/unit/http/path-params.test.ts'],
   },
   {

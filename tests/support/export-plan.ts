@@ -22,6 +22,7 @@ export function planOptions(changes: Partial<PlanOptions> = {}): PlanOptions {
   const target = changes.target ?? targetOf('number')
   return {
     scope: { kind: 'approved' },
+    unreadable: 0,
     target,
     variant: target.variant,
     size: 'auto',

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 import { Sightings } from '#lib/portrait-api/sightings.ts'
 
 /** A client without a service: only what a test gives it works, everything else fails the test. */
@@ -24,6 +25,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
     lineOf: ({ lane = 'interactive' }) => lane,
     mayRefresh: () => true,
     sightings: new Sightings(),
+    news: new ServiceNews(),
     listProjects: vi.fn(unexpected('listProjects')),
     listEmployees: vi.fn(unexpected('listEmployees')),
     createEmployee: vi.fn(unexpected('createEmployee')),

@@ -35,6 +35,7 @@ export function photoOf(id: number, changes: Partial<Employee['photo']> = {}): E
 export function pageOf(data: Employee[], number = 1, last = 1): EmployeePage {
   return {
     data,
+    unreadable: 0,
     links: { next: number < last ? `https://service.example/?page=${number + 1}` : null },
     meta: { current_page: number, last_page: last, per_page: 200, total: data.length },
   }

@@ -1,5 +1,6 @@
+import { AsyncResource } from 'node:async_hooks'
 import { expect, test, vi } from 'vitest'
-import { log } from '#lib/log.ts'
+import { log, logAsRequest } from '#lib/log.ts'
 
 test('an event is one line of JSON, whatever is in it', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -31,4 +32,21 @@ test('errors go to standard error, the rest to standard output', () => {
   log('warn', 'w')
   log('error', 'e')
   expect([out.mock.calls.length, err.mock.calls.length]).toEqual([1, 1])
+})
+
+test('what a request causes is logged with its id, also after a wait, and nobody else’s is', async () => {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const run = async (id: string) => {
+    logAsRequest(id)
+    await Promise.resolve()
+    log('info', 'done', { of: id })
+  }
+  await Promise.all([
+    new AsyncResource('a').runInAsyncScope(run, null, 'a'),
+    new AsyncResource('b').runInAsyncScope(run, null, 'b'),
+  ])
+  expect(out.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+    { of: 'a', request: 'a' },
+    { of: 'b', request: 'b' },
+  ])
 })

@@ -6,7 +6,7 @@ import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { paths } from '#lib/paths.ts'
 import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
-import { getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
+import { getPageClient, getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
 
 const whySchema = z.object({
   reason: z.enum(CONNECT_REASONS).optional().catch(undefined),
@@ -20,9 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const why = whySchema.parse(await searchParams)
   const user = await requirePageUser(paths.connect(why))
+  const news = (await getPageClient())?.news.list() ?? []
   return (
     <Texts of="connect">
-      <ConnectScreen user={user} connection={await getPageConnection()} {...why} />
+      <ConnectScreen user={user} connection={await getPageConnection()} news={news} {...why} />
     </Texts>
   )
 }

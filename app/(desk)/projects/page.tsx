@@ -27,7 +27,7 @@ export default async function Page({ searchParams }: PageProps) {
         error ? (
           <FailedState level="h1" failure={error} />
         ) : (
-          <ProjectsPage client={client} projects={data} filters={filters} />
+          <ProjectsPage client={client} list={data} filters={filters} />
         )
       }
     </Streamed>

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { LOCALES } from '#lib/portrait-api/terms.ts'
+import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { CellNotes } from './cell-notes.tsx'
 import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 
@@ -13,6 +14,7 @@ import { type CellEditorProps, useCellEditor } from './use-cell-editor.ts'
 export default function CellEditor(props: CellEditorProps) {
   const { employee, field } = props
   const t = useTranslations('employees')
+  const there = employee.locale
   const noteId = useId()
   const cell = useCellEditor(props)
   const control = {
@@ -34,6 +36,9 @@ export default function CellEditor(props: CellEditorProps) {
               {t(`locales.${locale}`)}
             </option>
           ))}
+          {there !== null && toKnownLocale(there) === null && (
+            <option value={there}>{toVisible(there)}</option>
+          )}
         </Select>
       ) : (
         <Input

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Conflict } from './conflicts.ts'
 import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
 
@@ -15,7 +16,9 @@ export default function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const fields = CHANGEABLE_FIELDS.filter(field => field in changes && current[field] !== employee[field])
 
   function toWords(record: Parameters<typeof toFieldText>[0], field: EditableField): string {
-    return field === 'locale' ? t(`locales.${record.locale ?? 'none'}`) : toFieldText(record, field)
+    return field === 'locale'
+      ? sayLanguage(record.locale ?? null, language => t(`locales.${language}`))
+      : toFieldText(record, field)
   }
 
   return (

@@ -12,17 +12,25 @@ type PeopleTilesProps = {
   onChoose: (tile: Tile | undefined) => void
 }
 
-const ALL = ['all', ...TILES] as const
+/** A status that is new to the desk has its tile only when somebody has it. */
+function listTiles({ chosen, counts }: Omit<PeopleTilesProps, 'onChoose'>) {
+  const hasOther = chosen === 'other' || (counts?.other ?? 0) > 0
+  return (['all', ...TILES] as const).filter(name => name !== 'other' || hasOther)
+}
 
 /** Who is where, in numbers; a press shows those people. */
 export function PeopleTiles({ chosen, counts, onChoose }: PeopleTilesProps) {
   const t = useTranslations('employees')
+  const tiles = listTiles({ chosen, counts })
   return (
     <ul
       aria-label={t('tiles.label')}
-      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:grid sm:grid-cols-4 sm:px-1 min-[56rem]:grid-cols-7"
+      className={cx(
+        '-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:-mx-1 sm:grid sm:grid-cols-4 sm:px-1',
+        tiles.length > 7 ? 'min-[56rem]:grid-cols-8' : 'min-[56rem]:grid-cols-7',
+      )}
     >
-      {ALL.map(name => {
+      {tiles.map(name => {
         const tile = name === 'all' ? undefined : name
         const pressed = chosen === tile
         return (

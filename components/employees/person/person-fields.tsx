@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { LOCALES } from '#lib/portrait-api/terms.ts'
+import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { PersonField, PersonValues } from './person-values.ts'
 import { useFieldReason } from './use-field-reason.ts'
 
@@ -68,6 +69,7 @@ function TextField({ name, type = 'text', autoComplete, form, busy, hints, optio
 function LocaleField({ form, busy, hints }: PersonFieldsProps) {
   const t = useTranslations('employees')
   const reason = useFieldReason('locale', form.formState.errors.locale)
+  const there = form.formState.defaultValues?.locale ?? ''
   return (
     <Field label={t('columns.locale')} error={reason} hint={hints?.locale}>
       {control => (
@@ -78,6 +80,7 @@ function LocaleField({ form, busy, hints }: PersonFieldsProps) {
               {t(`locales.${locale}`)}
             </option>
           ))}
+          {there !== '' && toKnownLocale(there) === null && <option value={there}>{toVisible(there)}</option>}
         </Select>
       )}
     </Field>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PERSON_FIELDS } from './person-values.ts'
 
@@ -14,11 +15,11 @@ export function PersonRecord({ employee }: { employee: Employee }) {
         <div key={field} className="min-w-0">
           <dt className="text-muted text-sm">{t(`columns.${field}`)}</dt>
           <dd className="break-words">
-            {field === 'locale' ? (
-              t(`locales.${employee.locale ?? 'none'}`)
-            ) : (
-              <ForeignText>{employee[field]}</ForeignText>
-            )}
+            <ForeignText>
+              {field === 'locale'
+                ? sayLanguage(employee.locale, language => t(`locales.${language}`))
+                : employee[field]}
+            </ForeignText>
           </dd>
         </div>
       ))}

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import { extensionOf } from '#lib/photos/photo-version.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { usePhotoDownload } from './use-photo-download.ts'
@@ -37,10 +38,10 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
             >
               <DownloadIcon />
               <span className="truncate">
-                <ForeignText>{size?.label ?? t('full')}</ForeignText>
+                <ForeignText>{size ? toSizeName(size) : t('full')}</ForeignText>
               </span>
               <span className="ms-auto font-normal text-muted text-xs tabular-nums">
-                {size ? t('pixels', { width: size.width, height: size.height, format }) : format}
+                {size ? t(`sizes.${toSidesKey(size)}`, { ...size, format }) : format}
               </span>
             </Button>
           </li>

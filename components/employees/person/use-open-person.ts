@@ -49,7 +49,7 @@ export function openPerson(projectId: number, employeeId: number): boolean {
 export type OpenPerson = ReturnType<typeof useOpenPerson>
 
 function parseEmployeeId(pathname: string): number | null {
-  const id = /^\/projects\/\d+\/people\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
+  const id = /^\/projects\/\d+\/people\/([1-9]\d{0,15})$/.exec(pathname)?.[1]
   return id === undefined ? null : Number(id)
 }
 

@@ -6,7 +6,9 @@ import { EmployeeStatus } from '#components/employees/person/employee-status.tsx
 import { Moment } from '#components/shell/moment.tsx'
 import { CheckMark } from '#components/ui/check-mark.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EditableCell } from '../edit/editable-cell.tsx'
 import { type EditableField, toFieldText, toPersonName } from '../edit/editable-field.ts'
@@ -48,7 +50,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
       case 'uploaded_at':
         return toMoment(employee[name])
       case 'locale':
-        return t(`locales.${employee.locale ?? 'none'}`)
+        return <ForeignText>{sayLanguage(employee.locale, language => t(`locales.${language}`))}</ForeignText>
       default:
         return <LateMarked text={employee[name]} query={query} />
     }

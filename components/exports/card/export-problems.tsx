@@ -27,6 +27,8 @@ export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
 function ProblemList({ title, problems }: { title: string; problems: ExportProblem[] }) {
   const t = useTranslations('exports.card')
   const sentence = useTranslations('errors')
+  const people = problems.filter(({ employee_id }) => employee_id > 0)
+  const unreadable = problems.length - people.length
 
   function reasonOf({ code, file_name }: ExportProblem): string {
     if (isNoticeCode(code)) return t(`notices.${code}`, { file: file_name ?? '' })
@@ -40,7 +42,8 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
         {title}
       </summary>
       <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
-        {problems.map(problem => (
+        {unreadable > 0 && <li className="text-muted">{t('unreadable', { count: unreadable })}</li>}
+        {people.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}`}>
             <span className="font-medium">
               <ForeignText>{problem.name}</ForeignText>

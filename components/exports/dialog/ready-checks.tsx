@@ -5,7 +5,7 @@ import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts
 import { Link } from '#components/ui/link.tsx'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
-import { isNoticeCode, isWaitingCode } from '#lib/exports/problems.ts'
+import { isNoticeCode, isWaitingCode, UNREADABLE } from '#lib/exports/problems.ts'
 import { paths } from '#lib/paths.ts'
 
 type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
@@ -39,7 +39,9 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
               <WarningIcon className="mt-0.5 size-4 shrink-0 text-warning" />
             )}
             <span>
-              {isNoticeCode(code) || isWaitingCode(code) ? t(code, { count }) : t('other', { count })}{' '}
+              {isNoticeCode(code) || isWaitingCode(code) || code === UNREADABLE
+                ? t(code, { count })
+                : t('other', { count })}{' '}
               {search && (
                 <Link
                   href={paths.project(projectId, search)}
@@ -57,9 +59,9 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
   )
 }
 
-/** The rows that a line is about; who is not in the project any more has none. */
+/** The rows that a line is about; who is not in the project any more, and who could not be read, has none. */
 function toTableSearch({ code, employee_ids }: ReadyCheck): string | null {
-  if (code === 'not_found') return null
+  if (code === 'not_found' || code === UNREADABLE) return null
   const tile = TILE_OF.get(code)
   return toPeopleSearch(tile ? { tile } : { ids: toIdsFilter(employee_ids) })
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Export } from '#lib/exports/contract.ts'
+import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { useImageSizes } from './use-image-sizes.ts'
 
@@ -25,9 +26,9 @@ export function SizeChoice({ value, onChange }: SizeChoiceProps) {
           onChange={({ target }) => onChange(target.value === FULL ? 'auto' : Number(target.value))}
         >
           <option value={FULL}>{t('full')}</option>
-          {sizes.map(({ index, label, width, height }) => (
-            <option key={index} value={index}>
-              {`${toVisible(label)} · ${t('pixels', { width, height })}`}
+          {sizes.map(size => (
+            <option key={size.index} value={size.index}>
+              {`${toVisible(toSizeName(size))} · ${t(`sizes.${toSidesKey(size)}`, size)}`}
             </option>
           ))}
         </Select>

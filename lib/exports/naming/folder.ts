@@ -1,5 +1,5 @@
 import type { Characters } from '#lib/exports/targets/target.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import { type Employee, toKnownStatus } from '#lib/portrait-api/contract.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { Naming } from './naming.ts'
 import { toAscii } from './transliterate.ts'
@@ -14,7 +14,8 @@ export function folderOf(
   characters: Characters,
 ): string {
   if (folder === 'none') return ''
-  if (folder === 'status') return `${status}/`
+  // A word that the desk does not know may hold anything, and this is the name of a folder.
+  if (folder === 'status') return `${toKnownStatus(status) ?? 'other'}/`
   const name = transliterate || characters !== 'any' ? (toAscii(last_name) ?? '') : last_name
   return `${firstLetter(name)}/`
 }

@@ -46,7 +46,7 @@ export function writeReportCsv(
       '',
       problem.mitarbeiternummer,
       escapeInvisible(problem.name),
-      problem.employee_id,
+      problem.employee_id || '',
       '',
       '',
       '',

@@ -98,7 +98,7 @@ function problemTable({ locale }: ArchiveContext) {
 <tbody>
 ${rows.map(
   ({ name, mitarbeiternummer, employee_id, code, file_name }) => html`<tr>
-<td><bdi>${name || texts('report.unknownPerson', { id: String(employee_id) })}</bdi></td>
+<td><bdi>${name || (employee_id > 0 ? texts('report.unknownPerson', { id: String(employee_id) }) : texts('report.unreadable'))}</bdi></td>
 <td class="number"><bdi>${mitarbeiternummer || '–'}</bdi></td>
 <td>${sentenceOf(code, texts)}${file_name !== null && html` <code><bdi>${file_name}</bdi></code>`}</td>
 </tr>

@@ -53,6 +53,7 @@ describe('GET /api/projects/{projectId}/people', () => {
       loaded: 0,
       roster_total: null,
       complete: false,
+      unreadable: 0,
     })
   })
 

@@ -1,13 +1,13 @@
-import {
-  type Employee,
-  type EmployeePage,
-  employeeAnswer,
-  employeeListAnswer,
-  invalidAnswer,
-} from '#lib/portrait-api/contract.ts'
+import type { z } from 'zod/mini'
+import { type Employee, invalidAnswer } from '#lib/portrait-api/contract.ts'
+import { employeeAnswer, employeeListAnswer } from './specification.ts'
 import type { TestSandbox } from './start-sandbox.ts'
 
-export async function listPage({ api }: TestSandbox, projectId: number, query = ''): Promise<EmployeePage> {
+export async function listPage(
+  { api }: TestSandbox,
+  projectId: number,
+  query = '',
+): Promise<z.infer<typeof employeeListAnswer>> {
   const answer = await api('GET', `/projects/${projectId}/employees${query}`)
   return employeeListAnswer.parse(await answer.json())
 }

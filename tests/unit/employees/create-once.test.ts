@@ -11,7 +11,7 @@ const INPUT = { first_name: MADE.first_name, last_name: MADE.last_name, email: M
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 beforeEach(() => void applySettings())
 
-type Outcome = 'made' | ErrorCode | { code: ErrorCode; but: 'made' | 'neverSent' }
+type Outcome = 'made' | ErrorCode | { code: ErrorCode; but: 'made' | 'neverSent' | 'done' }
 
 /** Sends into a service where the calls end in these ways, one after the other. */
 async function create(...outcomes: Outcome[]) {
@@ -27,7 +27,7 @@ async function create(...outcomes: Outcome[]) {
     const { code, but } = typeof outcome === 'object' ? outcome : { code: outcome, but: null }
     if (code === 'made' || but === 'made') people.push(MADE)
     if (code === 'made') return [MADE]
-    const options: DeskErrorOptions = { neverSent: but === 'neverSent' }
+    const options: DeskErrorOptions = { neverSent: but === 'neverSent', done: but === 'done' }
     throw new DeskError(code, options)
   })
   const result = createOnce(fakeClient({ listEmployees }), { projectId: 7, inputs: [INPUT], send })
@@ -51,6 +51,23 @@ test('a create that was done although its answer got lost is not sent again', as
   const { result, send } = await create({ code: 'service_timeout', but: 'made' })
   expect(await result).toEqual([MADE])
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('a create that the service said it has done is looked up by its e-mail alone, and never sent again', async () => {
+  const { createOnce } = await import('#lib/employees/create-once.ts')
+  const { DeskError } = await import('#lib/errors.ts')
+  const otherwise = { ...MADE, status: 'registered', first_name: 'J.', last_name: 'GROSS' }
+  const listEmployees = vi.fn(async () => pageOf([otherwise]))
+  const send = vi.fn(async () => {
+    throw new DeskError('bad_service_answer', { done: true })
+  })
+  expect(await createOnce(fakeClient({ listEmployees }), { projectId: 7, inputs: [INPUT], send })).toEqual([
+    otherwise,
+  ])
+  expect(send).toHaveBeenCalledOnce()
+  const lost = await create({ code: 'bad_service_answer', but: 'done' })
+  await expect(lost.result).rejects.toMatchObject({ code: 'outcome_unknown' })
+  expect(lost.send).toHaveBeenCalledOnce()
 })
 
 test('a create that was not done is sent once more, and then given up', async () => {

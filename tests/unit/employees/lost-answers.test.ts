@@ -47,6 +47,12 @@ describe('a create', () => {
     expect(await findCreated(clientWith([one, two]), 7, inputs)).toEqual([two, one])
   })
 
+  test('is found although its state is new to the desk', async () => {
+    const { findCreated } = await open()
+    const person = made(1, { status: 'registered' })
+    expect(await findCreated(clientWith([person]), 7, [inputOf(person)])).toEqual([person])
+  })
+
   test.each([
     ['is there', []],
     ['with this e-mail has this name', [made(1, { last_name: 'Other' })]],

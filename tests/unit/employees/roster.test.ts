@@ -63,7 +63,14 @@ describe('a roster', () => {
   test('tells how far it is while it is read for the first time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { peek, load } = await open(peopleOf(450), call => call === 3 && promise)
-    expect(peek()).toEqual({ employees: [], loaded: 0, total: null, complete: false, failure: null })
+    expect(peek()).toEqual({
+      employees: [],
+      loaded: 0,
+      total: null,
+      complete: false,
+      unreadable: 0,
+      failure: null,
+    })
     await until('two pages are there', () => peek().loaded === 400)
     expect(peek()).toMatchObject({ total: 450, complete: false })
     resolve()
@@ -166,7 +173,7 @@ describe('a roster that is read again', () => {
     await passMs(1)
     peek()
     await passMs(0)
-    expect(peek()).toMatchObject({ complete: true, failure: null })
+    expect(peek()).toMatchObject({ complete: true, unreadable: 0, failure: null })
     expect(await load()).toHaveLength(2)
   })
 })
@@ -186,7 +193,7 @@ describe('our own writes', () => {
       [4, 'Groß'],
       [5, 'Groß'],
     ])
-    expect(state).toEqual({ loaded: 4, total: 4, complete: true, failure: null })
+    expect(state).toEqual({ loaded: 4, total: 4, complete: true, unreadable: 0, failure: null })
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 

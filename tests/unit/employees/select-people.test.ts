@@ -49,6 +49,7 @@ describe('a selection', () => {
       edited: 1,
       approved: 3,
       retake: 1,
+      other: 0,
       uninvited: 1,
     })
   })
@@ -166,4 +167,12 @@ describe('the address of a selection', () => {
 
 test('an edited photo that is approved stands as approved; a retake stands as a retake, approved or not', () => {
   expect(PEOPLE.map(getStanding)).toEqual(['approved', 'approved', 'approved', 'pending', 'edited', 'retake'])
+})
+
+test('a state that is new to the desk is no known one, approved or not: it waits for nothing', () => {
+  const people = [readyEmployee({ status: 'on_hold' }), readyEmployee({ id: 2, status: '' })]
+  expect(people.map(getStanding)).toEqual(['other', 'other'])
+  const { counts } = selectPeople(people, filters())
+  expect(counts).toMatchObject({ all: 2, pending: 0, approved: 0, other: 2 })
+  expect(selectPeople(people, filters({ tile: 'other' })).people).toEqual(people)
 })

@@ -40,6 +40,26 @@ describe('who is in the export', () => {
     expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'not_available']]])
   })
 
+  test('a state that is new to the desk decides nothing: the photo does', () => {
+    const on_hold = { status: 'on_hold' } as const
+    const people = [readyEmployee(on_hold), { ...notApproved, ...on_hold }, { ...unfinished, ...on_hold }]
+    const { entries, waiting } = plan(people)
+    expect([ids(entries), told(waiting)]).toEqual([
+      [1],
+      [
+        [2, 'not_available'],
+        [3, 'not_approved'],
+      ],
+    ])
+  })
+
+  test('records that could not be read are problems, except where people were asked for one by one', () => {
+    const unreadable = [0, 'unreadable']
+    expect(told(plan(everybody, { unreadable: 2 }).problems)).toEqual([unreadable, unreadable])
+    const { problems } = plan(everybody, { unreadable: 2, scope: { kind: 'people', employee_ids: [1] } })
+    expect(problems).toEqual([])
+  })
+
   test('of people who were selected, each who cannot be had is a problem', () => {
     const { entries, problems, waiting } = plan(everybody, {
       scope: { kind: 'people', employee_ids: [99, 4, 3, 5, 2, 4] },

@@ -4,6 +4,7 @@ import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 import { Sightings } from '#lib/portrait-api/sightings.ts'
 import { smallJpeg } from '#tests/support/images.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
@@ -29,6 +30,7 @@ async function open() {
     cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
     quota: new RetryQuota(),
     sightings: new Sightings(),
+    news: new ServiceNews(),
   })
   return { server, client }
 }

@@ -4,7 +4,7 @@ import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { countStandings } from '#lib/projects/count-standings.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 
-const project = (employees_count: number): Project => ({
+const project = (employees_count: number | null): Project => ({
   id: 7,
   projektnummer: '2026-7',
   name: 'Köln',
@@ -18,16 +18,17 @@ const project = (employees_count: number): Project => ({
 function numbers(totals: Record<string, number>) {
   return vi.fn(async (_project: number, { status, photo_ready }: EmployeeQuery) => ({
     data: [],
+    unreadable: 0,
     links: { next: null },
     meta: { current_page: 1, last_page: 1, per_page: 1, total: totals[`${status}${photo_ready ?? ''}`] ?? 0 },
   }))
 }
 
-test('a large project costs four calls that nobody waits for', async () => {
-  const listEmployees = numbers({ pending: 100, uploaded: 50, retake: 10, edited1: 4000 })
+test('a large project costs five calls that nobody waits for', async () => {
+  const listEmployees = numbers({ pending: 100, uploaded: 50, retake: 10, edited: 4800, edited1: 4000 })
   const counts = await countStandings(fakeClient({ listEmployees }), project(5000))
-  expect(counts).toEqual({ pending: 100, uploaded: 50, edited: 840, approved: 4000, retake: 10 })
-  expect(listEmployees).toHaveBeenCalledTimes(4)
+  expect(counts).toEqual({ pending: 100, uploaded: 50, edited: 800, approved: 4000, retake: 10, other: 40 })
+  expect(listEmployees).toHaveBeenCalledTimes(5)
   for (const [, query, options] of listEmployees.mock.calls as unknown as [number, EmployeeQuery, object][]) {
     expect(query.per_page).toBe(1)
     expect(options).toMatchObject({ lane: 'idle' })
@@ -36,12 +37,21 @@ test('a large project costs four calls that nobody waits for', async () => {
 
 test('an empty project costs no call', async () => {
   const counts = await countStandings(fakeClient({}), project(0))
-  expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0])
+  expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test('numbers that do not add up are not shown', async () => {
-  const listEmployees = numbers({ pending: 900, edited1: 900 })
+  const listEmployees = numbers({ pending: 900, edited: 900, edited1: 900 })
   await expect(countStandings(fakeClient({ listEmployees }), project(900))).rejects.toMatchObject({
     code: 'list_unsteady',
   })
+})
+
+test('a project that does not say how many people it has is asked for it', async () => {
+  const listEmployees = numbers({ undefined: 5000, pending: 5000 })
+  expect(await countStandings(fakeClient({ listEmployees }), project(null))).toMatchObject({
+    pending: 5000,
+    other: 0,
+  })
+  expect(listEmployees).toHaveBeenCalledTimes(6)
 })

@@ -12,10 +12,10 @@ const PROJECT = {
   employees_count: 0,
 } as const
 
-const client = () => fakeClient({ listProjects: vi.fn(async () => [PROJECT]) })
+const client = () => fakeClient({ listProjects: vi.fn(async () => ({ data: [PROJECT], unreadable: 0 })) })
 
 test('projects are those of the service', async () => {
-  expect(await listProjects(client())).toEqual([PROJECT])
+  expect(await listProjects(client())).toEqual({ data: [PROJECT], unreadable: 0 })
 })
 
 test('one project is found among them, archived or not; another is not_found', async () => {

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     { permission: canView, query: standingsQuerySchema },
     async ({ query, reading: { signal }, requireClient }) => {
       const client = await requireClient()
-      const projects = await listProjects(client, { signal, lane: 'idle' })
+      const { data: projects } = await listProjects(client, { signal, lane: 'idle' })
       const shown = selectProjects(projects, { q: '', archived: query.archived === '1' })
       return json({ data: peekStandings(client, shown) })
     },

@@ -1,3 +1,4 @@
+import { toListAnswer } from '#lib/employees/mirrored.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
@@ -6,6 +7,6 @@ import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ reading, requireClient }) =>
-    json({ data: await listProjects(await requireClient(), reading) }),
+    json(toListAnswer(await listProjects(await requireClient(), reading))),
   ),
 })

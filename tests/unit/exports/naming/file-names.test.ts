@@ -95,6 +95,8 @@ describe('options', () => {
 
   test('a folder for each status', () => {
     expect(nameOne({ folder: 'status' }, { status: 'retake' }).path).toBe('retake/000001')
+    for (const status of ['../../etc', 'on_hold', ''])
+      expect(nameOne({ folder: 'status' }, { status }).path).toBe('other/000001')
   })
 })
 

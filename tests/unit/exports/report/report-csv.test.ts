@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ExportResult } from '#lib/exports/archive-account.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
+import { toUnreadable } from '#lib/exports/problems.ts'
 import { writeReportCsv } from '#lib/exports/report/report-csv.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { includedPhoto } from '#tests/support/export-plan.ts'
@@ -34,6 +35,14 @@ const read = (...given: Parameters<typeof write>) =>
   )
 
 describe('report.csv', () => {
+  test('has a line without an id for each record that could not be read', () => {
+    const rows = read({ problems: toUnreadable(2) }).slice(1)
+    expect(rows.map(row => [row[0], row[5], row[9]])).toEqual([
+      ['missing', '', 'unreadable'],
+      ['missing', '', 'unreadable'],
+    ])
+  })
+
   test('says who is missing, who waits and why, then what is included and with which checksum', () => {
     const rows = read({
       included: [includedPhoto({}, { part: 2 })],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ExportResult } from '#lib/exports/archive-account.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
+import { toUnreadable } from '#lib/exports/problems.ts'
 import { html } from '#lib/exports/report/html.ts'
 import { writeReportPage } from '#lib/exports/report/report-page.ts'
 import { writeReport } from '#lib/exports/report/write-report.ts'
@@ -94,6 +95,12 @@ describe('report.html', () => {
       page({ problems: [problemOf({ name: '', mitarbeiternummer: '', code: 'not_found' })] }),
     )
     expect(text).toContain('Unknown person (9)')
+  })
+
+  test('counts the records that could not be read among those who are missing', () => {
+    const { text } = read(page({ problems: toUnreadable(2) }))
+    expect(text).toContain(en.report.unreadable)
+    expect(text).toContain(en.codes.unreadable)
   })
 
   test('speaks the language that was chosen', () => {

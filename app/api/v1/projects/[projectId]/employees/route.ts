@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listEmployees } from '#lib/employees/employees.ts'
+import { toListAnswer } from '#lib/employees/mirrored.ts'
 import { createEmployeeRecorded, createEmployeesRecorded } from '#lib/employees/recorded-writes.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
@@ -16,7 +17,7 @@ import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 const list = handler(
   { permission: canView, params: projectParams, query: employeeQuerySchema },
   async ({ params, query, reading, requireClient }) =>
-    json(await listEmployees(await requireClient(), params.projectId, query, reading)),
+    json(toListAnswer(await listEmployees(await requireClient(), params.projectId, query, reading))),
 )
 
 const create = handler(

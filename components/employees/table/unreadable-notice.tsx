@@ -1,0 +1,11 @@
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+
+/** Somebody is missing because their record could not be read: said calmly, and with how many. */
+export default function UnreadableNotice({ meta }: { meta: PeoplePage['meta'] }) {
+  const t = useTranslations('employees')
+  const { unreadable, roster_total, total, complete } = meta
+  const known = roster_total ?? total
+  return <Alert>{t('unreadable', { unreadable, total: complete ? known + unreadable : known })}</Alert>
+}

@@ -1,0 +1,47 @@
+/**
+ * The fixed words of the service in the reader's language. A word that is new to the desk is shown as it came: it says more
+ * than any guess of ours. `say` translates a word that the desk knows.
+ */
+import { getStanding, type Standing } from '#lib/employees/standing.ts'
+import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
+import {
+  type LOCALES,
+  type PROJECT_STATUSES,
+  toKnownLocale,
+  toKnownProjectStatus,
+} from '#lib/portrait-api/terms.ts'
+
+export function sayStanding(
+  employee: Pick<Employee, 'status' | 'photo'>,
+  say: (standing: Standing) => string,
+): string {
+  const standing = getStanding(employee)
+  return (standing === 'other' && employee.status) || say(standing)
+}
+
+export function sayLanguage(
+  locale: string | null,
+  say: (language: (typeof LOCALES)[number] | 'none') => string,
+): string {
+  return toKnownLocale(locale) === null && locale ? locale : say(toKnownLocale(locale) ?? 'none')
+}
+
+export function sayProjectStatus(
+  status: string,
+  say: (word: (typeof PROJECT_STATUSES)[number] | 'other') => string,
+): string {
+  return toKnownProjectStatus(status) === null && status
+    ? status
+    : say(toKnownProjectStatus(status) ?? 'other')
+}
+
+/** What an image size is called; one without a label by its sides, of which a free one is `…`. */
+export function toSizeName({ label, width, height }: ImageSize): string {
+  return label.trim() || `${width || '…'} × ${height || '…'}`
+}
+
+/** Which sides are fixed: the key of the text that says them. */
+export function toSidesKey({ width, height }: ImageSize): 'pixels' | 'wide' | 'high' | 'free' {
+  if (width > 0) return height > 0 ? 'pixels' : 'wide'
+  return height > 0 ? 'high' : 'free'
+}

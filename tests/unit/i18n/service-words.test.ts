@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import {
+  sayLanguage,
+  sayProjectStatus,
+  sayStanding,
+  toSidesKey,
+  toSizeName,
+} from '#lib/i18n/service-words.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const say = (word: string) => `(${word})`
+
+test('words that the desk knows are translated, and others are shown as they came', () => {
+  const standings = ['edited', 'retake', 'on_hold', ''].map(status =>
+    sayStanding(readyEmployee({ status }), say),
+  )
+  expect(standings).toEqual(['(approved)', '(retake)', 'on_hold', '(other)'])
+  expect(['de', 'fr', null].map(locale => sayLanguage(locale, say))).toEqual(['(de)', 'fr', '(none)'])
+  expect(['active', 'on_hold', ''].map(status => sayProjectStatus(status, say))).toEqual([
+    '(active)',
+    'on_hold',
+    '(other)',
+  ])
+})
+
+test.each([
+  [{ label: 'Web', width: 600, height: 800 }, 'Web', 'pixels'],
+  [{ label: '', width: 600, height: 800 }, '600 × 800', 'pixels'],
+  [{ label: ' ', width: 600, height: 0 }, '600 × …', 'wide'],
+  [{ label: '', width: 0, height: 800 }, '… × 800', 'high'],
+  [{ label: '', width: 0, height: 0 }, '… × …', 'free'],
+])('the size %j is called %s, and says it is %s', (size, name, key) => {
+  expect([toSizeName({ index: 0, ...size }), toSidesKey({ index: 0, ...size })]).toEqual([name, key])
+})

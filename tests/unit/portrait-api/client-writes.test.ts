@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest'
+import { Breaker } from '#lib/portrait-api/breaker.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import { createPortraitClient } from '#lib/portrait-api/client.ts'
+import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { ServiceNews } from '#lib/portrait-api/service-news.ts'
+import { Sightings } from '#lib/portrait-api/sightings.ts'
+import { startServer } from '#tests/support/loopback-server.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const PERSON = readyEmployee()
+const { first_name, last_name, email, mitarbeiternummer } = PERSON
+const INPUT = { first_name, last_name, email, mitarbeiternummer }
+
+/** A service that answers every call so. */
+async function open(status: number, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const server = await startServer(response => void response.writeHead(status).end(text))
+  const news = new ServiceNews()
+  const client = createPortraitClient({
+    person: 'anna',
+    baseUrl: `${server.origin}/api/v1`,
+    key: 'pk_canary_0123456789',
+    keyFingerprint: 'f'.repeat(32),
+    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
+    breaker: new Breaker(),
+    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
+    quota: new RetryQuota(),
+    sightings: new Sightings(),
+    news,
+  })
+  return { client, told: () => news.list().map(({ field }) => field) }
+}
+
+test.each([
+  [201, ''],
+  [201, '<html>'],
+  [201, '{}'],
+  [201, { data: 'made' }],
+  [200, { data: null }],
+])(
+  'a create that was answered %i %j is done, and says so to whoever looks for the person',
+  async (status, body) => {
+    const { client } = await open(status, body)
+    const error = expect.objectContaining({ code: 'bad_service_answer', done: true })
+    await expect(client.createEmployee(7, INPUT)).rejects.toEqual(error)
+    await expect(client.createEmployees(7, [INPUT])).rejects.toEqual(error)
+  },
+)
+
+test.each(['', '<html>Sign in to the network</html>'])(
+  'a 200 that is %j may come from somebody in between, and leaves a write in doubt',
+  async page => {
+    const { client } = await open(200, page)
+    const error = expect.objectContaining({ code: 'bad_service_answer', done: false })
+    await expect(client.createEmployee(7, INPUT)).rejects.toEqual(error)
+    await expect(client.updateEmployee(1, { first_name })).rejects.toEqual(error)
+  },
+)
+
+test('a field of the answer makes no write that was done a failure', async () => {
+  const { id } = PERSON
+  const { client, told } = await open(201, { data: { id } })
+  expect(await client.createEmployee(7, INPUT)).toMatchObject({ ...INPUT, id, project_id: 7, status: '' })
+  const answer = await client.updateEmployee(1, { first_name: 'Anna' })
+  expect(answer).toMatchObject({ data: { ...INPUT, first_name: 'Anna' }, meta: { invitation_resent: false } })
+  expect(told()).toEqual(expect.arrayContaining(['status', 'photo', 'meta']))
+})
+
+test.each([
+  [204, '', []],
+  [200, '', ['HTTP status']],
+  [202, { data: PERSON }, ['HTTP status']],
+])('a delete that was answered %i %j is done', async (status, body, expected) => {
+  const { client, told } = await open(status, body)
+  await client.deleteEmployee(1)
+  expect(told()).toEqual(expected)
+})
+
+test('a page of somebody in between deletes nobody', async () => {
+  const { client } = await open(200, '<html>')
+  await expect(client.deleteEmployee(1)).rejects.toMatchObject({ code: 'bad_service_answer' })
+})
+
+test('an answer that nobody can read is a line in the log: call and fields, and no value', async () => {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { client } = await open(200, { data: { name: 'CANARY' } })
+  await expect(client.listEmployees(7, {})).rejects.toMatchObject({ code: 'bad_service_answer' })
+  const lines = out.mock.calls.map(([line]) => String(line))
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    {
+      event: 'service_answer_unread',
+      call: 'GET projects/{id}/employees',
+      reason: 'data: list expected, object found',
+    },
+  ])
+  expect(lines.join()).not.toContain('CANARY')
+})

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import { type Oddity, RECORDS_MAX, ServiceNews } from '#lib/portrait-api/service-news.ts'
+
+const CALL = 'GET projects/{id}/employees'
+const odd = (changes: Partial<Oddity> = {}): Oddity => ({
+  field: 'status',
+  expected: 'known_word',
+  found: 'text',
+  ...changes,
+})
+
+test('each kind is told once, however often it comes, and counts the records that it was seen in', () => {
+  const firstTime = vi.fn()
+  const news = new ServiceNews(firstTime)
+  for (const recordId of [1, 2, 1]) news.note(CALL, odd({ recordId, word: 'on_hold' }))
+  news.note(CALL, odd({ found: 'null', recordId: 3 }))
+  expect(firstTime.mock.calls.map(([, { found }]) => found)).toEqual(['text', 'null'])
+  expect(news.list()).toMatchObject([
+    { call: CALL, field: 'status', found: 'text', words: ['on_hold'], records: 2 },
+    { found: 'null', words: [], records: 1 },
+  ])
+})
+
+test('a service that says something else each time fills no memory', () => {
+  const news = new ServiceNews()
+  for (let count = 0; count < 2 * RECORDS_MAX; count += 1) {
+    news.note(CALL, odd({ recordId: count + 1, word: `${count}${'x'.repeat(100)}` }))
+    news.note(`GET ${count}`, odd())
+  }
+  const [first] = news.list().filter(({ records }) => records > 0)
+  expect(news.list()).toHaveLength(100)
+  expect(first).toMatchObject({ records: RECORDS_MAX })
+  expect(first?.words.map(word => word.length)).toEqual([40, 40, 40, 40, 40])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { sortProjects } from '#components/projects/sort-projects.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+const project = (id: number, status: string, deadline: string | null): Project => ({
+  id,
+  projektnummer: String(id),
+  name: 'Köln',
+  status,
+  start_date: null,
+  deadline,
+  employees_count: null,
+})
+
+test('a status that is new to the desk is not put behind, and who has no deadline comes last in their status', () => {
+  const projects = [
+    project(1, 'archived', '2026-01-01'),
+    project(2, 'on_hold', '2026-02-01'),
+    project(3, 'active', null),
+    project(4, 'active', '2026-03-01'),
+  ]
+  expect(sortProjects(projects).map(({ id }) => id)).toEqual([2, 4, 3, 1])
+})
