@@ -24,6 +24,8 @@ export type CallOptions = {
   last?: boolean
   /** The desk itself needs what the service says now, even when the answer is known. */
   fresh?: boolean
+  /** An answer whose call was sent before this moment (ms, monotonic) does not count, also when it is on its way. */
+  since?: number
   /** A person asks for newer than what is known: heard as long as they have used little of the limit. */
   refresh?: boolean
   /** A read that a change needs: it goes before other reads. */
@@ -50,8 +52,10 @@ type PortraitClientOptions = KeyState & {
   person: string
 }
 
-/** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
-type ReadSettings<Schema extends z.ZodMiniType> = CallOptions & { learn?: (answer: z.infer<Schema>) => void }
+/** `learn` gets what the service says now, and when it was asked; an answer that is known already teaches nothing new. */
+type ReadSettings<Schema extends z.ZodMiniType> = CallOptions & {
+  learn?: (answer: z.infer<Schema>, sentAt: number) => void
+}
 
 export type PortraitClient = ReturnType<typeof createPortraitClient>
 
@@ -83,16 +87,22 @@ export function createPortraitClient(options: PortraitClientOptions) {
   function read<Schema extends z.ZodMiniType>(
     schema: Schema,
     call: Call,
-    { signal, fresh = false, refresh = false, learn, ...options }: ReadSettings<Schema> = {},
+    { signal, since, fresh = false, refresh = false, learn, ...options }: ReadSettings<Schema> = {},
   ): Promise<z.infer<Schema>> {
     const load = async (flight: Flight) => {
-      const answer = await send(schema, call, { ...JSON_CALL, ...options, ...flight })
-      learn?.(answer)
+      let sentAt = performance.now()
+      const begun = () => {
+        sentAt = performance.now()
+        flight.begun()
+      }
+      const answer = await send(schema, call, { ...JSON_CALL, ...options, ...flight, begun })
+      learn?.(answer, sentAt)
       return answer
     }
     return cache.read(toAddress(call), load, {
       line: lineOf(options),
       fresh: fresh || (refresh && mayRefresh()),
+      ...(since !== undefined && { since }),
       ...(signal && { signal }),
     })
   }
@@ -105,8 +115,8 @@ export function createPortraitClient(options: PortraitClientOptions) {
     }
   }
 
-  function seen<Employees extends contract.Employee[]>(employees: Employees): Employees {
-    for (const employee of employees) sightings.see(employee)
+  function seen<Employees extends contract.Employee[]>(employees: Employees, sentAt?: number): Employees {
+    for (const employee of employees) sightings.see(employee, sentAt)
     return employees
   }
 
@@ -130,7 +140,10 @@ export function createPortraitClient(options: PortraitClientOptions) {
       options?: CallOptions,
     ): Promise<EmployeePage> {
       const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], query }
-      return read(contract.employeeListAnswer, call, { ...options, learn: ({ data }) => seen(data) })
+      return read(contract.employeeListAnswer, call, {
+        ...options,
+        learn: ({ data }, sentAt) => seen(data, sentAt),
+      })
     },
 
     createEmployee(
@@ -159,7 +172,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
     async getEmployee(employeeId: number, options?: CallOptions): Promise<contract.Employee> {
       const call: Call = { method: 'GET', path: ['employees', employeeId] }
-      const learn = ({ data }: { data: contract.Employee }) => seen([data])
+      const learn = ({ data }: { data: contract.Employee }, sentAt: number) => seen([data], sentAt)
       return (await read(contract.employeeAnswer, call, { ...options, learn })).data
     },
 
@@ -170,8 +183,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
     ): Promise<contract.UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
       return write(touchedByChange(employeeId), async () => {
-        const answer = await send(contract.employeeUpdateAnswer, call, { ...JSON_CALL, ...options })
-        seen([answer.data])
+        let sentAt = performance.now()
+        const begun = () => {
+          sentAt = performance.now()
+        }
+        const settings = { ...JSON_CALL, begun, ...options }
+        const answer = await send(contract.employeeUpdateAnswer, call, settings)
+        seen([answer.data], sentAt)
         return answer
       })
     },
@@ -204,7 +222,9 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
     async listImageSizes(options?: CallOptions): Promise<contract.ImageSize[]> {
       const call: Call = { method: 'GET', path: ['image-sizes'] }
-      return (await read(contract.imageSizeListAnswer, call, options)).data
+      const learn = ({ data }: { data: contract.ImageSize[] }, sentAt: number) =>
+        sightings.seeSizes(data, sentAt)
+      return (await read(contract.imageSizeListAnswer, call, { ...options, learn })).data
     },
   }
 }

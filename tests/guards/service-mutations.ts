@@ -320,8 +320,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'cache-fresh',
     guard: '“Refresh” asks the service, whatever the desk knows',
     file: 'lib/portrait-api/read-cache.ts',
-    find: 'known && !fresh && known.until',
-    replace: 'known && known.until',
+    find: 'known && !fresh && known.sentAt',
+    replace: 'known && known.sentAt',
     tests: ['tests/unit/portrait-api/read-cache.test.ts'],
   },
   {
@@ -336,8 +336,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'cache-lane',
     guard: 'Nobody waits in the line of a batch, or of another person, that asks for the same',
     file: 'lib/portrait-api/read-cache.ts',
-    find: 'flight.begun || flight.line === line',
-    replace: 'flight.begun || flight.line',
+    find: 'flight.sentAt >= since : flight.line === line',
+    replace: 'flight.sentAt >= since : flight.line !== null',
     tests: ['tests/unit/portrait-api/read-cache.test.ts'],
   },
   {
