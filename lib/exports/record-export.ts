@@ -51,5 +51,7 @@ export async function recordExportDownloaded(
 /** In which form, and for what. */
 function toForm(row: ExportRow): ActivityDetails {
   const { variant, size, target } = resolvedRequestSchema.parse(row.request)
-  return { variant, size: size === 'auto' ? null : size, target }
+  if (!row.size) return { variant, size: typeof size === 'number' ? size : null, target }
+  const { before: _before, ...imageSize } = row.size
+  return { variant, size: imageSize, target }
 }

@@ -7,6 +7,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { toFilePath } from './fetch-file.ts'
+import { isCurrent } from './refresh-entries.ts'
 import { runExport } from './run-export.ts'
 
 /** Files that are looked at together: a disk has more than one thing to do at once. */
@@ -28,6 +29,11 @@ export async function recallPhotos(
   if (gone.length === 0) return
   const client = await requireClient()
   if (await beginRestore(row, gone)) void runExport(client, row)
+}
+
+/** Those of the entries that the service has shown otherwise since: withdrawn, or in another version. */
+export function findOutdated(entries: EntryRow[], client: PortraitClient | null): EntryRow[] {
+  return client ? entries.filter(entry => !isCurrent(client, entry)) : []
 }
 
 /** Those of the entries whose file is gone or damaged. Damaged files are removed. */

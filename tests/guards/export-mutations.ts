@@ -179,9 +179,9 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-size',
     guard: 'A size that the service does not offer is told before anything is fetched',
-    file: 'lib/exports/require-size.ts',
-    find: "typeof size === 'number' && ",
-    replace: "typeof size === 'bigint' && ",
+    file: 'lib/exports/source-size.ts',
+    find: "  if (!size) throw new DeskError('unknown_size')\n",
+    replace: "  if (!size) return { index: wanted, label: '', width: 0, height: 0 }\n  void DeskError\n",
     tests: EXPORT,
   },
   {
@@ -220,8 +220,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-retake',
     guard: 'An export misses no retake that is seconds old',
     file: 'lib/exports/read-people.ts',
-    find: "lane: 'background', fresh: true }",
-    replace: "lane: 'background' }",
+    find: "lane: 'background', fresh: true, since }",
+    replace: "lane: 'background', since }",
     tests: ['tests/unit/exports/read-people.test.ts'],
   },
   {

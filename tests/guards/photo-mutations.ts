@@ -97,7 +97,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-decodes',
     guard: 'Bytes that are no picture inside are not stored',
     file: 'lib/photos/photo-store.ts',
-    find: '      await requireDecodable(partial)\n',
+    find: '    await image.resize(8).raw().toBuffer()\n',
     replace: '',
     tests: STORE,
   },

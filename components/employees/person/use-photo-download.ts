@@ -8,15 +8,34 @@ import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contra
 import { photoDownloadsKey } from './photo-downloads-query.ts'
 import { toPhotoFileName } from './photo-file-name.ts'
 
-/** Takes one photo. The log has a new entry then, so it is read again. */
+/** What the service has sent instead of what the size promises. */
+export type OtherPixels = { promised: string; pixels: string }
+
+/**
+ * Takes one photo. The log has a new entry then, so it is read again. Tells when the photo has other pixels than its
+ * size promises; the size may be another one by now, so the sizes are read again as well.
+ */
 export function usePhotoDownload(employee: Employee, variant: PhotoVariant) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (size: ImageSize | null) => {
+    mutationFn: async (size: ImageSize | null): Promise<OtherPixels | null> => {
       const path = paths.api.photo(employee.id, { variant, size: size?.index ?? null })
-      const { bytes } = await deskFile(path)
-      saveFile(bytes, toPhotoFileName(employee, { variant, size }))
+      const { bytes, pixels } = await deskFile(path)
+      saveFile(bytes, toPhotoFileName(employee, { variant, size, pixels }))
+      return findOtherPixels(size, pixels)
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: photoDownloadsKey(employee.id) }),
+    onSuccess: async other => {
+      if (other) await queries.invalidateQueries({ queryKey: ['image-sizes'] })
+      await queries.invalidateQueries({ queryKey: photoDownloadsKey(employee.id) })
+    },
   })
+}
+
+/** A dimension of 0 is free. */
+export function findOtherPixels(size: ImageSize | null, pixels: string | null): OtherPixels | null {
+  if (!size || pixels === null) return null
+  const real = pixels.split('x').map(Number)
+  const promised = [size.width, size.height]
+  if (promised.every((side, index) => side === 0 || side === real[index])) return null
+  return { promised: promised.map(side => side || '–').join(' × '), pixels: real.join(' × ') }
 }

@@ -28,8 +28,9 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
   const t = useTranslations('exports.card')
   const sentence = useTranslations('errors')
 
-  function reasonOf({ code, file_name }: ExportProblem): string {
-    if (isNoticeCode(code)) return t(`notices.${code}`, { file: file_name ?? '' })
+  function reasonOf({ code, file_name, values }: ExportProblem): string {
+    const named = { promised: '–', pixels: '–', ...values, file: file_name ?? '' }
+    if (isNoticeCode(code)) return t(`notices.${code}`, named)
     return sentence(isErrorCode(code) ? code : 'internal')
   }
 
@@ -41,7 +42,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
       </summary>
       <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
         {problems.map(problem => (
-          <li key={`${problem.employee_id}-${problem.code}`}>
+          <li key={`${problem.employee_id}-${problem.code}-${problem.file_name}`}>
             <span className="font-medium">
               <ForeignText>{problem.name}</ForeignText>
             </span>{' '}

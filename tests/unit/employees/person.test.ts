@@ -36,13 +36,22 @@ describe('the name of one downloaded photo', () => {
   const size = { index: 1, label: 'Intranet', width: 600, height: 800 }
 
   test('says number, name and size, and its kind', () => {
-    expect(toPhotoFileName(person, { variant: 'standard', size: null })).toBe('00042_Müller_Anna.jpg')
-    expect(toPhotoFileName(person, { variant: 'transparent', size })).toBe('00042_Müller_Anna_600x800.png')
+    expect(toPhotoFileName(person, { variant: 'standard', size: null, pixels: null })).toBe(
+      '00042_Müller_Anna.jpg',
+    )
+    expect(toPhotoFileName(person, { variant: 'transparent', size, pixels: null })).toBe(
+      '00042_Müller_Anna_600x800.png',
+    )
+  })
+
+  test('says what the photo is, not what its size promises', () => {
+    const name = toPhotoFileName(person, { variant: 'standard', size, pixels: '300x300' })
+    expect(name).toBe('00042_Müller_Anna_300x300.jpg')
   })
 
   test('is no path, whatever somebody is called', () => {
     const odd = { ...person, mitarbeiternummer: '', last_name: '../x', first_name: 'CON' }
-    expect(toPhotoFileName(odd, { variant: 'standard', size: null })).not.toMatch(/[/\\]|^\./)
+    expect(toPhotoFileName(odd, { variant: 'standard', size: null, pixels: null })).not.toMatch(/[/\\]|^\./)
   })
 })
 
