@@ -8,6 +8,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { type ExportChange, type ExportChanges, resolvedRequestSchema } from './contract.ts'
+import { sizeOf } from './export-size.ts'
 import { toProblem } from './problems.ts'
 import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
@@ -21,10 +22,10 @@ export async function readChanges(client: PortraitClient, row: ExportRow): Promi
 }
 
 /** What the export's size was and is, when that is not the same. */
-async function findSizeChange(client: PortraitClient, { size }: ExportRow): Promise<ExportChanges['size']> {
-  if (!size) return null
-  const { before: _before, ...was } = size
-  const now = (await getImageSizes(client, {})).find(({ index }) => index === size.index) ?? null
+async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<ExportChanges['size']> {
+  const was = sizeOf(row)
+  if (!was) return null
+  const now = (await getImageSizes(client, {})).find(({ index }) => index === was.index) ?? null
   return now && sizeKey(now) === sizeKey(was) ? null : { was, now }
 }
 

@@ -32,9 +32,15 @@ export function toExportSize(
   { now, known }: { now: PhotoSize; known: ExportRow['size'] },
 ): ExportRow['size'] {
   if (now === null || typeof size !== 'number') return null
-  const { before, ...last } = known ?? { before: null, ...now }
-  const first = before ?? last
+  const first = known?.before ?? sizeOf({ size: known }) ?? now
   return { ...now, before: sizeKey(first) === sizeKey(now) ? null : first }
+}
+
+/** The configured size of an export's photos, as it was when they were fetched. */
+export function sizeOf({ size }: Pick<ExportRow, 'size'>): PhotoSize {
+  if (!size) return null
+  const { before: _before, ...photoSize } = size
+  return photoSize
 }
 
 /** Told of a file whose photo has other pixels than its size promises: the service is the judge, but nobody is misled. */

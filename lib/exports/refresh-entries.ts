@@ -8,7 +8,7 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, resolvedRequestSchema } from './contract.ts'
-import { readSizes, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
+import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
 import { toProblem, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
@@ -50,7 +50,10 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   const { signal } = run.cancellation
   const request = resolvedRequestSchema.parse(row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
-  const now = toSourceSize(request, await readSizes(client, request, options))
+  const sizes = await readSizes(client, request, options)
+  // A size that is gone now is no reason to throw away what has come of it: it is of one size.
+  const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
+  const now = isGone ? sizeOf(row) : toSourceSize(request, sizes)
   const before = await getExportStore().entries(run.id)
   const entries = before.map(entry => {
     if (entry.state === 'failed') return entry

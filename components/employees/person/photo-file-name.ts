@@ -11,3 +11,15 @@ export function toPhotoFileName(
   const stem = parts.map(part => part?.trim()).filter(Boolean)
   return toSafeName(stem.join('_'), extensionOf(variant), `employee-${id}`)
 }
+
+/** What the service has sent instead of what a size promises. */
+export type OtherPixels = { promised: string; pixels: string }
+
+/** Null when a downloaded photo is as its size promises. A dimension of 0 is free. */
+export function findOtherPixels(size: ImageSize | null, pixels: string | null): OtherPixels | null {
+  if (!size || pixels === null) return null
+  const real = pixels.split('x').map(Number)
+  const promised = [size.width, size.height]
+  if (promised.every((side, index) => side === 0 || side === real[index])) return null
+  return { promised: promised.map(side => side || '–').join(' × '), pixels: real.join(' × ') }
+}

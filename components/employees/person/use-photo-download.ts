@@ -6,10 +6,7 @@ import { deskFile } from '#lib/http/desk-file.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { photoDownloadsKey } from './photo-downloads-query.ts'
-import { toPhotoFileName } from './photo-file-name.ts'
-
-/** What the service has sent instead of what the size promises. */
-export type OtherPixels = { promised: string; pixels: string }
+import { findOtherPixels, type OtherPixels, toPhotoFileName } from './photo-file-name.ts'
 
 /**
  * Takes one photo. The log has a new entry then, so it is read again. Tells when the photo has other pixels than its
@@ -29,13 +26,4 @@ export function usePhotoDownload(employee: Employee, variant: PhotoVariant) {
       await queries.invalidateQueries({ queryKey: photoDownloadsKey(employee.id) })
     },
   })
-}
-
-/** A dimension of 0 is free. */
-export function findOtherPixels(size: ImageSize | null, pixels: string | null): OtherPixels | null {
-  if (!size || pixels === null) return null
-  const real = pixels.split('x').map(Number)
-  const promised = [size.width, size.height]
-  if (promised.every((side, index) => side === 0 || side === real[index])) return null
-  return { promised: promised.map(side => side || '–').join(' × '), pixels: real.join(' × ') }
 }

@@ -3,7 +3,6 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { toVisible } from '#lib/text/invisible.ts'
 import { toSizeText } from '#lib/text/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
@@ -45,8 +44,8 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
   const before = size.before && toSizeText(size.before)
   return (
     <>
-      <p className="break-words text-muted text-sm">{toVisible(t('imageSize', toSizeText(size)))}</p>
-      {before && <p className="text-sm text-warning">{toVisible(t('sizeChanged', before))}</p>}
+      <p className="break-words text-muted text-sm">{t('imageSize', toSizeText(size))}</p>
+      {before && <p className="text-sm text-warning">{t('sizeChanged', before)}</p>}
     </>
   )
 }

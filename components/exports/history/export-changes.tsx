@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
-import { toVisible } from '#lib/text/invisible.ts'
 import { toSizeText } from '#lib/text/size-text.ts'
 import { FilesToRemove } from './files-to-remove.tsx'
 
@@ -54,5 +53,5 @@ function SizeChange({ of: { was, now } }: { of: NonNullable<Answer['size']> }) {
   const { label: wasLabel, width: wasWidth, height: wasHeight } = toSizeText(was)
   const then = { wasLabel, wasWidth, wasHeight }
   const sentence = now ? t('sizeChanged', { ...then, ...toSizeText(now) }) : t('sizeGone', then)
-  return <Alert tone="warning">{toVisible(sentence)}</Alert>
+  return <Alert tone="warning">{sentence}</Alert>
 }

@@ -8,7 +8,6 @@ import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { paths } from '#lib/paths.ts'
-import { toVisible } from '#lib/text/invisible.ts'
 import { toSizeText } from '#lib/text/size-text.ts'
 import { ExportState } from './export-state.tsx'
 import { ExportsRowActions } from './exports-row-actions.tsx'
@@ -33,7 +32,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
     target?.name[locale] ?? request.target,
     t(`scopes.${request.scope.kind}`),
     t(`variants.${shown.variant}`),
-    ...(image_size ? [toVisible(size('imageSize', toSizeText(image_size)))] : []),
+    ...(image_size ? [size('imageSize', toSizeText(image_size))] : []),
   ]
   return (
     <TableRow className="max-sm:grid max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">

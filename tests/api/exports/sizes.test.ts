@@ -1,11 +1,15 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { Activity } from '#lib/activity/contract.ts'
 import type { ExportChanges, ExportPlanAnswer } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, paused, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
+import { restart } from '#tests/support/restart.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 const PEOPLE = 8
@@ -49,7 +53,7 @@ async function stopped() {
     await viewer.json('POST', `/api/exports/${pause.id}/resume`)
     return ended(viewer, pause)
   }
-  return { ...before, goOn }
+  return { ...before, goOn, pause }
 }
 
 describe('an export after the service has made another size of the one that is asked for', () => {
@@ -88,6 +92,49 @@ describe('an export after the service has made another size of the one that is a
     const { desk, goOn } = await stopped()
     await setSizes(desk, [])
     expect(await goOn()).toMatchObject({ state: 'failed', error: 'unknown_size' })
+  })
+
+  test('is there all the same when the size goes after the last photo has come', async () => {
+    const { desk, viewer, scope } = await open()
+    const answer = { kind: 'status', status: 200, body: { data: [] } } as const
+    await desk.service.fault({ path: '/image-sizes', skip: 1, times: 99, answer })
+    const done = await ended(viewer, await startExport(viewer, PROJECT, { ...scope, size: 0 }))
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { ...WEB, before: null } })
+  })
+
+  test('that was made ready before, and of which a file is gone, is made anew in the size as it is now', async () => {
+    const { desk, viewer, prepare } = await open()
+    const done = await prepare()
+    await setSizes(desk, [BADGE])
+    const photos = join(desk.dataDir, 'photos')
+    const [file = ''] = readdirSync(photos, { recursive: true, encoding: 'utf8' }).filter(name =>
+      name.endsWith('.jpg'),
+    )
+    rmSync(join(photos, file))
+    expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['300x300'])
+    expect(await readExport(viewer, done.id)).toMatchObject({ image_size: { ...BADGE_NOW, before: WEB } })
+    const { body } = await (await desk.signIn('admin')).json<{ data: Activity[] }>('GET', '/api/activity')
+    expect(body.data[0]).toMatchObject({ action: 'export_downloaded', details: { size: BADGE_NOW } })
+  })
+
+  test('that was begun when only the index of a size was known goes on, and all its photos are of one size', async () => {
+    const { viewer, goOn, pause } = await stopped()
+    const { getExportStore } = await import('#lib/store/export-store.ts')
+    const store = getExportStore()
+    const unknown = { index: 0, label: '', width: 0, height: 0 }
+    const entries = (await store.entries(pause.id)).map(entry => ({ ...entry, size: unknown, pixels: null }))
+    await store.savePlan(pause.id, entries, { size: null })
+    const { stopExports } = await import('#lib/exports/stop-exports.ts')
+    stopExports()
+    restart()
+    const done = await goOn()
+    expect(done).toMatchObject({
+      state: 'ready',
+      done: PEOPLE,
+      failed: 0,
+      image_size: { ...WEB, before: null },
+    })
+    expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['600x800'])
   })
 
   test('cannot begin when the size is gone', async () => {

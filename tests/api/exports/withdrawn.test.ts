@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportPlanAnswer } from '#lib/exports/contract.ts'
+import type { Export, ExportPlanAnswer } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
@@ -68,6 +68,15 @@ test('an approval that the desk has heard to be withdrawn is in no archive, thou
     failed: 1,
     problems: [problem],
   })
+})
+
+test('"Download again" brings an archive up to date as progress, before a download begins', async () => {
+  const { desk, viewer, first, prepare } = await open()
+  const done = await prepare()
+  await hear(desk, first.id, ['retake'])
+  const again = await viewer.json<{ data: Export }>('POST', `/api/exports/${done.id}/resume`)
+  expect(again.body.data).toMatchObject({ state: 'preparing' })
+  expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
 })
 
 test('a photo that the desk has heard to be another one comes in its new version from an archive that is ready', async () => {

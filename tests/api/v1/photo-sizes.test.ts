@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
@@ -94,3 +94,64 @@ test('other pixels than promised are handed over and told: in the answer, and in
   // Once to know the sizes, and once more when the first photo was not as they promised.
   expect(await callsFor(desk, '/image-sizes')).toBe(2)
 })
+
+describe('pictures that the desk makes of a photo', () => {
+  /** Which sizes a picture is made of, when the service has one size alone, and some time later another one. */
+  async function sourcesOf(kind: 'thumbnail' | 'preview', before: object, after: object) {
+    const { desk, viewer, people } = await open()
+    const [person] = people
+    const v = encodeURIComponent(person?.photo.edited_at ?? '')
+    const path = `/api/photos/${person?.id}/${kind}?v=${v}${kind === 'preview' ? '&variant=standard' : ''}`
+    const look = async () => (await viewer.call('GET', path)).bytes()
+    const sources = async () => {
+      const calls = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+      return calls.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('size'))
+    }
+    await setSizes(desk, [before])
+    await look()
+    await setSizes(desk, [after])
+    stopClock()
+    await passMs(2 * SEEN_MS)
+    await look()
+    return sources()
+  }
+
+  const WIDE = { label: 'Wide', width: 900, height: 700 }
+  const UPRIGHT = { label: 'Web', width: 600, height: 800 }
+  const LARGE = { label: 'Web', width: 900, height: 1200 }
+
+  test.each(['thumbnail', 'preview'] as const)(
+    'are made anew when the size is another one: %s',
+    async kind => {
+      const { sources } = await sourcesOf(kind, UPRIGHT, LARGE)
+      expect(sources).toEqual(['0', '0'])
+    },
+  )
+
+  test.each([
+    ['preview', WIDE],
+    ['thumbnail', { ...UPRIGHT, width: 90 }],
+  ] as const)('are made of the full photo when the size suffices no more: %s', async (kind, after) => {
+    expect(await sourcesOf(kind, UPRIGHT, after)).toEqual(['0', null])
+  })
+})
+
+test.each(['thumbnail', 'preview'])(
+  'a size that became too small a moment ago makes no enlarged picture: %s',
+  async kind => {
+    const { desk, viewer, people } = await open()
+    const [one, other] = people
+    const path = (person: typeof one) => {
+      const v = encodeURIComponent(person?.photo.edited_at ?? '')
+      return `/api/photos/${person?.id}/${kind}?v=${v}${kind === 'preview' ? '&variant=standard' : ''}`
+    }
+    await setSizes(desk, [{ label: 'Web', width: 600, height: 800 }])
+    await (await viewer.call('GET', path(one))).bytes()
+    await setSizes(desk, [{ label: 'Web', width: 30, height: 40 }])
+    expect((await viewer.call('GET', path(other))).status).toBe(200)
+    const calls = (await desk.service.journal()).filter(({ path }) =>
+      path.startsWith(`/employees/${other?.id}/photo`),
+    )
+    expect(calls.map(({ path }) => path.includes('size='))).toEqual([true, false])
+  },
+)

@@ -3,7 +3,7 @@ import { toRepeat } from '#components/batches/to-repeat.ts'
 import { listSteps } from '#components/employees/person/list-steps.ts'
 import { toNewPerson, toPersonUpdate } from '#components/employees/person/person-update.ts'
 import { NOBODY_YET, personSchema, toPersonValues } from '#components/employees/person/person-values.ts'
-import { toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
+import { findOtherPixels, toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
@@ -53,6 +53,17 @@ describe('the name of one downloaded photo', () => {
     const odd = { ...person, mitarbeiternummer: '', last_name: '../x', first_name: 'CON' }
     expect(toPhotoFileName(odd, { variant: 'standard', size: null, pixels: null })).not.toMatch(/[/\\]|^\./)
   })
+})
+
+test.each([
+  [{ width: 600, height: 800 }, '600x800', null],
+  [{ width: 600, height: 800 }, '300x300', { promised: '600 × 800', pixels: '300 × 300' }],
+  [{ width: 600, height: 0 }, '600x333', null],
+  [{ width: 600, height: 0 }, '601x333', { promised: '600 × –', pixels: '601 × 333' }],
+  [{ width: 600, height: 800 }, null, null],
+  [null, '3000x4000', null],
+])('a download of %j that has the pixels %s tells %j', (pixels, real, told) => {
+  expect(findOtherPixels(pixels && { index: 0, label: 'Web', ...pixels }, real)).toEqual(told)
 })
 
 test('the story shows what is done and what is to come, and a wish for a retake', () => {
