@@ -333,6 +333,22 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/read-cache.test.ts'],
   },
   {
+    id: 'cache-since',
+    guard: 'A read waits for no call that was sent before it was to count',
+    file: 'lib/portrait-api/read-cache.ts',
+    find: 'flight.begun ? flight.sentAt >= since :',
+    replace: 'flight.begun ? flight.sentAt >= 0 :',
+    tests: ['tests/unit/portrait-api/read-cache.test.ts'],
+  },
+  {
+    id: 'sighting-order',
+    guard: 'What was asked for earlier does not undo what came in since',
+    file: 'lib/portrait-api/sightings.ts',
+    find: '    if (known && known.sentAt > sentAt) return\n',
+    replace: '    void known\n',
+    tests: ['tests/unit/portrait-api/sightings.test.ts'],
+  },
+  {
     id: 'cache-lane',
     guard: 'Nobody waits in the line of a batch, or of another person, that asks for the same',
     file: 'lib/portrait-api/read-cache.ts',

@@ -123,8 +123,7 @@ describe('pictures that the desk makes of a photo', () => {
   test.each(['thumbnail', 'preview'] as const)(
     'are made anew when the size is another one: %s',
     async kind => {
-      const { sources } = await sourcesOf(kind, UPRIGHT, LARGE)
-      expect(sources).toEqual(['0', '0'])
+      expect(await sourcesOf(kind, UPRIGHT, LARGE)).toEqual(['0', '0'])
     },
   )
 
