@@ -138,7 +138,8 @@ test('an export that starts waits for no list that was asked for before: its own
   await until('the old list is on its way', async () => (await desk.service.openCalls()) === 1)
   await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
   const done = await ended(viewer, await startExport(viewer, PROJECT, scope))
-  expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1 })
+  expect(done).toMatchObject({ state: 'ready', total: PEOPLE - 1, done: PEOPLE - 1, failed: 0 })
+  expect(await desk.service.openCalls()).toBe(1)
   browser.abort()
   await old
 })

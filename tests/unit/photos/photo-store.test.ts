@@ -140,6 +140,11 @@ describe('a body that is not whole', () => {
     'is of the other kind': () => ({ ...downloadOf(smallPng()), contentType: 'image/jpeg' as const }),
     'is no picture between its ends': () =>
       downloadOf(Buffer.concat([PHOTO.subarray(0, 3), Buffer.alloc(200, 7), PHOTO.subarray(-2)])),
+    'is a picture that is damaged inside': () => {
+      const png = smallPng()
+      png.fill(7, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 12)
+      return downloadOf(png)
+    },
     'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
   }
 
