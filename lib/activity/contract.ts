@@ -48,6 +48,13 @@ export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
 const id = z.int().check(z.positive())
 const value = z.nullable(z.string().check(z.maxLength(1000)))
 
+const pixels = z.int().check(z.nonnegative())
+const sizeSchema = z.strictObject({
+  index: z.int().check(z.nonnegative()),
+  label: z.string(),
+  width: pixels,
+  height: pixels,
+})
 const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
 const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
 
@@ -75,8 +82,8 @@ export const activityDetailsSchema = z.strictObject({
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
   /** Of a list of people. */
   format: z.optional(z.enum(['csv', 'xlsx'])),
-  /** Index of the configured image size, null for the full size. */
-  size: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  /** The image size as it was then, null for the full size. Old entries know its index alone. */
+  size: z.optional(z.nullable(z.union([z.int().check(z.nonnegative()), sizeSchema]))),
   /** The receiving system that an export was made for. */
   target: z.optional(z.string().check(z.maxLength(60))),
   /** The account that was changed, invited or removed. */

@@ -1,5 +1,6 @@
 /** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
 import type { createTranslator, Messages } from 'use-intl/core'
+import { toSizeText } from '#lib/text/size-text.ts'
 import type { Activity, ActivityChange, ActivityDetails } from './contract.ts'
 
 export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'activity'>>
@@ -80,6 +81,10 @@ function isWord(value: string): value is (typeof WORDS)[number] {
   return WORDS.some(word => word === value)
 }
 
-function toSize(t: ActivityTranslator, size: number | null | undefined): string {
-  return t('size', { index: typeof size === 'number' ? size + 1 : -1 })
+/** By its name and pixels; one of which only the index is known by that. A dimension of 0 was free. */
+function toSize(t: ActivityTranslator, size: ActivityDetails['size']): string {
+  const index = typeof size === 'object' ? size?.index : size
+  if (typeof size !== 'object' || !size?.label)
+    return t('size', { index: index === undefined ? -1 : index + 1 })
+  return t('namedSize', toSizeText(size))
 }

@@ -1,6 +1,6 @@
 /** What an archive says of itself, in its manifests and its report. */
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
-import type { ExportProblem, ExportRequest } from './contract.ts'
+import type { Export, ExportProblem, ExportRequest } from './contract.ts'
 import type { Naming } from './naming/naming.ts'
 import type { Target } from './targets/target.ts'
 
@@ -30,6 +30,7 @@ export type ArchiveContext = {
   naming: Naming
   project: Pick<Project, 'projektnummer' | 'name'>
   locale: ExportRequest['locale']
+  size: Export['image_size']
   createdAt: Date
   timeZone: string
   /** Which of how many archives this is. */

@@ -17,11 +17,13 @@ import type { ByteRange } from './archive/byte-range.ts'
 import { chooseBytes } from './choose-bytes.ts'
 import { toFilePath } from './fetch-file.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
-import { findBroken, restoreFiles } from './restore-files.ts'
+import { findBroken, findOutdated, restoreFiles } from './restore-files.ts'
 
 type ArchiveWish = {
   part: number
   request: Request
+  /** What the desk has heard of people counts, without a call for it; null when there is no key. */
+  client: PortraitClient | null
   /** Asked for only when a photo must be fetched again. */
   requireClient(): Promise<PortraitClient>
 }
@@ -37,7 +39,8 @@ export async function archiveHead(row: ExportRow, { part, request }: ArchiveWish
 
 /**
  * The ZIP, or the range of it that the browser still lacks. What is missing or damaged on disk is noticed here, while
- * the answer can still be an error, and fetched again. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
+ * the answer can still be an error, and fetched again; and so is whose approval the desk knows to be withdrawn, or
+ * whose photo to be another one: then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
  * part), `precondition_failed` and `http_version`.
  */
 export async function archiveAnswer(row: ExportRow, wish: ArchiveWish): Promise<Response> {
@@ -55,7 +58,7 @@ export async function archiveAnswer(row: ExportRow, wish: ArchiveWish): Promise<
     for (const release of unpins) release()
   }
   try {
-    const broken = await findBroken(row, wanted)
+    const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(row, wanted))])]
     if (broken.length === 0)
       return new Response(toStream(row, open, { range, onEnd: unpin }), {
         status: range === null ? 200 : 206,

@@ -48,6 +48,10 @@ const scopeSchema = z.discriminatedUnion('kind', [
 /** Index of a configured image size, null for the full size, `auto` for what the target needs. */
 const sizeSchema = z.union([z.int().check(z.nonnegative()), z.null(), z.literal('auto')])
 
+const pixels = z.int().check(z.nonnegative())
+/** A configured size as the service had it then; a dimension of 0 is free. */
+const imageSizeSchema = z.object({ index: z.int(), label: z.string(), width: pixels, height: pixels })
+
 /** Body of `POST /api/exports` and `POST /api/exports/plan`. What is left out is as the target has it. */
 export const exportRequestSchema = z.strictObject({
   project_id: z.int().check(z.positive()),
@@ -78,6 +82,8 @@ const exportProblemSchema = z.object({
   name: z.string(),
   code: z.string(),
   file_name: z.nullable(z.string()),
+  /** What the sentence of the code names: with `other_pixels` those that were `promised`, and the real `pixels`. */
+  values: z.optional(z.record(z.string(), z.string())),
 })
 
 /** One line of the check before an export: a code, how many it concerns, and who (the first of them). */
@@ -128,6 +134,8 @@ const exportSchema = z.object({
   request: resolvedRequestSchema,
   variant: z.enum(PHOTO_VARIANTS),
   size: sizeSchema,
+  /** What that size is; `before` is what it was at first, when the service has changed it meanwhile. */
+  image_size: z.nullable(z.extend(imageSizeSchema, { before: z.nullable(imageSizeSchema) })),
   state: z.enum(EXPORT_STATES),
   /** Why a `paused` export waits. */
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
@@ -207,6 +215,8 @@ export const exportChangesAnswer = z.object({
       file_names: z.array(z.string()),
     }),
   ),
+  /** When the export's size is another one now, or none (null): its photos are cropped as nobody's are any more. */
+  size: z.nullable(z.object({ was: imageSizeSchema, now: z.nullable(imageSizeSchema) })),
 })
 
 export type ExportState = (typeof EXPORT_STATES)[number]
@@ -217,7 +227,8 @@ export type ExportFilters = z.infer<typeof exportFiltersSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>
-export type ExportChange = z.infer<typeof exportChangesAnswer>['data'][number]
+export type ExportChanges = z.infer<typeof exportChangesAnswer>
+export type ExportChange = ExportChanges['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
 export type ReadyCheck = z.infer<typeof readyCheckSchema>
 export type ExportPlanAnswer = z.infer<typeof planAnswer>['data']

@@ -1,21 +1,37 @@
 import 'server-only'
 import { loadRoster } from '#lib/employees/roster.ts'
+import { getImageSizes } from '#lib/photos/image-sizes.ts'
+import { sizeKey } from '#lib/photos/photo-size.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { type ExportChange, resolvedRequestSchema } from './contract.ts'
+import { type ExportChange, type ExportChanges, resolvedRequestSchema } from './contract.ts'
+import { sizeOf } from './export-size.ts'
 import { toProblem } from './problems.ts'
+import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
 
 /**
  * What is otherwise now than in an export: what the receiving system lacks, and, more important, what it must not show
  * any more. New people count when the export was of all or of a filter; "since an earlier one" is read as "of all".
  */
-export async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
+export async function readChanges(client: PortraitClient, row: ExportRow): Promise<ExportChanges> {
+  return { data: await listChanges(client, row), size: await findSizeChange(client, row) }
+}
+
+/** What the export's size was and is, when that is not the same. */
+async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<ExportChanges['size']> {
+  const was = sizeOf(row)
+  if (!was) return null
+  const now = (await getImageSizes(client, {})).find(({ index }) => index === was.index) ?? null
+  return now && sizeKey(now) === sizeKey(was) ? null : { was, now }
+}
+
+async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
   const { scope, variant } = resolvedRequestSchema.parse(row.request)
-  const people = await loadRoster(client, row.project_id, { lane: 'interactive' })
+  const people = toNewest(client, await loadRoster(client, row.project_id, { lane: 'interactive' }))
   const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))

@@ -25,9 +25,9 @@ export function fetchFile(
 
 /** Where the file of a finished entry lies, if the store still has it. */
 export function toFilePath(keyFingerprint: string, entry: EntryRow): string {
-  const { bytes, crc32, sha256 } = entry
-  const checksums = { bytes: bytes ?? 0, crc32: crc32 ?? 0, sha256: sha256 ?? '' }
-  return join(personFolder(keyFingerprint, entry.employee_id), toFileName(toRef(entry), checksums))
+  const { bytes, crc32, sha256, pixels } = entry
+  const facts = { bytes: bytes ?? 0, crc32: crc32 ?? 0, sha256: sha256 ?? '', pixels }
+  return join(personFolder(keyFingerprint, entry.employee_id), toFileName(toRef(entry), facts))
 }
 
 function toRef(entry: EntryRow): PhotoRef {

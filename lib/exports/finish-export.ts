@@ -54,6 +54,7 @@ function toContext(row: ExportRow): ArchiveContext {
     naming: request.naming,
     project: row.project,
     locale: request.locale,
+    size: row.size,
     createdAt: new Date(row.created_at),
     timeZone: getEnv().timeZone,
     part: { number: 1, of: 1 },

@@ -1,10 +1,10 @@
 import 'server-only'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
-import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { resolvedRequestSchema } from './contract.ts'
+import { readSizes, toExportSize, toSourceSize } from './export-size.ts'
 import { readEarlierPhotos } from './exports.ts'
 import { type PlannedPhoto, planExport } from './plan.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
@@ -24,6 +24,7 @@ export async function planEntries(run: RunningExport): Promise<void> {
   const firstPage = run.firstPage ?? (await readFirstPage(client, request, { signal, lane: 'background' }))
   run.firstPage = null
   const { people, unreadable } = await readPeople(client, request, { firstPage, signal })
+  const sizes = await readSizes(client, request, { signal, lane: 'background' })
   run.peopleReadAt = performance.now()
   const plan = planExport(people, {
     // Whether the person may see the earlier export was looked at when this one was started.
@@ -33,12 +34,13 @@ export async function planEntries(run: RunningExport): Promise<void> {
     variant: request.variant,
     size: request.size,
     naming: request.naming,
-    sizes: request.size === 'auto' ? await listImageSizes(client, { signal, lane: 'background' }) : [],
+    sizes,
     project: row.project,
     createdAt: new Date(row.created_at),
     timeZone: getEnv().timeZone,
   })
   await store.savePlan(run.id, plan.entries.flatMap(toRows).map(withPosition), {
+    size: toExportSize(request, { now: toSourceSize(request, sizes), known: row.size }),
     total: plan.entries.length,
     problems: plan.problems,
     waiting: plan.waiting,
@@ -58,6 +60,7 @@ function toRows({
     edited_at: editedAt,
     variant: source.variant,
     size: source.size,
+    pixels: null,
     rendering,
     file_name: fileName,
     part,

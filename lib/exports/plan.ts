@@ -1,3 +1,4 @@
+import type { PhotoSize } from '#lib/photos/photo-size.ts'
 import { extensionOf, toVersion } from '#lib/photos/photo-version.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
 import { assignParts } from './assign-parts.ts'
@@ -28,7 +29,7 @@ export type PlanOptions = {
 export type PlannedPhoto = {
   employee: Employee
   editedAt: string
-  source: { variant: PhotoVariant; size: number | null }
+  source: { variant: PhotoVariant; size: PhotoSize }
   /** One file each; a rendering of null means the service's bytes as they are. */
   renditions: { rendering: Rendering | null; fileName: string }[]
   /** From 1; by numbers of photos alone, because bytes are known only later. */

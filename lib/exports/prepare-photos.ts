@@ -6,9 +6,11 @@ import { pinPhoto } from '#lib/photos/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
+import { toPixelNotices } from './export-size.ts'
 import { fetchFile, toFilePath } from './fetch-file.ts'
 import { toProblem } from './problems.ts'
 import { Progress } from './progress.ts'
+import { isCurrent } from './refresh-entries.ts'
 import { RenderError } from './render/render-error.ts'
 import type { RunningExport } from './running-exports.ts'
 
@@ -70,24 +72,23 @@ async function workOff(run: RunningExport, tasks: Task[], round: Round): Promise
 /** False when the task shall be looked at again. */
 async function settle(run: RunningExport, task: Task, { progress, isLastLook }: Round): Promise<boolean> {
   const { signal } = run.cancellation
+  // What was heard of them since the plan was made counts at once; they wait until the plan knows it too.
+  if (!task.every(entry => isCurrent(run.client, entry))) return true
   try {
     const files: StoredPhoto[] = []
     for (const entry of task) files.push(await fetchFile(run.client, entry, signal))
     for (const { path } of files) pin(run, path)
-    progress.done(
-      task.map(({ position }, index) => ({
-        position,
-        state: 'done',
-        problem: null,
-        ...toFacts(files[index]),
-      })),
-    )
+    const done = task.map((entry, index) => {
+      const facts = toFacts(files[index])
+      return { ...entry, ...facts, state: 'done' as const, problem: null }
+    })
+    progress.done(done, done.flatMap(toPixelNotices))
     return true
   } catch (thrown) {
     if (signal.aborted || toPauseReason(thrown)) throw thrown
     if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
-    if (code === 'internal' || code === 'unknown_size') throw thrown
+    if (code === 'internal' || code === 'unknown_size' || code === 'size_changed') throw thrown
     if (PASSING.has(code) && !isLastLook) return false
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
@@ -114,7 +115,12 @@ async function requireRow(id: string): Promise<ExportRow> {
 }
 
 function toFacts(photo: StoredPhoto | undefined) {
-  return { bytes: photo?.bytes ?? null, crc32: photo?.crc32 ?? null, sha256: photo?.sha256 ?? null }
+  return {
+    pixels: photo?.pixels ?? null,
+    bytes: photo?.bytes ?? null,
+    crc32: photo?.crc32 ?? null,
+    sha256: photo?.sha256 ?? null,
+  }
 }
 
 function toTasks(entries: EntryRow[]): Task[] {

@@ -2,16 +2,16 @@ import 'server-only'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { getEnv } from '#lib/env.ts'
 import { estimateSeconds } from '#lib/jobs/estimate.ts'
-import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ExportPlanAnswer, ExportRequest } from './contract.ts'
 import { countCalls } from './count-calls.ts'
+import { readSizes } from './export-size.ts'
 import { findEarlierPhotos } from './exports.ts'
 import { planExport } from './plan.ts'
+import { toNewest } from './read-people.ts'
 import { toReadyChecks } from './ready-checks.ts'
-import { requireSize } from './require-size.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { requireTarget } from './targets/get-targets.ts'
 import { resolveRequest } from './targets/resolve-request.ts'
@@ -33,9 +33,8 @@ export async function previewExport(
   const request = resolveRequest(asked, target)
   const scope = await resolveScope(request.scope, id => findEarlierPhotos(user, id))
   const project = await requireProject(client, request.project_id, { signal })
-  const sizes = await listImageSizes(client, { signal })
-  requireSize(sizes, request.size)
-  const people = await loadRoster(client, project.id, { lane: 'interactive' })
+  const sizes = await readSizes(client, request, { signal })
+  const people = toNewest(client, await loadRoster(client, project.id, { lane: 'interactive' }))
   const { variant, size, naming } = request
   const [createdAt, { timeZone }] = [new Date(), getEnv()]
   const plan = planExport(people, {

@@ -16,6 +16,8 @@ const NOTICE_CODES = [
   'name_unwritable',
   /** This photo is approved, but a new one has been requested. */
   'retake_requested',
+  /** The service sends other pixels than the size promises; both stand in the problem's values. */
+  'other_pixels',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 

@@ -35,9 +35,10 @@ export class Progress {
     return this.#done
   }
 
-  /** One photo is there, in all its files. */
-  done(changes: EntryChange[]): void {
+  /** One photo is there, in all its files; the notices tell what is unusual about them. */
+  done(changes: EntryChange[], notices: ExportProblem[]): void {
     this.#done += 1
+    this.#problems.push(...notices)
     for (const { bytes } of changes) this.#bytes += bytes ?? 0
     this.#note(changes)
   }

@@ -4,6 +4,7 @@ import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { resolvedRequestSchema } from './contract.ts'
+import { sizeOf } from './export-size.ts'
 import { cancelExport } from './exports.ts'
 
 /** Writes down who prepares whose photos. What cannot be written down is cancelled. */
@@ -30,6 +31,8 @@ export async function recordExportDownloaded(
 ): Promise<Response> {
   if (!answer.ok) return answer
   try {
+    // What had to be fetched again may be of another size than before.
+    const now = (await getExportStore().find(row.id)) ?? row
     const entries = await getExportStore().entries(row.id)
     const inside = entries.filter(entry => entry.state === 'done' && entry.part === part)
     const employees = [...new Set(inside.map(({ employee_id }) => employee_id))]
@@ -38,7 +41,7 @@ export async function recordExportDownloaded(
       action: 'export_downloaded',
       project: row.project_id,
       employees,
-      details: { ...toForm(row), count: employees.length },
+      details: { ...toForm(now), count: employees.length },
     })
     await getExportStore().noteDownloaded(row.id)
     return answer
@@ -51,5 +54,5 @@ export async function recordExportDownloaded(
 /** In which form, and for what. */
 function toForm(row: ExportRow): ActivityDetails {
   const { variant, size, target } = resolvedRequestSchema.parse(row.request)
-  return { variant, size: size === 'auto' ? null : size, target }
+  return { variant, size: sizeOf(row) ?? (typeof size === 'number' ? size : null), target }
 }

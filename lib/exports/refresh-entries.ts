@@ -1,67 +1,135 @@
 import 'server-only'
 import { SEEN_MS } from '#lib/photos/photo-access.ts'
+import { type PhotoSize, sizeKey } from '#lib/photos/photo-size.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, resolvedRequestSchema } from './contract.ts'
+import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
 import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
 
 /**
- * After a pause, a restart or a month the plan may be out of date: the service knows photos only as they are now.
- * Reads the people again and brings every entry up to date: a new photo takes the place of the old one, and whose
- * photo may not be used any more is out, also when the desk still has it. Names of files stay.
+ * After a pause, a restart or a month the plan may be out of date: the service knows photos and sizes only as they are
+ * now. Reads both again and brings every entry up to date: a new photo takes the place of the old one, whose photo may
+ * not be used any more is out, also when the desk still has it, and all photos are of one size. Names of files stay.
+ * Throws `unknown_size` when the size is gone.
  */
 export async function refreshEntries(run: RunningExport): Promise<void> {
   if (run.peopleReadAt !== null && performance.now() - run.peopleReadAt < SEEN_MS) return
-  const store = getExportStore()
-  const row = await store.find(run.id)
+  const row = await getExportStore().find(run.id)
   if (!row || row.total === null) return
   const { client } = run
   const { signal } = run.cancellation
   const request = resolvedRequestSchema.parse(row.request)
-  const firstPage = await readFirstPage(client, request, { signal, lane: 'background' })
+  const options = { signal, lane: 'background', since: performance.now() } as const
+  const firstPage = await readFirstPage(client, request, options)
   const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
   const people = new Map(everybody.map(person => [person.id, person]))
+  const now = toSourceSize(request, await readSizes(client, request, options))
+  const entries = (await getExportStore().entries(run.id)).map(entry =>
+    refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { row, now }) }),
+  )
   const isNamed = request.scope.kind === 'people'
-  const entries = (await store.entries(run.id)).map(entry => refresh(entry, people.get(entry.employee_id)))
-  const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
-  await store.savePlan(run.id, adopted, {
-    ...countAgain(adopted, row, isNamed ? 0 : unreadable),
-    key_fingerprint: client.keyFingerprint,
-  })
+  await save(run, { row, now, entries, unreadable: isNamed ? 0 : unreadable })
   run.peopleReadAt = performance.now()
 }
 
-function refresh(entry: EntryRow, employee: Employee | undefined): EntryRow {
+/**
+ * Before an archive is made: what the desk has heard since the people were read counts at once, without a call for it,
+ * and the size is asked for once more. True when a photo must be fetched again for it.
+ */
+export async function catchUp(run: RunningExport): Promise<boolean> {
+  const row = await getExportStore().find(run.id)
+  if (!row) return false
+  const { client } = run
+  const { signal } = run.cancellation
+  const request = resolvedRequestSchema.parse(row.request)
+  const options = { signal, lane: 'background', since: performance.now() } as const
+  const sizes = await readSizes(client, request, options)
+  // A size that is gone now is no reason to throw away what has come of it: it is of one size.
+  const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
+  const now = isGone ? sizeOf(row) : toSourceSize(request, sizes)
+  const before = await getExportStore().entries(run.id)
+  const entries = before.map(entry => {
+    if (entry.state === 'failed') return entry
+    const employee = client.sightings.lastSeen(entry.employee_id) ?? entry.employee
+    return refresh(entry, { employee, size: toSizeOf(entry, { row, now }) })
+  })
+  if (entries.every((entry, index) => entry === before[index])) return false
+  await save(run, { row, now, entries })
+  return entries.some(({ state }) => state === 'waiting')
+}
+
+/** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
+export function isCurrent(client: PortraitClient, { employee_id, variant, edited_at }: EntryRow): boolean {
+  const seen = client.sightings.lastSeen(employee_id)
+  return seen === null || toVersion(seen.photo, variant) === edited_at
+}
+
+/** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */
+function toSizeOf({ state, size }: EntryRow, { row, now }: { row: ExportRow; now: PhotoSize }): PhotoSize {
+  const isAuto = resolvedRequestSchema.parse(row.request).size === 'auto'
+  return isAuto && state === 'done' ? size : now
+}
+
+function refresh(
+  entry: EntryRow,
+  { employee, size }: { employee: Employee | undefined; size: PhotoSize },
+): EntryRow {
   const editedAt = employee ? toVersion(employee.photo, entry.variant) : null
   if (!employee || editedAt === null)
     return { ...entry, state: 'failed', problem: employee ? whyNotReady(employee) : 'not_found' }
   // What failed before may be had by now.
-  const isSame = editedAt === entry.edited_at && entry.state !== 'failed'
-  return isSame ? entry : { ...entry, employee, edited_at: editedAt, state: 'waiting', problem: null }
+  const isSame =
+    editedAt === entry.edited_at && sizeKey(size) === sizeKey(entry.size) && entry.state !== 'failed'
+  if (isSame) return entry
+  return { ...entry, employee, edited_at: editedAt, size, pixels: null, state: 'waiting', problem: null }
+}
+
+/** `unreadable`: of how many nothing could be read just now; as many as before when nobody was read again. */
+type Refreshed = { row: ExportRow; now: PhotoSize; entries: EntryRow[]; unreadable?: number }
+
+async function save(
+  { id, client }: RunningExport,
+  { row, now, entries, unreadable }: Refreshed,
+): Promise<void> {
+  const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
+  const request = resolvedRequestSchema.parse(row.request)
+  await getExportStore().savePlan(id, adopted, {
+    ...countAgain(adopted, row, unreadable),
+    size: toExportSize(request, { now, known: row.size }),
+    key_fingerprint: client.keyFingerprint,
+  })
 }
 
 /** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */
-function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: number) {
+function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: number | undefined) {
+  const unread =
+    unreadable === undefined
+      ? problems.filter(({ employee_id }) => employee_id === 0)
+      : toUnreadable(unreadable)
   const first = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()].flatMap(([entry]) =>
     entry ? [entry] : [],
   )
   const planned = new Set(first.map(({ employee_id }) => employee_id))
   const told = problems.filter(
-    ({ employee_id, file_name }) => file_name !== null || (employee_id > 0 && !planned.has(employee_id)),
+    ({ employee_id, file_name, code }) =>
+      code !== 'other_pixels' && (file_name !== null || (employee_id > 0 && !planned.has(employee_id))),
   )
   const failed = first.filter(({ state }) => state === 'failed')
   const missing = failed.map(
     ({ employee, problem }): ExportProblem => toProblem(employee, problem ?? 'not_available', null),
   )
+  const done = entries.filter(({ state }) => state === 'done')
   return {
     done: first.filter(({ state }) => state === 'done').length,
     failed: failed.length,
-    bytes: entries.reduce((sum, { state, bytes }) => sum + (state === 'done' ? (bytes ?? 0) : 0), 0),
-    problems: [...toUnreadable(unreadable), ...told, ...missing],
+    bytes: done.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    problems: [...unread, ...told, ...missing, ...done.flatMap(toPixelNotices)],
   }
 }

@@ -7,6 +7,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { toFilePath } from './fetch-file.ts'
+import { isCurrent } from './refresh-entries.ts'
 import { runExport } from './run-export.ts'
 
 /** Files that are looked at together: a disk has more than one thing to do at once. */
@@ -16,18 +17,25 @@ const PATIENCE_MS = 20_000
 
 /**
  * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
- * not as a download that does not begin. Only looks whether files are there; the download reads them.
+ * not as a download that does not begin; so is what the desk has heard to be withdrawn or another one. Only looks
+ * whether files are there; the download reads them.
  */
 export async function recallPhotos(
   row: ExportRow,
-  requireClient: () => Promise<PortraitClient>,
+  { client, requireClient }: { client: PortraitClient | null; requireClient: () => Promise<PortraitClient> },
 ): Promise<void> {
   if (row.state !== 'ready') return
   const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
   const gone = await pick(entries, async entry => !(await isThere(row, entry)))
-  if (gone.length === 0) return
-  const client = await requireClient()
-  if (await beginRestore(row, gone)) void runExport(client, row)
+  const lacking = [...findOutdated(entries, client), ...gone]
+  if (lacking.length === 0) return
+  const using = await requireClient()
+  if (await beginRestore(row, lacking)) void runExport(using, row)
+}
+
+/** Those of the entries that the service has shown otherwise since: withdrawn, or in another version. */
+export function findOutdated(entries: EntryRow[], client: PortraitClient | null): EntryRow[] {
+  return client ? entries.filter(entry => !isCurrent(client, entry)) : []
 }
 
 /** Those of the entries whose file is gone or damaged. Damaged files are removed. */

@@ -3,6 +3,7 @@ import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
+import { isSizeChanged } from '#lib/photos/removed-meanwhile.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { watchAccount } from '#lib/session/watch-access.ts'
@@ -13,12 +14,15 @@ import { cancelExport } from './exports.ts'
 import { finishExport } from './finish-export.ts'
 import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
-import { refreshEntries } from './refresh-entries.ts'
+import { catchUp, refreshEntries } from './refresh-entries.ts'
 import { getRunningExports, type RunningExport } from './running-exports.ts'
 import { isStopping } from './stop-exports.ts'
 
 /** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
 const PINNED_MS = 60 * 60_000
+
+/** A service that says each time another size is asked no further. */
+const SIZE_CHANGES_MAX = 5
 
 /**
  * Takes an export from wherever it is to `ready` or `failed`; `cancelled` comes from outside. What stands in the way of
@@ -36,6 +40,7 @@ export async function runExport(
     id: row.id,
     client,
     firstPage,
+    sizeChanges: 0,
     peopleReadAt: null,
     left: 0,
     cancellation: new AbortController(),
@@ -65,12 +70,18 @@ async function tryOnce(run: RunningExport): Promise<boolean> {
       return true
     await planEntries(run)
     await refreshEntries(run)
-    await preparePhotos(run)
+    do await preparePhotos(run)
+    while (await catchUp(run))
     signal.throwIfAborted()
     await finishExport(run)
     return true
   } catch (thrown) {
     if (signal.aborted) return true
+    if (isSizeChanged(thrown) && run.sizeChanges < SIZE_CHANGES_MAX) {
+      run.sizeChanges += 1
+      run.peopleReadAt = null
+      return false
+    }
     const reason = toPauseReason(thrown)
     if (!reason) {
       const { code: error } = toDeskError(thrown)

@@ -10,6 +10,8 @@ export type RunningExport = {
   client: PortraitClient
   /** Read while the person still waited, so that it need not be read again. */
   firstPage: EmployeePage | null
+  /** So many times a size turned out to be another one than the service had just said. */
+  sizeChanges: number
   /** When the service last said who there is (ms, monotonic); null before the first time in this process. */
   peopleReadAt: number | null
   /** Photos that it has to fetch yet; 0 while it fetches none. */

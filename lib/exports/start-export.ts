@@ -4,7 +4,6 @@ import { requireRoomToBegin } from '#lib/disk-room.ts'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { listImageSizes } from '#lib/photos/image-sizes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
@@ -12,9 +11,9 @@ import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 import type { ExportRequest } from './contract.ts'
+import { readSizes, toExportSize, toSourceSize } from './export-size.ts'
 import { findEarlierPhotos, tidyExports } from './exports.ts'
 import { readFirstPage } from './read-people.ts'
-import { requireSize } from './require-size.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { runExport } from './run-export.ts'
 import { isStopping } from './stop-exports.ts'
@@ -40,9 +39,9 @@ export async function startExport(
   if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
   const request = resolveRequest(asked, requireTarget(asked.target))
   await resolveScope(request.scope, id => findEarlierPhotos(user, id))
-  const click = { signal, last: true }
+  const click = { signal, last: true, since: performance.now() }
   const project = await requireProject(client, request.project_id, click)
-  requireSize(await listImageSizes(client, click), request.size)
+  const now = toSourceSize(request, await readSizes(client, request, click))
   const firstPage = await readFirstPage(client, request, click)
   const createdAt = new Date()
   const row: ExportRow = {
@@ -53,6 +52,7 @@ export async function startExport(
     project: { projektnummer: project.projektnummer, name: project.name },
     key_fingerprint: client.keyFingerprint,
     request,
+    size: toExportSize(request, { now, known: null }),
     file_stem: toFileStem(project.projektnummer, createdAt),
     state: 'preparing',
     pause_reason: null,

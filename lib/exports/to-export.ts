@@ -17,6 +17,7 @@ export function toExport(row: ExportRow, viewer: Viewer): Export {
     request,
     variant: request.variant,
     size: request.size,
+    image_size: row.size,
     state: row.state,
     pause_reason: row.pause_reason,
     total: row.total,

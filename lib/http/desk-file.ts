@@ -4,6 +4,8 @@ type DeskFile = {
   bytes: Blob
   /** What the desk calls it; null when it leaves that to the page. */
   name: string | null
+  /** Of a photo, how large it really is (`600x800`). */
+  pixels: string | null
 }
 
 /**
@@ -12,7 +14,9 @@ type DeskFile = {
  */
 export async function deskFile(path: string, request: DeskRequest = {}): Promise<DeskFile> {
   const answer = await deskAnswer(path, request)
-  return { bytes: await answer.blob(), name: parseName(answer.headers.get('content-disposition')) }
+  const { headers } = answer
+  const name = parseName(headers.get('content-disposition'))
+  return { bytes: await answer.blob(), name, pixels: headers.get('x-photo-pixels') }
 }
 
 /** The exact name of RFC 8187, which `content-disposition.ts` writes. */

@@ -2,24 +2,38 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
+import { findImageSize } from './image-sizes.ts'
 import { getPhotoVersion } from './photo-access.ts'
 import type { StoredPhoto } from './photo-file.ts'
+import { type PhotoSize, unlistedSize } from './photo-size.ts'
 import { forgetPhotos } from './photo-store.ts'
-import { despiteRemoval } from './removed-meanwhile.ts'
+import { despiteChange } from './removed-meanwhile.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
+
+/** A photo, and what its size was when it was asked for. */
+type SizedPhoto = StoredPhoto & { size: PhotoSize }
 
 /**
  * One photo in its current version, from the store or the service. When there is none, the service itself says why
  * (`not_available`, `not_approved`, `unknown_size`), and what the store still held of the person goes.
+ * A size that is on no list is asked of the service each time: it refuses it, or knows it since a moment ago.
  */
 export function getPhoto(
   client: PortraitClient,
   { employeeId, ...query }: PhotoQuery & { employeeId: number },
   options: CallOptions,
-): Promise<StoredPhoto> {
-  return despiteRemoval(async () => {
+): Promise<SizedPhoto> {
+  async function getVersion(editedAt: string): Promise<SizedPhoto> {
+    const listed = await findImageSize(client, query.size, options)
+    const size = listed === undefined ? unlistedSize(query.size ?? 0) : listed
+    const ref = { employeeId, editedAt, variant: query.variant, size }
+    const stored = await fetchVerifiedPhoto(client, ref, { ...options, fresh: listed === undefined })
+    return { ...stored, size }
+  }
+
+  return despiteChange(async () => {
     const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
-    if (editedAt) return fetchVerifiedPhoto(client, { employeeId, editedAt, ...query }, options)
+    if (editedAt) return getVersion(editedAt)
     await forgetPhotos(client, employeeId)
     const { body } = await client.downloadPhoto(employeeId, query, options)
     await body.cancel()
@@ -30,6 +44,6 @@ export function getPhoto(
       { ...options, fresh: true },
     )
     if (!now) throw new DeskError('not_available')
-    return fetchVerifiedPhoto(client, { employeeId, editedAt: now, ...query }, options)
+    return getVersion(now)
   })
 }

@@ -1,32 +1,68 @@
 import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import type { ImageSize } from '#lib/portrait-api/contract.ts'
+import type { ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
-
-/** Sizes change only when the service's operator changes them. */
-const SIZES_KEPT_MS = 10 * 60_000
+import { SEEN_MS } from './photo-access.ts'
+import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 
 /** The sizes that the service's operator has configured for this account, at most four. */
 export function listImageSizes(client: PortraitClient, options?: CallOptions): Promise<ImageSize[]> {
   return client.listImageSizes(options)
 }
 
-/** The same, kept for a while: for pictures that the desk makes by itself. */
+/** The same as this key was told them within two minutes, or since a moment: one call serves all photos of that time. */
 export async function getImageSizes(client: PortraitClient, options: CallOptions): Promise<ImageSize[]> {
-  const kept = singleton('image-sizes', () => new Map<string, { sizes: ImageSize[]; until: number }>())
-  const known = kept.get(client.keyFingerprint)
-  if (known && known.until > Date.now()) return known.sizes
-  const sizes = await listImageSizes(client, options)
-  kept.set(client.keyFingerprint, { sizes, until: Date.now() + SIZES_KEPT_MS })
-  return sizes
+  const known = client.sightings.recallSizes(options.since ?? performance.now() - SEEN_MS)
+  return known ?? client.listImageSizes({ ...options, fresh: true })
 }
 
-/** The index of the smallest size that is at least so large in both directions; null (full size) when none is. */
-export function chooseImageSize(
-  sizes: readonly ImageSize[],
-  least: Pick<ImageSize, 'width' | 'height'>,
-): number | null {
+/** The size with this index as it is now; undefined when it is on no list, which is the service's to refuse. */
+export async function findImageSize(
+  client: PortraitClient,
+  index: number | null,
+  options: CallOptions,
+): Promise<PhotoSize | undefined> {
+  if (index === null) return null
+  return (await getImageSizes(client, options)).find(size => size.index === index)
+}
+
+type OtherPixels = { size: PhotoSize; variant: PhotoVariant; pixels: Pixels }
+
+/**
+ * For a photo of other pixels than its size promises: asks for the sizes anew, once for all photos of two minutes. When
+ * the size is as it was, the service does not keep its promise; it is the judge, and the log tells once. Throws
+ * `size_changed` when the size is another one by now, `unknown_size` when it is gone.
+ */
+export async function requireSameSize(
+  client: PortraitClient,
+  { size, variant, pixels }: OtherPixels,
+  options: CallOptions,
+): Promise<void> {
+  if (size === null) return
+  const kind = `${client.keyFingerprint} ${variant} ${sizeKey(size)}`
+  const { doubtedAt, told } = singleton('size-doubts', () => ({
+    doubtedAt: new Map<string, number>(),
+    told: new Set<string>(),
+  }))
+  const now = performance.now()
+  const before = doubtedAt.get(kind) ?? Number.NEGATIVE_INFINITY
+  const since = now - before < SEEN_MS ? before : now
+  doubtedAt.set(kind, since)
+  const sizes = await getImageSizes(client, { ...options, since })
+  const current = sizes.find(({ index }) => index === size.index)
+  if (!current) throw new DeskError('unknown_size')
+  if (sizeKey(current) !== sizeKey(size)) throw new DeskError('size_changed')
+  if (told.has(kind)) return
+  told.add(kind)
+  const promised = toPixelText(size)
+  log('warn', 'photo_other_pixels', { variant, size: size.index, promised, pixels: toPixelText(pixels) })
+}
+
+/** The smallest size that is at least so large in both directions; null (full size) when none is. */
+export function chooseImageSize(sizes: readonly ImageSize[], least: Pixels): PhotoSize {
   const sufficient = sizes.filter(({ width, height }) => width >= least.width && height >= least.height)
   const [smallest] = sufficient.sort((a, b) => a.width * a.height - b.width * b.height)
-  return smallest?.index ?? null
+  return smallest ?? null
 }

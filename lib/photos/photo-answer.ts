@@ -5,12 +5,17 @@ import { API_HEADERS } from '#lib/http/headers.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { StoredPhoto } from './photo-file.ts'
 import { pinPhoto } from './photo-pins.ts'
+import { toPixelText } from './photo-size.ts'
 
-/** A new answer around a checked photo: of what the service sent, only the bytes come through. */
+/**
+ * A new answer around a checked photo: of what the service sent, only the bytes come through. `x-photo-pixels` says
+ * how large the image really is, whatever its size is called.
+ */
 export function photoAnswer(photo: StoredPhoto, variant: PhotoVariant): Response {
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', variant === 'transparent' ? 'image/png' : 'image/jpeg')
   headers.set('content-length', String(photo.bytes))
+  if (photo.pixels) headers.set('x-photo-pixels', toPixelText(photo.pixels))
   const file = createReadStream(photo.path)
   file.once('close', pinPhoto(photo.path))
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, { headers })

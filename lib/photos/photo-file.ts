@@ -1,13 +1,13 @@
 import 'server-only'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 import { extensionOf } from './photo-version.ts'
 
 /** One version of one photo. `editedAt` is `photo.edited_at`: a retake is another version. */
 export type PhotoRef = {
   employeeId: number
   variant: PhotoVariant
-  /** Index of a configured image size, or null for the full size. */
-  size: number | null
+  size: PhotoSize
   editedAt: string
   /** Made by the desk from what the service gave; absent for the service's own bytes. */
   rendition?: { key: string; extension: string }
@@ -20,32 +20,36 @@ export type StoredPhoto = {
   crc32: number
   /** Hex. */
   sha256: string
+  /** What the service has really sent; a picture that the desk made of it has those of its source. Null: from before. */
+  pixels: Pixels | null
 }
 
-type PhotoChecksums = Omit<StoredPhoto, 'path'>
+export type PhotoFacts = Omit<StoredPhoto, 'path'>
 
-const CHECKSUMS = /^_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
+const FACTS = /^(?:_(\d+)x(\d+))?_(\d+)_([0-9a-f]{8})_([0-9a-f]{64})\.(?:jpg|png|webp)$/
 
 /** The part of a stored file's name that says which photo it is. */
 export function toFilePrefix({ variant, size, editedAt, rendition }: PhotoRef): string {
-  const photo = `${variant}-${size ?? 'full'}-${editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')}`
+  const photo = `${variant}-${sizeKey(size)}-${editedAt.replaceAll(/[^0-9A-Za-z.+-]/g, '')}`
   return rendition ? `${photo}_${rendition.key}` : photo
 }
 
 /**
- * A file carries its checksums in its name, so that there is no second record that could disagree with it.
+ * A file carries its pixels and checksums in its name, so that there is no second record that could disagree with it.
  * See docs/decisions/017-photo-store.md.
  */
-export function toFileName(ref: PhotoRef, { bytes, crc32, sha256 }: PhotoChecksums): string {
+export function toFileName(ref: PhotoRef, { bytes, crc32, sha256, pixels }: PhotoFacts): string {
+  const measured = pixels ? `_${toPixelText(pixels)}` : ''
   const crc = crc32.toString(16).padStart(8, '0')
-  return `${toFilePrefix(ref)}_${bytes}_${crc}_${sha256}.${ref.rendition?.extension ?? extensionOf(ref.variant)}`
+  return `${toFilePrefix(ref)}${measured}_${bytes}_${crc}_${sha256}.${ref.rendition?.extension ?? extensionOf(ref.variant)}`
 }
 
-/** The checksums in a file's name, or null when the file holds another photo. */
-export function parseFileName(ref: PhotoRef, fileName: string): PhotoChecksums | null {
+/** The facts in a file's name, or null when the file holds another photo. */
+export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | null {
   const prefix = toFilePrefix(ref)
   if (!fileName.startsWith(prefix)) return null
-  const [, bytes, crc32, sha256] = CHECKSUMS.exec(fileName.slice(prefix.length)) ?? []
+  const [, width, height, bytes, crc32, sha256] = FACTS.exec(fileName.slice(prefix.length)) ?? []
   if (!bytes || !crc32 || !sha256) return null
-  return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256 }
+  const pixels = width && height ? { width: Number(width), height: Number(height) } : null
+  return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256, pixels }
 }

@@ -12,9 +12,11 @@ import type { CallOptions, PhotoDownload, PortraitClient } from '#lib/portrait-a
 import { type Flight, ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
+import { requireSameSize } from './image-sizes.ts'
 import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, parseFileName, type StoredPhoto, toFileName, toFilePrefix } from './photo-file.ts'
 import { lendPhoto } from './photo-pins.ts'
+import { isAsPromised, type Pixels } from './photo-size.ts'
 import { saveWhole } from './save-file.ts'
 import { keepMark, markVerified } from './verified-marks.ts'
 
@@ -23,7 +25,8 @@ const DOWNLOAD_ATTEMPTS = 3
 
 /**
  * Returns the photo from the desk's disk, or fetches it there first. The folder belongs to one key, so nobody gets a
- * photo that their own key could not fetch. The same photo wanted twice at once is fetched once.
+ * photo that their own key could not fetch. The same photo wanted twice at once is fetched once. Throws `size_changed`
+ * when its size turns out to be another one now.
  * See docs/decisions/017-photo-store.md.
  */
 export async function fetchPhoto(
@@ -35,7 +38,7 @@ export async function fetchPhoto(
   const id = join(personFolder(client.keyFingerprint, ref.employeeId), toFilePrefix(ref))
   const find = () => findPhoto(client.keyFingerprint, ref)
   const load = async (flight: Flight) =>
-    (await find()) ?? (await download(client, ref, { ...options, ...flight }))
+    (options.fresh ? null : await find()) ?? (await download(client, ref, { ...options, ...flight }))
   const { signal } = options
   return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })
 }
@@ -44,14 +47,14 @@ export async function fetchPhoto(
 export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<StoredPhoto | null> {
   const folder = personFolder(keyFingerprint, ref.employeeId)
   for (const name of await readdir(folder).catch(() => [])) {
-    const checksums = parseFileName(ref, name)
-    if (!checksums) continue
+    const facts = parseFileName(ref, name)
+    if (!facts) continue
     const path = join(folder, name)
     lendPhoto(path)
     const { size } = await stat(path).catch(() => ({ size: -1 }))
-    if (size === checksums.bytes) {
+    if (size === facts.bytes) {
       await touch(path)
-      return { path, ...checksums }
+      return { path, ...facts }
     }
     await rm(path, { force: true })
   }
@@ -82,9 +85,17 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
   // A call whose answer has no place would be wasted. A person who looks at one photo may have the reserve.
   if ((options.lane ?? 'interactive') !== 'interactive') await requireDiskRoom()
   for (let attempt = 1; ; attempt += 1) {
-    const photo = await client.downloadPhoto(ref.employeeId, ref, options)
+    const query = { variant: ref.variant, size: ref.size?.index ?? null }
+    const photo = await client.downloadPhoto(ref.employeeId, query, options)
+    const check = async (pixels: Pixels) => {
+      if (!isAsPromised(ref.size, pixels)) await requireSameSize(client, { ...ref, pixels }, options)
+    }
     try {
-      return await savePhoto(personFolder(client.keyFingerprint, ref.employeeId), ref, photo)
+      return await savePhoto(ref, {
+        photo,
+        folder: personFolder(client.keyFingerprint, ref.employeeId),
+        check,
+      })
     } catch (error) {
       options.signal?.throwIfAborted()
       const broken = error instanceof DeskError && error.code === 'bad_service_answer'
@@ -94,13 +105,16 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
   }
 }
 
+type Saving = { photo: PhotoDownload; folder: string; check: (pixels: Pixels) => Promise<void> }
+
 /** Streams into a temporary file, checks, then renames: a file under its final name is always whole. */
-async function savePhoto(folder: string, ref: PhotoRef, photo: PhotoDownload): Promise<StoredPhoto> {
+async function savePhoto(ref: PhotoRef, { photo, folder, check }: Saving): Promise<StoredPhoto> {
   try {
     const saved = await saveWhole(folder, async partial => {
       const checksums = await writePhoto(partial, photo)
-      await requireDecodable(partial)
-      return { path: join(folder, toFileName(ref, checksums)), ...checksums }
+      const facts = { ...checksums, pixels: await decode(partial) }
+      await check(facts.pixels)
+      return { path: join(folder, toFileName(ref, facts)), ...facts }
     })
     await markVerified(saved.path)
     await noteAdded(photoFolder(), saved.bytes)
@@ -135,10 +149,13 @@ async function writePhoto(path: string, { contentType, contentLength, body }: Ph
   return { bytes, crc32: crc, sha256: sha256.digest('hex') }
 }
 
-/** Decodes the whole image, at a small size because only the failure is of interest. */
-async function requireDecodable(path: string): Promise<void> {
+/** Decodes the whole image, at a small size because only the failure is of interest, and tells how large it is upright. */
+async function decode(path: string): Promise<Pixels> {
   try {
-    await sharp(path, { failOn: 'error' }).resize(8).raw().toBuffer()
+    const image = sharp(path, { failOn: 'error' })
+    const { autoOrient } = await image.metadata()
+    await image.resize(8).raw().toBuffer()
+    return autoOrient
   } catch (cause) {
     throw new DeskError('bad_service_answer', { cause })
   }

@@ -5,7 +5,7 @@ import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion } from './photo-access.ts'
-import { despiteRemoval } from './removed-meanwhile.ts'
+import { despiteChange } from './removed-meanwhile.ts'
 import { fetchRendition } from './rendition.ts'
 
 /** Twice the size at which a person's sheet shows it, for dense screens. */
@@ -22,7 +22,7 @@ export function getPreview(
   photo: { employeeId: number; editedAt: string; variant: PhotoVariant },
   options: CallOptions,
 ): Promise<Uint8Array> {
-  return despiteRemoval(async () => {
+  return despiteChange(async () => {
     await requirePhotoVersion(client, photo, options)
     const least = { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT }
     const upright = (await getImageSizes(client, options)).filter(({ width, height }) => height > width)

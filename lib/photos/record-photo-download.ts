@@ -3,12 +3,15 @@ import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { PhotoSize, Pixels } from './photo-size.ts'
+
+type TakenPhoto = { employeeId: number; variant: PhotoVariant; size: PhotoSize; pixels: Pixels | null }
 
 /** Writes down who takes whose photo, before a byte of it goes out. */
 export async function recordPhotoDownload(
   client: PortraitClient,
-  { actor, photo }: { actor: Actor; photo: PhotoQuery & { employeeId: number } },
+  { actor, photo }: { actor: Actor; photo: TakenPhoto },
 ): Promise<void> {
   const employee = await requireLastSeen(client, photo.employeeId)
   await recordActivity({
@@ -16,6 +19,11 @@ export async function recordPhotoDownload(
     action: 'photo_downloaded',
     project: employee.project_id,
     employee: employee.id,
-    details: { person: toPerson(employee), variant: photo.variant, size: photo.size },
+    // With the pixels that it really has, as the log is asked for years later.
+    details: {
+      person: toPerson(employee),
+      variant: photo.variant,
+      size: photo.size && { ...photo.size, ...photo.pixels },
+    },
   })
 }

@@ -28,18 +28,24 @@ export async function fetchRendition(
   const photo = await fetchVerifiedPhoto(client, source, options)
   const bytes = await render(await readFile(photo.path))
   options.signal?.throwIfAborted()
-  return saveRendition(personFolder(client.keyFingerprint, ref.employeeId), ref, bytes)
+  const { pixels } = photo
+  return saveRendition(personFolder(client.keyFingerprint, ref.employeeId), ref, { bytes, pixels })
 }
 
-async function saveRendition(folder: string, ref: PhotoRef, bytes: Buffer): Promise<StoredPhoto> {
-  const checksums = {
+async function saveRendition(
+  folder: string,
+  ref: PhotoRef,
+  { bytes, pixels }: { bytes: Buffer } & Pick<StoredPhoto, 'pixels'>,
+): Promise<StoredPhoto> {
+  const facts = {
+    pixels,
     bytes: bytes.length,
     crc32: crc32(bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
-  const path = join(folder, toFileName(ref, checksums))
+  const path = join(folder, toFileName(ref, facts))
   await saveFile(path, bytes)
   await markVerified(path)
   await noteAdded(photoFolder(), bytes.length)
-  return { path, ...checksums }
+  return { path, ...facts }
 }

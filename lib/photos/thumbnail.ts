@@ -8,7 +8,7 @@ import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion, SEEN_MS } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
 import { personFolder } from './photo-store.ts'
-import { despiteRemoval } from './removed-meanwhile.ts'
+import { despiteChange } from './removed-meanwhile.ts'
 import { saveFile } from './save-file.ts'
 import { fetchVerifiedPhoto } from './verify-photo.ts'
 
@@ -22,7 +22,7 @@ export function getThumbnail(
   photo: { employeeId: number; editedAt: string },
   options: CallOptions,
 ): Promise<Uint8Array> {
-  return despiteRemoval(async () => {
+  return despiteChange(async () => {
     if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
     await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
     const size = chooseImageSize(await getImageSizes(client, options), {

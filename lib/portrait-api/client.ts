@@ -33,6 +33,8 @@ export type CallOptions = {
   last?: boolean
   /** The desk itself needs what the service says now, even when the answer is known. */
   fresh?: boolean
+  /** An answer whose call was sent before this moment (ms, monotonic) does not count, also when it is on its way. */
+  since?: number
   /** A person asks for newer than what is known: heard as long as they have used little of the limit. */
   refresh?: boolean
   /** A read that a change needs: it goes before other reads. */
@@ -119,21 +121,29 @@ export function createPortraitClient(options: PortraitClientOptions) {
     toValue: Read<Value>,
     {
       signal,
+      since,
       fresh = false,
       refresh = false,
       learn,
       ...options
-    }: CallOptions & { learn?: (value: Value) => void } = {},
+    }: CallOptions & { learn?: (value: Value, sentAt: number) => void } = {},
   ): Promise<Value> {
-    const load = (flight: Flight) =>
-      send(call, { ...JSON_CALL, ...options, ...flight }, async (answer, tell) => {
+    const load = (flight: Flight) => {
+      let sentAt = performance.now()
+      const begun = () => {
+        sentAt = performance.now()
+        flight.begun()
+      }
+      return send(call, { ...JSON_CALL, ...options, ...flight, begun }, async (answer, tell) => {
         const value = toValue(await answer.json(), tell)
-        learn?.(value)
+        learn?.(value, sentAt)
         return value
       })
+    }
     return cache.read(toAddress(call), load, {
       line: lineOf(options),
       fresh: fresh || (refresh && mayRefresh()),
+      ...(since !== undefined && { since }),
       ...(signal && { signal }),
     })
   }
@@ -163,8 +173,8 @@ export function createPortraitClient(options: PortraitClientOptions) {
     })
   }
 
-  function seen(employees: readonly Employee[]): void {
-    for (const employee of employees) sightings.see(employee)
+  function seen(employees: readonly Employee[], sentAt?: number): void {
+    for (const employee of employees) sightings.see(employee, sentAt)
   }
 
   return {
@@ -189,7 +199,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
       const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], query }
       const toPage: Read<EmployeePage> = (answer, tell) =>
         readEmployeePage(answer, { projectId, query, tell })
-      return read(call, toPage, { ...options, learn: ({ data }) => seen(data) })
+      return read(call, toPage, { ...options, learn: ({ data }, sentAt) => seen(data, sentAt) })
     },
 
     createEmployee(projectId: number, body: EmployeeInput, options?: CallOptions): Promise<Employee> {
@@ -221,7 +231,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
         if (employee) return employee
         throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('data: no record') })
       }
-      return read(call, toEmployee, { ...options, learn: employee => seen([employee]) })
+      return read(call, toEmployee, { ...options, learn: (employee, sentAt) => seen([employee], sentAt) })
     },
 
     updateEmployee(
@@ -231,9 +241,14 @@ export function createPortraitClient(options: PortraitClientOptions) {
     ): Promise<UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
       return write(touchedByChange(employeeId), async () => {
+        let sentAt = performance.now()
+        const begun = () => {
+          sentAt = performance.now()
+        }
         const known = { ...knownOf(employeeId), ...sightings.lastSeen(employeeId), ...body }
-        const updated = await change(call, (answer, tell) => readUpdated(answer, tell, known), options)
-        seen([updated.data])
+        const toUpdated: Read<UpdatedEmployee | null> = (answer, tell) => readUpdated(answer, tell, known)
+        const updated = await change(call, toUpdated, { begun, ...options })
+        seen([updated.data], sentAt)
         return updated
       })
     },
@@ -270,7 +285,8 @@ export function createPortraitClient(options: PortraitClientOptions) {
     },
 
     listImageSizes(options?: CallOptions): Promise<ImageSize[]> {
-      return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, options)
+      const learn = (sizes: ImageSize[], sentAt: number) => sightings.seeSizes(sizes, sentAt)
+      return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
     },
   }
 }

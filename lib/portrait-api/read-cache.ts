@@ -11,6 +11,8 @@ export type ReadOptions = {
   signal?: AbortSignal
   /** "Refresh": ask the service even when the answer is known. */
   fresh?: boolean
+  /** No answer counts whose call was sent before this moment (ms, monotonic), known or on its way. */
+  since?: number
 }
 
 /** How a read speaks with its call, and the call with its read. */
@@ -28,11 +30,15 @@ type Load<Value> = (flight: Flight) => Promise<Value>
 type Running = {
   line: string
   begun: boolean
+  /** When its call was sent last (ms, monotonic); while it waits, when it is sent at the earliest. */
+  sentAt: number
   passengers: number
   value: Promise<unknown>
   end: AbortController
   recall: AbortController
 }
+
+type Known = { value: unknown; until: number; sentAt: number }
 
 /** Not an error: somebody quicker asks for the same. */
 class Recalled extends Error {}
@@ -44,7 +50,7 @@ class Recalled extends Error {}
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions
-  readonly #known = new Map<string, { value: unknown; until: number }>()
+  readonly #known = new Map<string, Known>()
   /** At each address at most one that has begun, and one in each line. */
   readonly #flights = new Map<string, Running[]>()
 
@@ -57,14 +63,14 @@ export class ReadCache {
    * impatient caller does not take the answer away from the others.
    */
   async read<Value>(address: string, load: Load<Value>, options: ReadOptions): Promise<Value> {
-    const { line, signal, fresh = false } = options
+    const { line, signal, fresh = false, since = Number.NEGATIVE_INFINITY } = options
     signal?.throwIfAborted()
     const known = this.#known.get(address)
-    if (known && !fresh && known.until > performance.now()) {
+    if (known && !fresh && known.sentAt >= since && known.until > performance.now()) {
       this.#keep(address, known)
       return known.value as Value
     }
-    const flight = this.#join(address, line) ?? this.#depart(address, line, load)
+    const flight = this.#join(address, line, since) ?? this.#depart(address, line, load)
     try {
       return (await this.#ride(flight, signal)) as Value
     } catch (error) {
@@ -83,26 +89,40 @@ export class ReadCache {
    * Nobody waits in a line that is not theirs: a person not behind a batch, nor behind what another person has asked
    * for. A call that has begun is as quick as one of their own.
    */
-  #join(address: string, line: string): Running | undefined {
-    return this.#flights.get(address)?.find(flight => flight.begun || flight.line === line)
+  #join(address: string, line: string, since: number): Running | undefined {
+    const flights = this.#flights.get(address)
+    return flights?.find(flight => (flight.begun ? flight.sentAt >= since : flight.line === line))
   }
 
   #depart(address: string, line: string, load: Load<unknown>): Running {
     const [end, recall] = [new AbortController(), new AbortController()]
     const begun = () => {
       flight.begun = true
+      flight.sentAt = performance.now()
       const others = this.#flights.get(address) ?? []
       if (!others.includes(flight)) return
       for (const other of others) if (!other.begun) other.recall.abort(new Recalled())
       this.#flights.set(address, [flight])
     }
-    const flight: Running = { line, end, recall, begun: false, passengers: 0, value: Promise.resolve() }
+    const flight: Running = {
+      line,
+      end,
+      recall,
+      begun: false,
+      sentAt: performance.now(),
+      passengers: 0,
+      value: Promise.resolve(),
+    }
     this.#flights.set(address, [...(this.#flights.get(address) ?? []), flight])
     flight.value = load({ signal: end.signal, recall: recall.signal, begun })
     flight.value.then(
       value => {
         if (this.#leave(address, flight))
-          this.#keep(address, { value, until: performance.now() + this.#options.keepMs })
+          this.#keep(address, {
+            value,
+            until: performance.now() + this.#options.keepMs,
+            sentAt: flight.sentAt,
+          })
       },
       () => void this.#leave(address, flight),
     )
@@ -137,7 +157,7 @@ export class ReadCache {
     flight.end.abort(reason)
   }
 
-  #keep(address: string, entry: { value: unknown; until: number }): void {
+  #keep(address: string, entry: Known): void {
     if (this.#options.keepMs <= 0) return
     this.#known.delete(address)
     this.#known.set(address, entry)

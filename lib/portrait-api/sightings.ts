@@ -1,9 +1,10 @@
-import type { Employee } from './contract.ts'
+import type { Employee, ImageSize } from './contract.ts'
 
 /** People remembered for one key; the one seen longest ago is forgotten first. */
 const SIGHTINGS_MAX = 50_000
 
-type Sighting = { employee: Employee; seenAt: number }
+/** Times in ms of the monotonic clock: when the answer came, and when its call was sent. */
+type Sighting = { employee: Employee; seenAt: number; sentAt: number }
 
 /**
  * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just
@@ -12,10 +13,14 @@ type Sighting = { employee: Employee; seenAt: number }
  */
 export class Sightings {
   readonly #seen = new Map<number, Sighting>()
+  #sizes: { sizes: ImageSize[]; sentAt: number } | null = null
 
-  see(employee: Employee): void {
+  /** An answer that was asked for before one that has arrived already tells nothing new. */
+  see(employee: Employee, sentAt = performance.now()): void {
+    const known = this.#seen.get(employee.id)
+    if (known && known.sentAt > sentAt) return
     this.#seen.delete(employee.id)
-    this.#seen.set(employee.id, { employee, seenAt: performance.now() })
+    this.#seen.set(employee.id, { employee, seenAt: performance.now(), sentAt })
     for (const oldest of this.#seen.keys()) {
       if (this.#seen.size <= SIGHTINGS_MAX) break
       this.#seen.delete(oldest)
@@ -31,6 +36,15 @@ export class Sightings {
   lastSeen(employeeId: number, maxAgeMs = Number.POSITIVE_INFINITY): Employee | null {
     const sighting = this.#seen.get(employeeId)
     return sighting && performance.now() - sighting.seenAt <= maxAgeMs ? sighting.employee : null
+  }
+
+  seeSizes(sizes: ImageSize[], sentAt: number): void {
+    if (!this.#sizes || this.#sizes.sentAt <= sentAt) this.#sizes = { sizes, sentAt }
+  }
+
+  /** The configured sizes, when they were asked for at this moment (ms, monotonic) or later; else null. */
+  recallSizes(since: number): ImageSize[] | null {
+    return this.#sizes && this.#sizes.sentAt >= since ? this.#sizes.sizes : null
   }
 
   forget(employeeId: number): void {

@@ -10,7 +10,13 @@ const problem = z.object({
   name: z.string(),
   code: z.string(),
   file_name: z.string().nullable(),
+  /** What its sentence names beside the person. */
+  values: z.record(z.string(), z.string()).optional(),
 })
+
+const pixels = z.object({ width: z.number(), height: z.number() })
+/** A size as the service had it then. */
+const size = z.object({ index: z.number(), label: z.string(), ...pixels.shape })
 
 const part = z.object({
   file_name: z.string(),
@@ -29,6 +35,8 @@ export const exportRow = z.object({
   key_fingerprint: z.string(),
   /** As `lib/exports/contract.ts` has it; parsed there. */
   request: json(z.unknown()),
+  /** The configured size of its photos, and which it was at first; null for the full size or one of the target's own. */
+  size: json(size.extend({ before: size.nullable() })).nullable(),
   /** Of the archives' names, without `_1-of-3.zip`. */
   file_stem: z.string(),
   state: z.enum(['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired']),
@@ -56,7 +64,9 @@ export const entryRow = z.object({
   employee: json(employeeSchema),
   edited_at: z.string(),
   variant: z.enum(['standard', 'transparent']),
-  size: z.number().nullable(),
+  /** Of the service's photo, and what it has really sent; null for the full size, and while it has not come. */
+  size: json(size).nullable(),
+  pixels: json(pixels).nullable(),
   /** Parsed by `lib/exports/render`; null for the service's own bytes. */
   rendering: json(z.unknown()).nullable(),
   file_name: z.string(),
@@ -76,4 +86,7 @@ export type ExportPart = z.output<typeof part>
 export type TextRow = { part: number; name: string; content: Uint8Array }
 
 /** What has become of one entry. */
-export type EntryChange = Pick<EntryRow, 'position' | 'state' | 'problem' | 'bytes' | 'crc32' | 'sha256'>
+export type EntryChange = Pick<
+  EntryRow,
+  'position' | 'state' | 'problem' | 'pixels' | 'bytes' | 'crc32' | 'sha256'
+>

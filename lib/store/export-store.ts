@@ -206,8 +206,8 @@ export function createExportStore(database: DatabaseSync): ExportStore {
         run('DELETE FROM export_entries WHERE export_id = ?', id)
         const insert = database.prepare(
           `INSERT INTO export_entries (export_id, position, employee_id, employee, edited_at, variant, size,
-             rendering, file_name, part, state, problem, bytes, crc32, sha256)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             pixels, rendering, file_name, part, state, problem, bytes, crc32, sha256)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         for (const entry of entries)
           insert.run(
@@ -217,8 +217,9 @@ export function createExportStore(database: DatabaseSync): ExportStore {
             JSON.stringify(entry.employee),
             entry.edited_at,
             entry.variant,
-            entry.size,
-            entry.rendering === null ? null : JSON.stringify(entry.rendering),
+            toJson(entry.size),
+            toJson(entry.pixels),
+            toJson(entry.rendering),
             entry.file_name,
             entry.part,
             entry.state,
@@ -234,11 +235,11 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     async saveProgress(id, entries, changes) {
       transaction(database, () => {
         const save = database.prepare(
-          `UPDATE export_entries SET state = ?, problem = ?, bytes = ?, crc32 = ?, sha256 = ?
+          `UPDATE export_entries SET state = ?, problem = ?, pixels = ?, bytes = ?, crc32 = ?, sha256 = ?
            WHERE export_id = ? AND position = ?`,
         )
-        for (const { position, state, problem, bytes, crc32, sha256 } of entries)
-          save.run(state, problem, bytes, crc32, sha256, id, position)
+        for (const { position, state, problem, pixels, bytes, crc32, sha256 } of entries)
+          save.run(state, problem, toJson(pixels), bytes, crc32, sha256, id, position)
         update(id, changes)
       })
     },
@@ -296,10 +297,15 @@ function columnName(name: string): string {
 }
 
 /** Columns that hold JSON, whatever is in them. */
-const JSON_COLUMNS = new Set(['request', 'project', 'problems', 'waiting', 'parts'])
+const JSON_COLUMNS = new Set(['request', 'size', 'project', 'problems', 'waiting', 'parts'])
 
 function toColumn(name: string, value: unknown): SQLInputValue {
-  if (JSON_COLUMNS.has(name)) return JSON.stringify(value)
+  if (JSON_COLUMNS.has(name)) return toJson(value)
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   throw new Error(`${name} cannot hold this.`)
+}
+
+/** Nothing is no JSON: its column is empty. */
+function toJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
 }

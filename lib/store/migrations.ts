@@ -3,6 +3,7 @@ import { ACTIVITY_MIGRATION } from './activity-migration.ts'
 import { BATCH_MIGRATION } from './batch-migration.ts'
 import { EXPORT_MIGRATION } from './export-migration.ts'
 import { IMPORT_MIGRATION } from './import-migration.ts'
+import { PHOTO_SIZE_MIGRATION } from './photo-size-migration.ts'
 
 /** The embedded database, step by step. A step that has been released is never edited: add another one. */
 export const MIGRATIONS: readonly string[] = [
@@ -83,6 +84,7 @@ export const MIGRATIONS: readonly string[] = [
      key     TEXT PRIMARY KEY,
      full_at INTEGER NOT NULL
    ) STRICT`,
+  PHOTO_SIZE_MIGRATION,
   `CREATE TABLE calls (
      id              INTEGER PRIMARY KEY,
      key_fingerprint TEXT NOT NULL,

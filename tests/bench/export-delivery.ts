@@ -75,6 +75,7 @@ async function download(row: ExportRow): Promise<Delivery> {
   const wish = {
     part: 1,
     request: new Request('https://desk.example.test/archive'),
+    client: null,
     requireClient: () => Promise.reject(new Error('Nothing is missing.')),
   }
   globalThis.gc?.()

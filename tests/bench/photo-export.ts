@@ -2,6 +2,7 @@ import { loadRoster } from '#lib/employees/roster.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { getRunningExports } from '#lib/exports/running-exports.ts'
 import { startExport } from '#lib/exports/start-export.ts'
+import { findImageSize } from '#lib/photos/image-sizes.ts'
 import { fetchPhoto } from '#lib/photos/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { newAccountRow } from '#lib/session/accounts.ts'
@@ -26,12 +27,13 @@ const PHOTOS_IN_FLIGHT = 6
 export async function fetchAll(client: PortraitClient): Promise<number> {
   const began = performance.now()
   const queue = (await loadRoster(client, LARGE_PROJECT.id)).values()
+  const size = (await findImageSize(client, SMALL, {})) ?? null
   const worker = async () => {
     for (const { id, photo } of queue) {
       const ref = {
         employeeId: id,
         variant: 'standard',
-        size: SMALL,
+        size,
         editedAt: photo.edited_at ?? '',
       } as const
       await fetchPhoto(client, ref, { lane: 'background' })

@@ -4,6 +4,8 @@ const NAMES = ['tests/unit/exports/naming/unique-names.test.ts']
 const SAFE = ['tests/unit/text/safe-name.test.ts']
 const PLAN = ['tests/unit/exports/plan.test.ts']
 const EXPORT = ['tests/api/exports/export.test.ts']
+const SIZES = ['tests/api/exports/sizes.test.ts']
+const WITHDRAWN = ['tests/api/exports/withdrawn.test.ts']
 const DOWNLOAD = ['tests/api/exports/archive.test.ts']
 
 /** What an export may hold, who gets it, and what no archive may do to whoever opens it. */
@@ -179,9 +181,9 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-size',
     guard: 'A size that the service does not offer is told before anything is fetched',
-    file: 'lib/exports/require-size.ts',
-    find: "typeof size === 'number' && ",
-    replace: "typeof size === 'bigint' && ",
+    file: 'lib/exports/source-size.ts',
+    find: "  if (!size) throw new DeskError('unknown_size')\n",
+    replace: "  if (!size) return { index: wanted, label: '', width: 0, height: 0 }\n  void DeskError\n",
     tests: EXPORT,
   },
   {
@@ -217,11 +219,75 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     tests: ['tests/api/exports/pauses.test.ts'],
   },
   {
+    id: 'export-one-size',
+    guard: 'All photos of an archive are of one size',
+    file: 'lib/exports/refresh-entries.ts',
+    find: ' && sizeKey(size) === sizeKey(entry.size)',
+    replace: '',
+    tests: SIZES,
+  },
+  {
+    id: 'export-size-asked-again',
+    guard: 'Before an archive is made, the size and what was heard of people are looked at once more',
+    file: 'lib/exports/run-export.ts',
+    find: '    while (await catchUp(run))\n',
+    replace: '    while (catchUp === undefined)\n',
+    tests: [...SIZES, ...WITHDRAWN],
+  },
+  {
+    id: 'export-size-told',
+    guard: 'A size that has become another one is told with what it was at first',
+    file: 'lib/exports/export-size.ts',
+    find: 'sizeKey(first) === sizeKey(now) ? null : first',
+    replace: 'sizeKey(first) === sizeKey(now) ? null : null',
+    tests: SIZES,
+  },
+  {
+    id: 'export-size-changes',
+    guard: 'A service that names another size each time ends the export',
+    file: 'lib/exports/run-export.ts',
+    find: 'run.sizeChanges < SIZE_CHANGES_MAX',
+    replace: 'run.sizeChanges < SIZE_CHANGES_MAX * 100',
+    tests: SIZES,
+  },
+  {
+    id: 'export-pixels',
+    guard: 'Who has a photo of other pixels than promised is told in the export',
+    file: 'lib/exports/prepare-photos.ts',
+    find: 'progress.done(done, done.flatMap(toPixelNotices))',
+    replace: 'progress.done(done, toPixelNotices ? [] : [])',
+    tests: SIZES,
+  },
+  {
+    id: 'export-withdrawn-waiting',
+    guard: 'Nobody’s photo is fetched of whom the desk has heard that it may not',
+    file: 'lib/exports/prepare-photos.ts',
+    find: '  if (!task.every(entry => isCurrent(run.client, entry))) return true\n',
+    replace: '  void isCurrent\n',
+    tests: WITHDRAWN,
+  },
+  {
+    id: 'export-withdrawn-ready',
+    guard: 'Nobody’s photo leaves with an archive of whom the desk has heard that it may not',
+    file: 'lib/exports/archive-answer.ts',
+    find: '...findOutdated(photos, wish.client), ',
+    replace: '...findOutdated([], wish.client), ',
+    tests: WITHDRAWN,
+  },
+  {
+    id: 'export-people-since',
+    guard: 'An export takes no list that was asked for before it was started',
+    file: 'lib/exports/start-export.ts',
+    find: 'last: true, since: performance.now() }',
+    replace: 'last: true, since: 0 }',
+    tests: WITHDRAWN,
+  },
+  {
     id: 'export-retake',
     guard: 'An export misses no retake that is seconds old',
     file: 'lib/exports/read-people.ts',
-    find: "lane: 'background', fresh: true }",
-    replace: "lane: 'background' }",
+    find: "lane: 'background', fresh: true, since }",
+    replace: "lane: 'background', since }",
     tests: ['tests/unit/exports/read-people.test.ts'],
   },
   {

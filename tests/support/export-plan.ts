@@ -42,6 +42,7 @@ export function archiveContext(changes: Partial<ArchiveContext> = {}): ArchiveCo
     naming: target.naming,
     project: PROJECT,
     locale: 'en',
+    size: null,
     createdAt: CREATED_AT,
     timeZone: 'Europe/Berlin',
     part: { number: 1, of: 1 },

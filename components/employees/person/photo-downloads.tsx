@@ -47,6 +47,9 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
           </li>
         ))}
       </ul>
+      <p role="status" className="text-sm text-warning empty:hidden">
+        {download.data && t('otherPixels', download.data)}
+      </p>
       <p role="alert" className="text-danger text-sm empty:hidden">
         {download.error && sentence(toDeskError(download.error).code)}
       </p>

@@ -30,8 +30,9 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
   const people = problems.filter(({ employee_id }) => employee_id > 0)
   const unreadable = problems.length - people.length
 
-  function reasonOf({ code, file_name }: ExportProblem): string {
-    if (isNoticeCode(code)) return t(`notices.${code}`, { file: file_name ?? '' })
+  function reasonOf({ code, file_name, values }: ExportProblem): string {
+    const named = { promised: '–', pixels: '–', ...values, file: file_name ?? '' }
+    if (isNoticeCode(code)) return t(`notices.${code}`, named)
     return sentence(isErrorCode(code) ? code : 'internal')
   }
 
@@ -44,7 +45,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
       <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
         {unreadable > 0 && <li className="text-muted">{t('unreadable', { count: unreadable })}</li>}
         {people.map(problem => (
-          <li key={`${problem.employee_id}-${problem.code}`}>
+          <li key={`${problem.employee_id}-${problem.code}-${problem.file_name}`}>
             <span className="font-medium">
               <ForeignText>{problem.name}</ForeignText>
             </span>{' '}

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { toSizeText } from '#lib/text/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
 
@@ -26,11 +27,25 @@ export function ExportReady({ ready }: { ready: Export }) {
           ? t('readyInParts', { count: ready.done, size })
           : t('readyText', { count: ready.done, size, file: ready.file_name })}
       </p>
+      <SizeFacts of={ready} />
       <ExportProblems problems={ready.problems} />
       {ready.parts.length > 1 && (
         <p className="text-muted text-sm">{t('partsText', { count: ready.parts.length })}</p>
       )}
       <ExportParts of={ready} />
+    </>
+  )
+}
+
+/** Which size that was, in the service's words of then. */
+function SizeFacts({ of: { image_size: size } }: { of: Export }) {
+  const t = useTranslations('exports.card')
+  if (!size) return null
+  const before = size.before && toSizeText(size.before)
+  return (
+    <>
+      <p className="break-words text-muted text-sm">{t('imageSize', toSizeText(size))}</p>
+      {before && <p className="text-sm text-warning">{t('sizeChanged', before)}</p>}
     </>
   )
 }

@@ -5,9 +5,10 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
 
-const FRESH_MS = 10 * 60_000
+/** As long as the desk itself counts them as known. */
+const FRESH_MS = 2 * 60_000
 
-/** The sizes that the service's operator has configured for this company. They hardly ever change. */
+/** The sizes that the service's operator has configured for this company. They hardly ever change, and then at any time. */
 export function useImageSizes() {
   return useQuery({
     queryKey: ['image-sizes'],

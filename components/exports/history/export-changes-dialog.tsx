@@ -34,11 +34,10 @@ export default function ExportChangesDialog({
   const { data, error } = useQuery({
     queryKey: ['export-changes', id],
     queryFn: ({ signal }) => deskRequest(paths.api.exportChanges(id), exportChangesAnswer, { signal }),
-    select: ({ data }) => data,
     enabled: open,
     staleTime: 0,
   })
-  const count = data?.filter(({ change }) => change === 'added' || change === 'changed').length ?? 0
+  const count = data?.data.filter(({ change }) => change === 'added' || change === 'changed').length ?? 0
   return (
     <Dialog
       open={open}
@@ -63,7 +62,7 @@ export default function ExportChangesDialog({
             {sentence(toDeskError(error).code)}
           </Alert>
         ) : data ? (
-          <ExportChanges changes={data} />
+          <ExportChanges of={data} />
         ) : (
           <Skeleton shape="box" className="h-40 w-full" />
         )}

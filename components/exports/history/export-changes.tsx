@@ -3,19 +3,21 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import { EXPORT_CHANGES, type ExportChange } from '#lib/exports/contract.ts'
+import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
+import { toSizeText } from '#lib/text/size-text.ts'
 import { FilesToRemove } from './files-to-remove.tsx'
 
 /** First what must go, because nobody else tells; then what is new. */
 const ORDER = EXPORT_CHANGES.toReversed()
 
-export function ExportChanges({ changes }: { changes: ExportChange[] }) {
+export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
   const t = useTranslations('exports.history.changes')
-  if (changes.length === 0) return <Alert tone="positive">{t('none')}</Alert>
+  if (changes.length === 0 && !size) return <Alert tone="positive">{t('none')}</Alert>
   const byChange = Map.groupBy(changes, ({ change }) => change)
   const gone = changes.filter(({ change }) => change === 'left' || change === 'withdrawn')
   return (
     <div className="grid gap-5">
+      {size && <SizeChange of={size} />}
       {gone.length > 0 && <FilesToRemove names={gone.flatMap(({ file_names }) => file_names)} />}
       {ORDER.map(change => {
         const people = byChange.get(change) ?? []
@@ -43,4 +45,13 @@ export function ExportChanges({ changes }: { changes: ExportChange[] }) {
       })}
     </div>
   )
+}
+
+/** Whoever takes new photos now gets them in another crop than those that the system has. */
+function SizeChange({ of: { was, now } }: { of: NonNullable<Answer['size']> }) {
+  const t = useTranslations('exports.history.changes')
+  const { label: wasLabel, width: wasWidth, height: wasHeight } = toSizeText(was)
+  const then = { wasLabel, wasWidth, wasHeight }
+  const sentence = now ? t('sizeChanged', { ...then, ...toSizeText(now) }) : t('sizeGone', then)
+  return <Alert tone="warning">{sentence}</Alert>
 }

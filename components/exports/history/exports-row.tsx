@@ -8,6 +8,7 @@ import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { paths } from '#lib/paths.ts'
+import { toSizeText } from '#lib/text/size-text.ts'
 import { ExportState } from './export-state.tsx'
 import { ExportsRowActions } from './exports-row-actions.tsx'
 import type { TargetName } from './load-exports-page.ts'
@@ -21,15 +22,17 @@ type ExportsRowProps = {
 /** One export. As long as it is under way, its row follows it. */
 export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
+  const size = useTranslations('exports.card')
   const locale = useLocale()
   const { data = row } = useExport(row.id, row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
   const shown = isOver(row.state) && isOver(data.state) ? row : data
-  const { project, project_id, request, owner_email, created_at } = shown
+  const { project, project_id, request, owner_email, created_at, image_size } = shown
   const facts = [
     target?.name[locale] ?? request.target,
     t(`scopes.${request.scope.kind}`),
     t(`variants.${shown.variant}`),
+    ...(image_size ? [size('imageSize', toSizeText(image_size))] : []),
   ]
   return (
     <TableRow className="max-sm:grid max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">

@@ -30,14 +30,17 @@ export function writeReportCsv(
 ): Buffer {
   const texts = getArchiveTexts(locale)
   const notices = Map.groupBy(problems.filter(isNotice), ({ employee_id }) => employee_id)
-  const explain = (codes: string[]) => codes.map(code => sentenceOf(code, texts)).join(' ')
   const withFile = included.flatMap(({ employee, editedAt, part, files }) => {
-    const codes = (notices.get(employee.id) ?? []).map(({ code }) => code)
+    const told = notices.get(employee.id) ?? []
     const name = escapeInvisible(`${employee.last_name}, ${employee.first_name}`)
-    return files.map(({ fileName, bytes, sha256 }) => [
-      ...['included', fileName, part, employee.mitarbeiternummer, name, employee.id, editedAt],
-      ...[bytes, sha256, codes.join(' '), explain(codes)],
-    ])
+    return files.map(({ fileName, bytes, sha256 }) => {
+      const here = told.filter(({ code, file_name }) => code !== 'other_pixels' || file_name === fileName)
+      return [
+        ...['included', fileName, part, employee.mitarbeiternummer, name, employee.id, editedAt],
+        ...[bytes, sha256, here.map(({ code }) => code).join(' ')],
+        here.map(notice => sentenceOf(notice, texts)).join(' '),
+      ]
+    })
   })
   const without = (result: string) => (problem: ExportProblem) => [
     ...[
@@ -51,7 +54,7 @@ export function writeReportCsv(
       '',
       '',
     ],
-    ...[problem.code, sentenceOf(problem.code, texts)],
+    ...[problem.code, sentenceOf(problem, texts)],
   ]
   const missing = problems.filter(problem => !isNotice(problem)).map(without('missing'))
   return toCsvFile([COLUMNS, ...missing, ...waiting.map(without('waiting')), ...withFile], {

@@ -2,6 +2,7 @@ import type { ArchiveContext, ExportResult } from '#lib/exports/archive-account.
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
+import { toSizeText } from '#lib/text/size-text.ts'
 import { type Html, html } from './html.ts'
 import { includedTable } from './included-table.ts'
 import { REPORT_STYLE } from './report-style.ts'
@@ -59,7 +60,7 @@ ${result.waiting.length > 0 && table('waiting', result.waiting)}
 `
 }
 
-function facts({ locale, project, target, createdAt, timeZone, part }: ArchiveContext): Html {
+function facts({ locale, project, target, createdAt, timeZone, part, size }: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
   const moment = new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -71,8 +72,10 @@ function facts({ locale, project, target, createdAt, timeZone, part }: ArchiveCo
     [texts('report.target'), target.name[locale]],
     [texts('report.created'), moment.format(createdAt)],
   ]
+  if (size) rows.push([texts('report.imageSize'), texts('report.namedSize', toSizeText(size))])
   if (part.of > 1) rows.push([texts('report.part'), texts('report.partOf', part)])
   return html`<dl>${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+${size?.before && html`<p class="quiet">${texts('report.sizeChanged', toSizeText(size.before))}</p>`}
 ${part.of > 1 && html`<p class="quiet">${texts('report.partNote')}</p>`}`
 }
 
@@ -97,10 +100,10 @@ function problemTable({ locale }: ArchiveContext) {
 <thead><tr><th class="name">${texts('report.name')}</th><th class="number">${texts('report.number')}</th><th>${reason}</th></tr></thead>
 <tbody>
 ${rows.map(
-  ({ name, mitarbeiternummer, employee_id, code, file_name }) => html`<tr>
+  ({ name, mitarbeiternummer, employee_id, file_name, ...problem }) => html`<tr>
 <td><bdi>${name || (employee_id > 0 ? texts('report.unknownPerson', { id: String(employee_id) }) : texts('report.unreadable'))}</bdi></td>
 <td class="number"><bdi>${mitarbeiternummer || '–'}</bdi></td>
-<td>${sentenceOf(code, texts)}${file_name !== null && html` <code><bdi>${file_name}</bdi></code>`}</td>
+<td>${sentenceOf(problem, texts)}${file_name !== null && html` <code><bdi>${file_name}</bdi></code>`}</td>
 </tr>
 `,
 )}</tbody>

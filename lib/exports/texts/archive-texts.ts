@@ -1,6 +1,6 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
-import type { ExportRequest } from '#lib/exports/contract.ts'
+import type { ExportProblem, ExportRequest } from '#lib/exports/contract.ts'
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
@@ -11,9 +11,13 @@ export function getArchiveTexts(locale: ExportRequest['locale']) {
   return createTranslator({ locale, messages: locale === 'de' ? de : en })
 }
 
-/** The sentence of a problem's code; one that has none is told with its code. */
-export function sentenceOf(code: string, texts: ArchiveTexts): string {
-  return isTold(code) ? texts(`codes.${code}`) : texts('codes.other', { code })
+/** The sentence of a problem; one whose code has none is told with its code. */
+export function sentenceOf(
+  { code, values }: Pick<ExportProblem, 'code' | 'values'>,
+  texts: ArchiveTexts,
+): string {
+  const told = { promised: '–', pixels: '–', ...values }
+  return isTold(code) ? texts(`codes.${code}`, told) : texts('codes.other', { code })
 }
 
 function isTold(code: string): code is keyof typeof en.codes {

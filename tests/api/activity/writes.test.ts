@@ -6,6 +6,8 @@ import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/de
 import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.ts'
 import { findPerson } from '#tests/support/mirror.ts'
 
+/** The smallest size of the seed, as it is kept for years. */
+const SMALL_SIZE = { index: SMALL, label: 'Vorschau', width: 240, height: 240 }
 const EMPLOYEES = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
 const INPUT = {
   first_name: 'Anna',
@@ -94,7 +96,7 @@ const WRITES: Case[] = [
       action: 'photo_downloaded',
       project: MIXED_PROJECT.id,
       employee: employee.id,
-      details: { person: toPerson(employee), variant: 'standard', size: SMALL },
+      details: { person: toPerson(employee), variant: 'standard', size: SMALL_SIZE },
     }),
   ],
   [
@@ -110,7 +112,7 @@ const WRITES: Case[] = [
       action: 'export_started',
       project: MIXED_PROJECT.id,
       employee: null,
-      details: { variant: 'standard', size: SMALL, target: 'number', count: 1 },
+      details: { variant: 'standard', size: SMALL_SIZE, target: 'number', count: 1 },
     }),
   ],
 ]
@@ -137,7 +139,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
       {
         actor: { id: person.id },
         action: 'export_downloaded',
-        details: { variant: 'standard', size: SMALL, count: 1 },
+        details: { variant: 'standard', size: SMALL_SIZE, count: 1 },
       },
     ])
     const downloads = await person.json('GET', `/api/employees/${employee.id}/downloads`)

@@ -73,6 +73,17 @@ test('many new people are counted after the first five', () => {
   ])
 })
 
+test.each([
+  [{ index: 0, label: 'Badge', width: 300, height: 300 }, 'Badge, 300 × 300 px'],
+  [{ index: 0, label: 'Hoch', width: 0, height: 800 }, 'Hoch, – × 800 px'],
+  [{ index: 1, label: '', width: 600, height: 800 }, 'image size 2'],
+  [0, 'image size 1'],
+  [null, 'full size'],
+])('a size is told as what it was then, an old entry by its number: %j', (size, words) => {
+  const [sentence] = toSentences(translator('en'), entry('photo_downloaded', { person, size }))
+  expect(sentence).toContain(words)
+})
+
 test('an export of everybody is not told as one of nobody', () => {
   const details = { count: null, variant: 'standard', size: null } as const
   expect(toSentences(translator('de'), entry('export_started', details))).toEqual([

@@ -3,7 +3,7 @@ import { toRepeat } from '#components/batches/to-repeat.ts'
 import { listSteps } from '#components/employees/person/list-steps.ts'
 import { toNewPerson, toPersonUpdate } from '#components/employees/person/person-update.ts'
 import { NOBODY_YET, personSchema, toPersonValues } from '#components/employees/person/person-values.ts'
-import { toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
+import { findOtherPixels, toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
@@ -36,14 +36,34 @@ describe('the name of one downloaded photo', () => {
   const size = { index: 1, label: 'Intranet', width: 600, height: 800 }
 
   test('says number, name and size, and its kind', () => {
-    expect(toPhotoFileName(person, { variant: 'standard', size: null })).toBe('00042_Müller_Anna.jpg')
-    expect(toPhotoFileName(person, { variant: 'transparent', size })).toBe('00042_Müller_Anna_600x800.png')
+    expect(toPhotoFileName(person, { variant: 'standard', size: null, pixels: null })).toBe(
+      '00042_Müller_Anna.jpg',
+    )
+    expect(toPhotoFileName(person, { variant: 'transparent', size, pixels: null })).toBe(
+      '00042_Müller_Anna_600x800.png',
+    )
+  })
+
+  test('says what the photo is, not what its size promises', () => {
+    const name = toPhotoFileName(person, { variant: 'standard', size, pixels: '300x300' })
+    expect(name).toBe('00042_Müller_Anna_300x300.jpg')
   })
 
   test('is no path, whatever somebody is called', () => {
     const odd = { ...person, mitarbeiternummer: '', last_name: '../x', first_name: 'CON' }
-    expect(toPhotoFileName(odd, { variant: 'standard', size: null })).not.toMatch(/[/\\]|^\./)
+    expect(toPhotoFileName(odd, { variant: 'standard', size: null, pixels: null })).not.toMatch(/[/\\]|^\./)
   })
+})
+
+test.each([
+  [{ width: 600, height: 800 }, '600x800', null],
+  [{ width: 600, height: 800 }, '300x300', { promised: '600 × 800', pixels: '300 × 300' }],
+  [{ width: 600, height: 0 }, '600x333', null],
+  [{ width: 600, height: 0 }, '601x333', { promised: '600 × –', pixels: '601 × 333' }],
+  [{ width: 600, height: 800 }, null, null],
+  [null, '3000x4000', null],
+])('a download of %j that has the pixels %s tells %j', (pixels, real, told) => {
+  expect(findOtherPixels(pixels && { index: 0, label: 'Web', ...pixels }, real)).toEqual(told)
 })
 
 test('the story shows what is done and what is to come, and a wish for a retake', () => {

@@ -23,6 +23,7 @@ function runningOf(id: string): RunningExport {
     id,
     client: fakeClient({}),
     firstPage: null,
+    sizeChanges: 0,
     peopleReadAt: null,
     left: 0,
     cancellation: new AbortController(),

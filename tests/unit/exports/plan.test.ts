@@ -134,7 +134,8 @@ describe('what each photo becomes', () => {
       renditions: [{ rendering: null, fileName: '000001.jpg' }],
       part: 1,
     })
-    expect(plan([readyEmployee()], { size: 2 }).entries[0]?.source.size).toBe(2)
+    const size = { index: 2, label: 'Web', width: 400, height: 400 }
+    expect(plan([readyEmployee()], { size: 2, sizes: [size] }).entries[0]?.source.size).toBe(size)
     const cutOut = plan([readyEmployee()], { variant: 'transparent' }).entries[0]
     expect(cutOut?.renditions[0]?.fileName).toBe('000001.png')
   })
@@ -146,7 +147,7 @@ describe('what each photo becomes', () => {
       { index: 2, label: 'Print', width: 2000, height: 2000 },
     ]
     const [entry] = plan([readyEmployee()], { target: targetOf('microsoft-365'), sizes }).entries
-    expect(entry?.source.size).toBe(1)
+    expect(entry?.source.size).toBe(sizes[1])
     expect(entry?.renditions).toMatchObject([
       { rendering: { width: 648, height: 648, format: 'jpeg' }, fileName: 'person1@example.com.jpg' },
     ])

@@ -7,6 +7,7 @@ import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
 const ALL: ExportRequest = { project_id: 7, scope: { kind: 'approved' }, target: 'number', locale: 'de' }
 const { signal } = new AbortController()
+const since = expect.any(Number)
 
 /** The pages as the service shows them: each tells how many people there are in all. */
 const withTotal = (total: number, ...pages: EmployeePage[]) =>
@@ -27,9 +28,9 @@ test('every page is read anew, in the largest pages there are; the first while a
   expect([people.map(({ id }) => id), unreadable]).toEqual([[1, 2, 3], 0])
   const query = { per_page: 200 }
   expect(vi.mocked(client.listEmployees).mock.calls).toEqual([
-    [7, { ...query, page: 1 }, { signal, fresh: true }],
-    [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true }],
-    [7, { ...query, page: 3 }, { signal, lane: 'background', fresh: true }],
+    [7, { ...query, page: 1 }, { signal, fresh: true, since }],
+    [7, { ...query, page: 2 }, { signal, lane: 'background', fresh: true, since }],
+    [7, { ...query, page: 3 }, { signal, lane: 'background', fresh: true, since }],
   ])
 })
 
@@ -39,7 +40,7 @@ test.each(['people', 'approved'] as const)(
     const client = clientOf(pageOf([readyEmployee()]))
     await readAll(client, { ...ALL, scope: kind === 'people' ? { kind, employee_ids: [1] } : { kind } })
     const query = { per_page: 200, page: 1 }
-    expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true })
+    expect(client.listEmployees).toHaveBeenCalledExactlyOnceWith(7, query, { signal, fresh: true, since })
   },
 )
 

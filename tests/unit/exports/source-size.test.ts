@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSize } from '#lib/exports/source-size.ts'
+import { chooseSize, needsSizes } from '#lib/exports/source-size.ts'
 
 const sizeOf = (index: number, width: number, height: number) => ({ index, label: '', width, height })
 const SIZES = [sizeOf(0, 2000, 2500), sizeOf(1, 900, 1200), sizeOf(2, 1100, 1100), sizeOf(3, 120, 160)]
@@ -17,11 +17,25 @@ test.each([
   ['the full photo when no size suffices', boxes([480, 640], [2400, 3200]), null],
   ['the full photo when nothing is rendered', [], null],
 ])('%s', (_, renditions, index) => {
-  expect(chooseSize('auto', renditions, SIZES)).toBe(index)
-  expect(chooseSize('auto', renditions, SIZES.toReversed())).toBe(index)
+  const size = index === null ? null : SIZES[index]
+  expect(chooseSize('auto', renditions, SIZES)).toBe(size)
+  expect(chooseSize('auto', renditions, SIZES.toReversed())).toBe(size)
 })
 
 test('a size that was chosen stays', () => {
-  expect(chooseSize(3, boxes([648, 648]), SIZES)).toBe(3)
+  expect(chooseSize(3, boxes([648, 648]), SIZES)).toBe(SIZES[3])
   expect(chooseSize(null, boxes([96, 96]), SIZES)).toBeNull()
+})
+
+test('a size that the service does not offer is unknown_size', () => {
+  expect(() => chooseSize(4, [], SIZES)).toThrow(expect.objectContaining({ code: 'unknown_size' }))
+})
+
+test.each([
+  [0, [], true],
+  ['auto', boxes([96, 96]), true],
+  ['auto', [], false],
+  [null, boxes([96, 96]), false],
+] as const)('the sizes must be known only when one of them is wanted: %j', (wanted, renditions, needed) => {
+  expect(needsSizes(wanted, { renditions: [...renditions] })).toBe(needed)
 })

@@ -91,7 +91,7 @@ describe('a sweep', () => {
     const { findPhoto } = await import('#lib/photos/photo-store.ts')
     const { toFileName } = await import('#lib/photos/photo-file.ts')
     const ref = { employeeId: 7, variant: 'standard', size: null, editedAt: '2026-10-07' } as const
-    const name = toFileName(ref, { bytes: 100, crc32: 1, sha256: '0'.repeat(64) })
+    const name = toFileName(ref, { bytes: 100, crc32: 1, sha256: '0'.repeat(64), pixels: null })
     store(name, { unusedMs: 9 * DAY_MS })
     const { sweep } = await open()
     expect((await findPhoto('key', ref))?.bytes).toBe(100)

@@ -13,17 +13,18 @@ const editedAt = fc
 const ref: fc.Arbitrary<PhotoRef> = fc.record({
   employeeId: fc.constant(7),
   variant: fc.constantFrom('standard', 'transparent'),
-  size: fc.option(fc.nat(12)),
+  size: fc.option(fc.record({ index: fc.nat(3), label: fc.string(), width: fc.nat(2), height: fc.nat(2) })),
   editedAt,
 })
 const checksums = fc.record({
   bytes: fc.integer({ min: 1 }),
   crc32: fc.nat({ max: 0xffffffff }),
   sha256: hex(64),
+  pixels: fc.option(fc.record({ width: fc.integer({ min: 1 }), height: fc.integer({ min: 1 }) })),
 })
 
 describe('the name of a stored photo', () => {
-  test('carries its checksums there and back', () => {
+  test('carries its pixels and checksums there and back', () => {
     fc.assert(
       fc.property(ref, checksums, (ref, checksums) => {
         expect(parseFileName(ref, toFileName(ref, checksums))).toEqual(checksums)
@@ -32,7 +33,7 @@ describe('the name of a stored photo', () => {
     )
   })
 
-  test('is the name of no other variant, size or edit', () => {
+  test('is the name of no other variant, size (by what it is) or edit', () => {
     fc.assert(
       fc.property(ref, ref, checksums, (one, other, checksums) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other))

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PhotoRef } from '#lib/photos/photo-file.ts'
 import type { PhotoDownload } from '#lib/portrait-api/client.ts'
@@ -131,6 +140,11 @@ describe('a body that is not whole', () => {
     'is of the other kind': () => ({ ...downloadOf(smallPng()), contentType: 'image/jpeg' as const }),
     'is no picture between its ends': () =>
       downloadOf(Buffer.concat([PHOTO.subarray(0, 3), Buffer.alloc(200, 7), PHOTO.subarray(-2)])),
+    'is a picture that is damaged inside': () => {
+      const png = smallPng()
+      png.fill(7, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 12)
+      return downloadOf(png)
+    },
     'is longer than announced': () => downloadOf(PHOTO, { contentLength: 3 }),
   }
 
@@ -205,7 +219,7 @@ describe('under its final name', () => {
     const { fetchPhoto, files, client } = await open(whole, whole)
     const { path } = await fetchPhoto()
     writeFileSync(join(path, '..', 'crash.partial'), 'half')
-    await fetchPhoto({ ...REF, size: 1 })
+    await fetchPhoto({ ...REF, size: { index: 1, label: 'Web', width: 8, height: 8 } })
     expect(client.downloadPhoto).toHaveBeenCalledTimes(2)
     expect(files()).toContain('crash.partial')
   })
@@ -239,5 +253,63 @@ describe('two callers at once', () => {
     void store.fetchPhoto(client, REF, { lane: 'background' })
     await until('the export waits', () => downloadPhoto.mock.calls.length === 1)
     expect(readFileSync((await fetchPhoto()).path)).toEqual(PHOTO)
+  })
+})
+
+describe('the pixels of a photo', () => {
+  const SIZE = { index: 0, label: 'Web', width: 8, height: 4 }
+  const BADGE = { ...SIZE, label: 'Badge', width: 8, height: 8 }
+  const imageOf = (width: number, height: number, orientation = 1) =>
+    sharp({ create: { width, height, channels: 3, background: '#336699' } })
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer()
+
+  /** The photo of a size, from a service that has these sizes by now. */
+  async function fetchSized(photo: Buffer, sizes: (typeof SIZE)[]) {
+    const { client, fetchPhoto, files } = await open(() => downloadOf(photo))
+    const listImageSizes = vi.mocked(client.listImageSizes).mockResolvedValue(sizes)
+    return { files, listImageSizes, photo: fetchPhoto({ ...REF, size: SIZE }) }
+  }
+
+  test.each([
+    ['stands', 8, 4, 1],
+    ['lies and is turned by whoever shows it', 4, 8, 6],
+  ])('are as its size promises when it %s, and nobody is asked', async (_, width, height, orientation) => {
+    const { photo, listImageSizes } = await fetchSized(await imageOf(width, height, orientation), [])
+    expect((await photo).pixels).toEqual({ width: 8, height: 4 })
+    expect(listImageSizes).not.toHaveBeenCalled()
+  })
+
+  test('that are others, while the size is as it was, come with it: the service is the judge', async () => {
+    const { photo } = await fetchSized(await imageOf(8, 8), [SIZE])
+    expect(await photo).toMatchObject({ pixels: { width: 8, height: 8 } })
+    expect((await photo).path).toContain('_8x8_')
+  })
+
+  test.each([
+    ['size_changed', [BADGE]],
+    ['unknown_size', []],
+  ])('that are others because the size is another one leave no file: %s', async (code, sizes) => {
+    const { photo, files } = await fetchSized(await imageOf(8, 8), sizes)
+    await expect(photo).rejects.toMatchObject({ code })
+    expect(files()).toEqual([])
+  })
+
+  test('are no reason to hand out what was stored for a size by its index alone', async () => {
+    const { client, fetchPhoto, downloadPhoto } = await open(() => downloadOf(PHOTO))
+    const { personFolder } = await import('#lib/photos/photo-store.ts')
+    const folder = personFolder(client.keyFingerprint, 7)
+    mkdirSync(folder, { recursive: true })
+    const old = smallJpeg('of before')
+    const facts = [
+      old.length,
+      crc32(old).toString(16).padStart(8, '0'),
+      createHash('sha256').update(old).digest('hex'),
+    ]
+    writeFileSync(join(folder, `standard-0-${REF.editedAt.replaceAll(':', '')}_${facts.join('_')}.jpg`), old)
+    const { path } = await fetchPhoto({ ...REF, size: { ...SIZE, height: 8 } })
+    expect(readFileSync(path)).toEqual(PHOTO)
+    expect(downloadPhoto).toHaveBeenCalledOnce()
   })
 })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseImageSize } from '#lib/photos/image-sizes.ts'
 import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
@@ -19,16 +20,17 @@ const LEAST = { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT }
 describe('the size to make a thumbnail from', () => {
   test('is the smallest that is large enough in both directions', () => {
     const sizes = [size(0, 600, 800), size(1, 90, 800), size(2, 240, 240), size(3, 2000, 100)]
-    expect(chooseImageSize(sizes, LEAST)).toBe(2)
+    expect(chooseImageSize(sizes, LEAST)).toBe(sizes[2])
   })
 
   test('may be exactly as large', () => {
-    expect(chooseImageSize([size(0, 600, 800), size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)], LEAST)).toBe(1)
+    const exact = size(1, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)
+    expect(chooseImageSize([size(0, 600, 800), exact], LEAST)).toBe(exact)
   })
 
   test('is the full one when none suffices', () => {
     expect(chooseImageSize([], LEAST)).toBeNull()
-    expect(chooseImageSize([size(0, 95, 128), size(1, 96, 127)], LEAST)).toBeNull()
+    expect(chooseImageSize([size(0, 95, 128), size(1, 96, 127), size(2, 600, 0)], LEAST)).toBeNull()
   })
 })
 
@@ -40,9 +42,12 @@ describe('a thumbnail', () => {
     const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#336699' } })
       .jpeg()
       .toBuffer()
-    const client = fakeClient({
+    const client: PortraitClient = fakeClient({
       getEmployee: vi.fn(async () => readyEmployee({ id: 7 })),
-      listImageSizes: vi.fn(async () => [size(0, 300, 400)]),
+      listImageSizes: vi.fn(async () => {
+        client.sightings.seeSizes([size(0, 300, 400)], performance.now())
+        return [size(0, 300, 400)]
+      }),
       downloadPhoto: vi.fn(async () => downloadOf(photo)),
     })
     return { client, ...(await import('#lib/photos/thumbnail.ts')) }

@@ -211,3 +211,42 @@ describe('a caller who leaves', () => {
     expect(load).not.toHaveBeenCalled()
   })
 })
+
+describe('a read since a moment', () => {
+  test('waits for no call that was sent before, and for one that was sent since', async () => {
+    stopClock()
+    const { calls, load, read } = open({ keepMs: 0 })
+    const old = read()
+    calls[0]?.begun()
+    await passMs(10)
+    const since = performance.now()
+    const now = read({ ...PERSON, since })
+    expect(load).toHaveBeenCalledTimes(2)
+    calls[1]?.begun()
+    const shared = read({ line: 'berta', since })
+    expect(load).toHaveBeenCalledTimes(2)
+    calls[1]?.resolve('new')
+    calls[0]?.resolve('old')
+    expect(await Promise.all([old, now, shared])).toEqual(['old', 'new', 'new'])
+  })
+
+  test('comes along with a call that still waits for its place: it will be sent later', async () => {
+    stopClock()
+    const { load, read } = open({ keepMs: 0 })
+    void read()
+    await passMs(10)
+    void read({ ...PERSON, since: performance.now() })
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('takes what is known only when it was asked for since', async () => {
+    stopClock()
+    const { load, read, know } = open()
+    await know('a')
+    const sent = performance.now()
+    await passMs(10)
+    expect(await read({ ...PERSON, since: sent })).toBe('a')
+    void read({ ...PERSON, since: performance.now() })
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+})

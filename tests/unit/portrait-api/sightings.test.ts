@@ -41,3 +41,23 @@ test('memory is bounded: who was seen longest ago is forgotten first', () => {
   sightings.see({ ...person, id: MAX + 1 })
   expect([1, 2, 3].map(id => sightings.recall(id, 60_000) !== null)).toEqual([true, false, true])
 })
+
+test('an answer that was asked for before one that has come already tells nothing new', () => {
+  const sightings = new Sightings()
+  const withdrawn = photoOf(1, { approved: false })
+  sightings.see(readyEmployee({ photo: withdrawn }), 20)
+  sightings.see(readyEmployee(), 10)
+  expect(sightings.lastSeen(1)?.photo).toEqual(withdrawn)
+  sightings.see(readyEmployee(), 30)
+  expect(sightings.lastSeen(1)?.photo).toEqual(photoOf(1))
+})
+
+test('the sizes count from the moment at which they were asked for, and older ones do not take their place', () => {
+  const sightings = new Sightings()
+  expect(sightings.recallSizes(0)).toBeNull()
+  const sizes = [{ index: 0, label: 'Web', width: 600, height: 800 }]
+  sightings.seeSizes(sizes, 20)
+  sightings.seeSizes([], 10)
+  expect(sightings.recallSizes(20)).toEqual(sizes)
+  expect(sightings.recallSizes(21)).toBeNull()
+})

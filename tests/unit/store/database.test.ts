@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
+import { createExportStore } from '#lib/store/export-store.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
+import { readyEmployee } from '#tests/support/people.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const fileIn = (folder: string) => join(folder, 'desk.sqlite')
@@ -119,4 +121,27 @@ test('a database that is closed is one file', async () => {
   expect(existsSync(`${fileIn(dataDir)}-wal`)).toBe(true)
   closeDatabase()
   expect(readdirSync(dataDir)).toEqual(['desk.sqlite'])
+})
+
+test('a photo of before that was kept by the index of its size has a size that is none of now; the full size stays', async () => {
+  const folder = createTempFolder()
+  const before = new DatabaseSync(fileIn(folder))
+  for (const step of MIGRATIONS.slice(0, 8)) before.exec(step)
+  const employee = JSON.stringify(readyEmployee())
+  before.exec(`
+    INSERT INTO exports (id, owner_id, owner_email, project_id, project, key_fingerprint, request, file_stem, state,
+      created_at) VALUES ('e', 'anna', 'a@example.com', 7, '{"projektnummer":"7","name":"A"}', 'f', '{}', 'x', 'preparing', 'now');
+    PRAGMA user_version = 8`)
+  const insert =
+    before.prepare(`INSERT INTO export_entries (export_id, position, employee_id, employee, edited_at, variant,
+    size, file_name, part, state, bytes, crc32, sha256) VALUES ('e', ?, 1, ?, 'then', 'standard', ?, 'a.jpg', 1, 'done', 9, 9, 'a')`)
+  insert.run(0, employee, 2)
+  insert.run(1, employee, null)
+  before.close()
+  const store = createExportStore(openDatabase(folder))
+  expect((await store.entries('e')).map(({ size, pixels, state }) => [size, pixels, state])).toEqual([
+    [{ index: 2, label: '', width: 0, height: 0 }, null, 'done'],
+    [null, null, 'done'],
+  ])
+  expect((await store.find('e'))?.size).toBeNull()
 })

@@ -5,13 +5,25 @@ import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const openStore = (folder = createTempFolder()) => createExportStore(openDatabase(folder))
-const DONE = { state: 'done', problem: null, bytes: 10, crc32: 4_000_000_000, sha256: 'ab' } as const
+const PIXELS = { width: 300, height: 300 }
+const SIZE = { index: 2, label: 'Größe', width: 600, height: 800 }
+const DONE = {
+  state: 'done',
+  problem: null,
+  pixels: PIXELS,
+  bytes: 10,
+  crc32: 4_000_000_000,
+  sha256: 'ab',
+} as const
 
 test('an export comes back as it was written, also after a restart', async () => {
   const folder = createTempFolder()
+  const problem = { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', file_name: 'a' }
   const row = exportRowOf({
+    size: { ...SIZE, before: { ...SIZE, label: 'Web' } },
     problems: [
-      { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', code: 'name_changed', file_name: 'a' },
+      { ...problem, code: 'name_changed' },
+      { ...problem, code: 'other_pixels', values: { promised: '600 × 800', pixels: '300 × 300' } },
     ],
   })
   await openStore(folder).create(row, NO_QUOTA)
@@ -24,13 +36,13 @@ test('a plan and what has become of it come back in their order', async () => {
   const row = exportRowOf()
   await store.create(row, NO_QUOTA)
   const rendering = { width: 96, height: 96, fit: 'cover', format: 'jpeg' }
-  const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: 2 }), entryRowOf(2)]
+  const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: SIZE }), entryRowOf(2)]
   await store.savePlan(row.id, entries, { total: 3 })
   expect(await store.entries(row.id)).toEqual(entries)
   await store.saveProgress(row.id, [{ position: 1, ...DONE }], { done: 1, bytes: 10 })
   expect(await store.find(row.id)).toMatchObject({ total: 3, done: 1, bytes: 10 })
   expect((await store.entries(row.id)).map(({ state }) => state)).toEqual(['waiting', 'done', 'waiting'])
-  expect((await store.entries(row.id))[1]).toMatchObject({ ...DONE, rendering, size: 2 })
+  expect((await store.entries(row.id))[1]).toMatchObject({ ...DONE, rendering, size: SIZE })
 })
 
 describe('a list', () => {

@@ -12,13 +12,15 @@ const rules = { permission: canExport, params: exportParams, query: archiveQuery
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(rules, async ({ request, user, session, params, query, findClient, requireClient }) => {
     const { part } = query
-    const row = await requireOwnExport(user, params.exportId, await findClient())
-    const found = await archiveAnswer(row, { part, request, requireClient })
+    const client = await findClient()
+    const row = await requireOwnExport(user, params.exportId, client)
+    const found = await archiveAnswer(row, { part, request, client, requireClient })
     const { body, status, headers } = await recordExportDownloaded(row, { actor: user, part, answer: found })
     return new Response(body && (await toWatchedStream(body, session)), { status, headers })
   }),
   HEAD: handler(rules, async ({ request, user, params, query: { part }, findClient, requireClient }) => {
-    const row = await requireOwnExport(user, params.exportId, await findClient())
-    return archiveHead(row, { part, request, requireClient })
+    const client = await findClient()
+    const row = await requireOwnExport(user, params.exportId, client)
+    return archiveHead(row, { part, request, client, requireClient })
   }),
 })

@@ -1,4 +1,4 @@
-import { listChanges } from '#lib/exports/export-changes.ts'
+import { readChanges } from '#lib/exports/export-changes.ts'
 import { requireExport } from '#lib/exports/exports.ts'
 import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
@@ -9,6 +9,6 @@ import { canExport } from '#lib/session/permissions.ts'
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canExport, params: exportParams }, async ({ user, params, requireClient }) => {
     const row = await requireExport(user, params.exportId)
-    return json({ data: await listChanges(await requireClient(), row) })
+    return json(await readChanges(await requireClient(), row))
   }),
 })

@@ -13,11 +13,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canExport, params: exportParams },
     async ({ user, params, findClient, requireClient }) => {
-      const row = await requireOwnExport(user, params.exportId, await findClient())
-      if (row.state === 'ready') await recallPhotos(row, requireClient)
+      const client = await findClient()
+      const row = await requireOwnExport(user, params.exportId, client)
+      if (row.state === 'ready') await recallPhotos(row, { client, requireClient })
       else resumeExport(row, await requireClient())
       const now = await requireExport(user, row.id)
-      return json({ data: toExport(now, { user, client: await findClient() }) })
+      return json({ data: toExport(now, { user, client }) })
     },
   ),
 })

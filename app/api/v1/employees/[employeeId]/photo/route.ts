@@ -14,7 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const client = await requireClient()
       const photo = { ...params, variant: query.variant ?? 'standard', size: query.size ?? null }
       const stored = await getPhoto(client, photo, { signal: request.signal })
-      if (request.method !== 'HEAD') await recordPhotoDownload(client, { actor: user, photo })
+      const { size, pixels } = stored
+      const taken = { ...photo, size, pixels }
+      if (request.method !== 'HEAD') await recordPhotoDownload(client, { actor: user, photo: taken })
       return photoAnswer(stored, photo.variant)
     },
   ),

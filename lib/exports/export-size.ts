@@ -1,0 +1,56 @@
+import 'server-only'
+import { getImageSizes } from '#lib/photos/image-sizes.ts'
+import { isAsPromised, type PhotoSize, type Pixels, sizeKey } from '#lib/photos/photo-size.ts'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { ImageSize } from '#lib/portrait-api/contract.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import type { ExportProblem, ResolvedRequest } from './contract.ts'
+import { toProblem } from './problems.ts'
+import { chooseSize, needsSizes } from './source-size.ts'
+import { requireTarget } from './targets/get-targets.ts'
+
+/** The configured sizes, when the request is about one of them; a call that can be spared is. */
+export async function readSizes(
+  client: PortraitClient,
+  request: Pick<ResolvedRequest, 'size' | 'target'>,
+  options: CallOptions,
+): Promise<ImageSize[]> {
+  return needsSizes(request.size, requireTarget(request.target)) ? getImageSizes(client, options) : []
+}
+
+/** The size that the service is to crop the photos of an export to. Throws `unknown_size`. */
+export function toSourceSize(
+  { size, target }: Pick<ResolvedRequest, 'size' | 'target'>,
+  sizes: ImageSize[],
+): PhotoSize {
+  return chooseSize(size, requireTarget(target).renditions, sizes)
+}
+
+/** What an export says of its size: as it is now, and as it was at first when that was something else. */
+export function toExportSize(
+  { size }: Pick<ResolvedRequest, 'size'>,
+  { now, known }: { now: PhotoSize; known: ExportRow['size'] },
+): ExportRow['size'] {
+  if (now === null || typeof size !== 'number') return null
+  const first = known?.before ?? sizeOf({ size: known }) ?? now
+  return { ...now, before: sizeKey(first) === sizeKey(now) ? null : first }
+}
+
+/** The configured size of an export's photos, as it was when they were fetched. */
+export function sizeOf({ size }: Pick<ExportRow, 'size'>): PhotoSize {
+  if (!size) return null
+  const { before: _before, ...photoSize } = size
+  return photoSize
+}
+
+/** Told of a file whose photo has other pixels than its size promises: the service is the judge, but nobody is misled. */
+export function toPixelNotices({ employee, file_name, size, pixels }: EntryRow): ExportProblem[] {
+  if (size === null || pixels === null || isAsPromised(size, pixels)) return []
+  const values = { promised: toText(size), pixels: toText(pixels) }
+  return [{ ...toProblem(employee, 'other_pixels', file_name), values }]
+}
+
+/** A dimension of 0 is free. */
+function toText({ width, height }: Pixels): string {
+  return `${width || '–'} × ${height || '–'}`
+}

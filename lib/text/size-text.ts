@@ -1,0 +1,10 @@
+import type { ImageSize } from '#lib/portrait-api/contract.ts'
+
+/** A size as sentences name it; a dimension of 0 is free. */
+export function toSizeText({ label, width, height }: ImageSize): {
+  label: string
+  width: string
+  height: string
+} {
+  return { label, width: String(width || '–'), height: String(height || '–') }
+}

@@ -1,0 +1,264 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Activity } from '#lib/activity/contract.ts'
+import type { ExportChanges, ExportPlanAnswer } from '#lib/exports/contract.ts'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, paused, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { restart } from '#tests/support/restart.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const PEOPLE = 8
+const WEB = { index: 0, label: 'Intranet', width: 600, height: 800 }
+const BADGE = { label: 'Badge', width: 300, height: 300 }
+const BADGE_NOW = { index: 0, ...BADGE }
+
+const setSizes = (desk: Desk, sizes: unknown[]) => desk.service.portal('PUT', '/image-sizes', { sizes })
+
+async function open() {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
+  const scope = peopleScope(people.map(({ id }) => id))
+  const prepare = async (size: number | null = 0) =>
+    ended(viewer, await startExport(viewer, PROJECT, { ...scope, size }))
+  return { desk, viewer, people, scope, prepare }
+}
+
+/** How large the photos in an archive are, each once. */
+async function pixelsIn(files: Map<string, Buffer>): Promise<string[]> {
+  const photos = [...files].filter(([name]) => name.endsWith('.jpg'))
+  const sizes = photos.map(async ([, bytes]) => {
+    const { width, height } = await sharp(bytes).metadata()
+    return `${width}x${height}`
+  })
+  return [...new Set(await Promise.all(sizes))]
+}
+
+const textOf = (files: Map<string, Buffer>, name: string) => (files.get(name) ?? '').toString()
+
+/** An export of the first size that the service stops after three photos. */
+async function stopped() {
+  const before = await open()
+  const { desk, viewer, scope } = before
+  const answer = { kind: 'status', status: 401, body: {} } as const
+  await desk.service.fault({ path: '/employees/*/photo', skip: 3, times: 999, answer })
+  const pause = await paused(viewer, await startExport(viewer, PROJECT, { ...scope, size: 0 }))
+  const goOn = async () => {
+    await desk.service.portal('DELETE', '/faults')
+    await viewer.json('POST', `/api/exports/${pause.id}/resume`)
+    return ended(viewer, pause)
+  }
+  return { ...before, goOn, pause }
+}
+
+describe('an export after the service has made another size of the one that is asked for', () => {
+  test('holds photos of the size as it is now, also when the desk has those of before', async () => {
+    const { desk, viewer, prepare } = await open()
+    const first = await prepare()
+    expect(await pixelsIn((await openArchive(viewer, first)).files)).toEqual(['600x800'])
+    await setSizes(desk, [BADGE])
+    const second = await prepare()
+    expect(second).toMatchObject({ done: PEOPLE, problems: [], image_size: { ...BADGE_NOW, before: null } })
+    expect(await pixelsIn((await openArchive(viewer, second)).files)).toEqual(['300x300'])
+    expect(await readExport(viewer, first.id)).toMatchObject({ image_size: { ...WEB, before: null } })
+  })
+
+  test('in its middle holds photos of one size alone, and tells which it was at first', async () => {
+    const { desk, viewer, goOn } = await stopped()
+    await setSizes(desk, [BADGE])
+    const done = await goOn()
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, problems: [] })
+    expect(done.image_size).toEqual({ ...BADGE_NOW, before: WEB })
+    const { files } = await openArchive(viewer, done)
+    expect(await pixelsIn(files)).toEqual(['300x300'])
+    const report = textOf(files, 'report.html')
+    expect(report).toContain('Badge, 300 × 300 px')
+    expect(report).toContain('It was Intranet, 600 × 800 px then')
+  })
+
+  test('only in its name and only just before its end is another size as well', async () => {
+    const { desk, goOn } = await stopped()
+    await setSizes(desk, [{ ...WEB, label: 'Portal' }])
+    const done = await goOn()
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { label: 'Portal', before: WEB } })
+  })
+
+  test('in its middle fails as unknown_size when the size is gone', async () => {
+    const { desk, goOn } = await stopped()
+    await setSizes(desk, [])
+    expect(await goOn()).toMatchObject({ state: 'failed', error: 'unknown_size' })
+  })
+
+  test('is there all the same when the size goes after the last photo has come', async () => {
+    const { desk, viewer, scope } = await open()
+    const answer = { kind: 'status', status: 200, body: { data: [] } } as const
+    await desk.service.fault({ path: '/image-sizes', skip: 1, times: 99, answer })
+    const done = await ended(viewer, await startExport(viewer, PROJECT, { ...scope, size: 0 }))
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, image_size: { ...WEB, before: null } })
+  })
+
+  test('that was made ready before, and of which a file is gone, is made anew in the size as it is now', async () => {
+    const { desk, viewer, prepare } = await open()
+    const done = await prepare()
+    await setSizes(desk, [BADGE])
+    const photos = join(desk.dataDir, 'photos')
+    const [file = ''] = readdirSync(photos, { recursive: true, encoding: 'utf8' }).filter(name =>
+      name.endsWith('.jpg'),
+    )
+    rmSync(join(photos, file))
+    expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['300x300'])
+    expect(await readExport(viewer, done.id)).toMatchObject({ image_size: { ...BADGE_NOW, before: WEB } })
+    const { body } = await (await desk.signIn('admin')).json<{ data: Activity[] }>('GET', '/api/activity')
+    expect(body.data[0]).toMatchObject({ action: 'export_downloaded', details: { size: BADGE_NOW } })
+  })
+
+  test('that was begun when only the index of a size was known goes on, and all its photos are of one size', async () => {
+    const { viewer, goOn, pause } = await stopped()
+    const { getExportStore } = await import('#lib/store/export-store.ts')
+    const store = getExportStore()
+    const unknown = { index: 0, label: '', width: 0, height: 0 }
+    const entries = (await store.entries(pause.id)).map(entry => ({ ...entry, size: unknown, pixels: null }))
+    await store.savePlan(pause.id, entries, { size: null })
+    const { stopExports } = await import('#lib/exports/stop-exports.ts')
+    stopExports()
+    restart()
+    const done = await goOn()
+    expect(done).toMatchObject({
+      state: 'ready',
+      done: PEOPLE,
+      failed: 0,
+      image_size: { ...WEB, before: null },
+    })
+    expect(await pixelsIn((await openArchive(viewer, done)).files)).toEqual(['600x800'])
+  })
+
+  test('cannot begin when the size is gone', async () => {
+    const { desk, viewer, scope } = await open()
+    await setSizes(desk, [])
+    const body = { project_id: PROJECT, variant: 'standard', size: 0, ...scope }
+    for (const path of ['/api/exports', '/api/exports/plan'])
+      expect(await viewer.json('POST', path, { body })).toMatchObject({
+        status: 404,
+        body: { code: 'unknown_size' },
+      })
+  })
+
+  test('does not count photos of before as there already', async () => {
+    const { desk, viewer, scope, prepare } = await open()
+    await prepare()
+    const body = { project_id: PROJECT, variant: 'standard', size: 0, ...scope }
+    const calls = async () =>
+      (await viewer.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })).body.data.calls
+    expect(await calls()).toBe(0)
+    await setSizes(desk, [BADGE])
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    await connectWithKey(CANARY_KEY).listImageSizes({ fresh: true })
+    expect(await calls()).toBe(PEOPLE)
+  })
+})
+
+test('a service that names another size each time it is asked ends the export, and it says why', async () => {
+  const { desk, viewer, scope } = await open()
+  for (let width = 1; width <= 40; width += 1)
+    await desk.service.fault({
+      path: '/image-sizes',
+      answer: { kind: 'status', status: 200, body: { data: [{ ...WEB, width }] } },
+    })
+  const done = await ended(viewer, await startExport(viewer, PROJECT, { ...scope, size: 0 }))
+  expect(done).toMatchObject({ state: 'failed', error: 'size_changed' })
+})
+
+describe('photos of other pixels than the service promises', () => {
+  async function lying() {
+    const before = await open()
+    const body = { data: [{ ...WEB, width: 601 }] }
+    const answer = { kind: 'status', status: 200, body } as const
+    await before.desk.service.fault({ path: '/image-sizes', times: 999, answer })
+    return before
+  }
+
+  test('are in the archive all the same, and each is told with its real pixels', async () => {
+    const { viewer, people, prepare } = await lying()
+    const done = await prepare()
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
+    expect(done.problems).toHaveLength(PEOPLE)
+    const values = { promised: '601 × 800', pixels: '600 × 800' }
+    for (const { id, mitarbeiternummer } of people)
+      expect(done.problems).toContainEqual(
+        expect.objectContaining({
+          employee_id: id,
+          code: 'other_pixels',
+          file_name: `${mitarbeiternummer}.jpg`,
+          values,
+        }),
+      )
+    const { files } = await openArchive(viewer, done)
+    const [, ...rows] = readCsv(textOf(files, 'report.csv').replace(/^\ufeff/, ''))
+    const sentence = 'The service sent a photo of 600 × 800 pixels; the image size promises 601 × 800.'
+    expect(rows.map(row => row.slice(9))).toEqual(people.map(() => ['other_pixels', sentence]))
+    expect(textOf(files, 'report.html')).toContain(sentence)
+  })
+
+  test('are told again when the desk already has them', async () => {
+    const { prepare } = await lying()
+    await prepare()
+    expect((await prepare()).problems).toHaveLength(PEOPLE)
+  })
+
+  test('cost two calls for the sizes more, and not one for each photo', async () => {
+    const { desk, prepare } = await lying()
+    await prepare()
+    const calls = (await desk.service.journal()).filter(({ path }) => path === '/image-sizes')
+    // At the click, for the first photo, and before the archive is made.
+    expect(calls).toHaveLength(3)
+  })
+
+  test('are told of pictures that are made of them as well', async () => {
+    const { desk, viewer, scope } = await open()
+    const body = { data: [{ ...WEB, width: 1200, height: 1600 }] }
+    await desk.service.fault({
+      path: '/image-sizes',
+      times: 999,
+      answer: { kind: 'status', status: 200, body },
+    })
+    for (let time = 0; time < 2; time += 1) {
+      const started = await viewer.json<{ data: { id: string } }>('POST', '/api/exports', {
+        body: { project_id: PROJECT, target: 'microsoft-365', ...scope },
+      })
+      const done = await ended(viewer, await readExport(viewer, started.body.data.id))
+      expect(new Set(done.problems.map(({ code }) => code))).toEqual(new Set(['other_pixels']))
+    }
+  })
+
+  test('are none when nothing is promised: the full photo', async () => {
+    const { prepare } = await lying()
+    expect(await prepare(null)).toMatchObject({ state: 'ready', problems: [], image_size: null })
+  })
+})
+
+describe('what has changed since an export', () => {
+  const changesOf = async (viewer: Awaited<ReturnType<typeof open>>['viewer'], { id }: { id: string }) =>
+    (await viewer.json<ExportChanges>('GET', `/api/exports/${id}/changes`)).body
+
+  test('says nothing of a size that is as it was', async () => {
+    const { viewer, prepare } = await open()
+    expect(await changesOf(viewer, await prepare())).toMatchObject({ data: [], size: null })
+  })
+
+  test.each([
+    [[BADGE], BADGE_NOW],
+    [[], null],
+  ])('says that its size is another one now, or gone: %j', async (sizes, now) => {
+    const { desk, viewer, prepare } = await open()
+    const done = await prepare()
+    await setSizes(desk, sizes)
+    const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+    await connectWithKey(CANARY_KEY).listImageSizes({ fresh: true })
+    expect(await changesOf(viewer, done)).toMatchObject({ data: [], size: { was: WEB, now } })
+  })
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { Export, ExportPlanAnswer } from '#lib/exports/contract.ts'
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { readCsv } from '#tests/support/csv.ts'
+import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
+import {
+  askPhoto,
+  ended,
+  openArchive,
+  paused,
+  peopleScope,
+  readExport,
+  SMALL,
+  startExport,
+} from '#tests/support/exports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = COMPLETED_PROJECT.id
+const PEOPLE = 8
+
+/** The desk hears of one person alone: nobody has looked at a list, and what is on its disk stays there. */
+async function hear(desk: Desk, id: number, steps: string[]): Promise<void> {
+  for (const step of steps) await desk.service.portal('POST', `/employees/${id}/${step}`, {})
+  const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
+  await connectWithKey(CANARY_KEY).getEmployee(id, { fresh: true })
+}
+
+async function open() {
+  const desk = startDesk()
+  const viewer = await desk.signIn('viewer')
+  const people = (await listPeople(desk.service, PROJECT)).slice(0, PEOPLE)
+  const scope = peopleScope(people.map(({ id }) => id))
+  const prepare = async () => ended(viewer, await startExport(viewer, PROJECT, scope))
+  const photoCalls = async (id: number) =>
+    (await desk.service.journal()).filter(({ path }) => path.startsWith(`/employees/${id}/photo`)).length
+  const [first, ...others] = people
+  const last = others.at(-1)
+  if (!first || !last) throw new Error('The seed is too small.')
+  return { desk, viewer, first, last, scope, prepare, photoCalls }
+}
+
+/** An export that the service stops at the last person: the photo of the first is there, that of the last is not. */
+async function stopped() {
+  const before = await open()
+  const { desk, viewer, scope, last } = before
+  const answer = { kind: 'status', status: 401, body: {} } as const
+  await desk.service.fault({ path: `/employees/${last.id}/photo`, times: 999, answer })
+  const pause = await paused(viewer, await startExport(viewer, PROJECT, scope))
+  const goOn = async () => {
+    await desk.service.portal('DELETE', '/faults')
+    await viewer.json('POST', `/api/exports/${pause.id}/resume`)
+    const done = await ended(viewer, pause)
+    return { done, ...(await openArchive(viewer, done)) }
+  }
+  return { ...before, goOn }
+}
+
+test('an approval that the desk has heard to be withdrawn is in no archive, though that one is ready', async () => {
+  const { desk, viewer, first, prepare } = await open()
+  const done = await prepare()
+  await hear(desk, first.id, ['retake'])
+  const { files } = await openArchive(viewer, done)
+  expect(files.has(`${first.mitarbeiternummer}.jpg`)).toBe(false)
+  const problem = expect.objectContaining({ employee_id: first.id, code: 'retake' })
+  expect(await readExport(viewer, done.id)).toMatchObject({
+    done: PEOPLE - 1,
+    failed: 1,
+    problems: [problem],
+  })
+})
+
+test('"Download again" brings an archive up to date as progress, before a download begins', async () => {
+  const { desk, viewer, first, prepare } = await open()
+  const done = await prepare()
+  await hear(desk, first.id, ['retake'])
+  const again = await viewer.json<{ data: Export }>('POST', `/api/exports/${done.id}/resume`)
+  expect(again.body.data).toMatchObject({ state: 'preparing' })
+  expect(await ended(viewer, done)).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+})
+
+test('a photo that the desk has heard to be another one comes in its new version from an archive that is ready', async () => {
+  const { desk, viewer, first, prepare } = await open()
+  const done = await prepare()
+  await hear(desk, first.id, ['retake', 'upload', 'edit', 'approve'])
+  const { files } = await openArchive(viewer, done)
+  const now = await askPhoto(desk.service, first.id, `size=${SMALL}`)
+  expect(files.get(`${first.mitarbeiternummer}.jpg`)?.equals(now)).toBe(true)
+})
+
+test('a download costs no call as long as the desk has heard of nothing', async () => {
+  const { desk, viewer, prepare } = await open()
+  const done = await prepare()
+  const calls = (await desk.service.journal()).length
+  await openArchive(viewer, done)
+  expect(await desk.service.journal()).toHaveLength(calls)
+})
+
+test.each(['first', 'last'] as const)(
+  'an approval that is withdrawn while an export is prepared counts at once; whose photo that is: %s',
+  async who => {
+    const { desk, goOn, photoCalls, ...people } = await stopped()
+    const victim = people[who]
+    await hear(desk, victim.id, ['retake'])
+    const asked = await photoCalls(victim.id)
+    const { done, files } = await goOn()
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+    expect(done.problems).toEqual([expect.objectContaining({ employee_id: victim.id, code: 'retake' })])
+    expect(files.has(`${victim.mitarbeiternummer}.jpg`)).toBe(false)
+    expect(await photoCalls(victim.id)).toBe(asked)
+  },
+)
+
+test.each(['first', 'last'] as const)(
+  'a photo that is replaced while an export is prepared comes in its new version; whose that is: %s',
+  async who => {
+    const { desk, goOn, ...people } = await stopped()
+    const victim = people[who]
+    await hear(desk, victim.id, ['retake', 'upload', 'edit', 'approve'])
+    const { done, files } = await goOn()
+    expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
+    const now = await askPhoto(desk.service, victim.id, `size=${SMALL}`)
+    expect(files.get(`${victim.mitarbeiternummer}.jpg`)?.equals(now)).toBe(true)
+    const rows = readCsv((files.get('report.csv') ?? '').toString().replace(/^\ufeff/, ''))
+    const { edited_at } =
+      (await listPeople(desk.service, PROJECT)).find(({ id }) => id === victim.id)?.photo ?? {}
+    expect(rows.find(row => row[5] === String(victim.id))?.[6]).toBe(edited_at)
+  },
+)
+
+test('an export that starts waits for no list that was asked for before: its own tells who is approved now', async () => {
+  const { desk, viewer, first, scope } = await open()
+  const path = `/projects/${PROJECT}/employees`
+  await desk.service.fault({ path, answer: { kind: 'delay', ms: 60_000, phase: 'after' } })
+  const browser = new AbortController()
+  const { signal } = browser
+  const old = viewer.call('GET', `/api/v1${path}?per_page=200&page=1`, { signal })
+  await until('the old list is on its way', async () => (await desk.service.openCalls()) === 1)
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  const done = await ended(viewer, await startExport(viewer, PROJECT, scope))
+  expect(done).toMatchObject({ state: 'ready', total: PEOPLE - 1, done: PEOPLE - 1, failed: 0 })
+  expect(await desk.service.openCalls()).toBe(1)
+  browser.abort()
+  await old
+})
+
+test('the look before an export knows a withdrawn approval as soon as the desk has heard of it', async () => {
+  const { desk, viewer, first, scope } = await open()
+  const body = { project_id: PROJECT, ...scope }
+  const plan = async () =>
+    (await viewer.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })).body.data.people
+  expect(await plan()).toBe(PEOPLE)
+  await hear(desk, first.id, ['retake'])
+  expect(await plan()).toBe(PEOPLE - 1)
+})
