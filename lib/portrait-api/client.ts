@@ -163,9 +163,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
   function change<Value>(call: Call, toValue: Read<Value | null>, options: CallOptions = {}): Promise<Value> {
     return send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
       const isSpecified = answer.status === 201 || answer.status === 204
-      const body = await answer.json().catch(error => {
-        if (!isSpecified) throw error
-      })
+      const body = await answer.json().catch(() => undefined)
       const value = toValue(body, tell)
       if (value !== null) return value
       const done = isSpecified || body !== undefined

@@ -8,6 +8,7 @@ type Page = { data?: Employee[]; unreadable?: number; total?: number | null; nex
 const person = (id: number) => readyEmployee({ id })
 const read = async (...pages: Page[]) => {
   const readPage = vi.fn(async (number: number): Promise<EmployeePage> => {
+    if (number > 20) throw new Error('This goes round without an end.')
     const { data = [], unreadable = 0, total = null, next = false } = pages[number - 1] ?? pages.at(-1) ?? {}
     const page = pageOf(data, number, next ? number + 1 : number)
     return { ...page, unreadable, meta: { ...page.meta, total } }

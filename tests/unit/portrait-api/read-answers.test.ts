@@ -265,6 +265,8 @@ describe('answers to writes', () => {
     expect(created([readyEmployee({ id: 2 })])).toBeUndefined()
     expect(created([readyEmployee({ id: 2 }), null])).toBeUndefined()
     expect(created([])).toBeUndefined()
+    const bare = [4, 5, 6].map(id => ({ id }))
+    expect(created(bare)).toBeUndefined()
   })
 
   test('without meta nobody has said that an invitation went out', () => {
