@@ -25,9 +25,11 @@ export async function varyAnswer(
   const varied = answer.ok
     ? await varySuccess(answer, { active, call, idsFrom })
     : await varyRefusal(answer, active)
-  for (const { variation, done } of answer.ok ? variations.toCome() : [])
-    if (variation.meanwhile?.(store.state, call)) done()
-  store.save()
+  for (const { variation, done } of answer.ok ? variations.toCome() : []) {
+    if (!variation.meanwhile?.(store.state, call)) continue
+    done()
+    store.save()
+  }
   return varied
 }
 

@@ -388,4 +388,12 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     replace: '++conflicts < 2 * CONFLICT_ATTEMPTS',
     tests: ['tests/unit/employees/create-once.test.ts'],
   },
+  {
+    id: 'variations-reset',
+    guard: 'A reset of the practice ends what the sandbox was told to do otherwise',
+    file: 'sandbox/portal/create-portal.ts',
+    find: '      variations.reset()\n',
+    replace: '',
+    tests: ['tests/contract/variations.test.ts'],
+  },
 ]
