@@ -413,11 +413,11 @@ export const VARIATIONS = {
   'record-without-id': {
     manner: 'sloppy',
     source: 'Section 2: id is an integer.',
-    does: 'Leaves the id out of the second record of each list.',
+    does: 'Leaves the id out of the third record of each list.',
     reply: ({ status, body }, { method }) => {
       const records: unknown[] = method === 'GET' && Array.isArray(body?.data) ? body.data : []
       const data = records.map((record, index) =>
-        index === 1 ? without('id', 'index')(toFields(record)) : record,
+        index === 2 ? without('id', 'index')(toFields(record)) : record,
       )
       return { status, body: records.length > 0 ? { ...body, data } : body }
     },

@@ -227,7 +227,7 @@ const CHECKS: Record<VariationName, Check> = {
   },
   'record-without-id': async ({ ask }) => {
     const people = records(await ask('GET', PEOPLE))
-    expect(people.filter(record => !('id' in record))).toEqual([people[1]])
+    expect(people.filter(record => !('id' in record))).toEqual([people[2]])
   },
   'change-without-meta': async ({ ask }) => expect(Object.keys((await change(ask)).body)).toEqual(['data']),
   'change-201': async ({ ask }) => expect((await change(ask)).status).toBe(201),

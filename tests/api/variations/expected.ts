@@ -7,7 +7,7 @@ type Exceptions = { because: string; cells: Partial<Record<OperationName, Outcom
 
 const ANOTHER_RULE = 'The service refuses what it is given: its reason stands at the field.'
 const NO_FIELDS = 'The service does not say which field it means.'
-const NO_CODE = 'Only the code of an error tells what is the matter with a photo, and there is none.'
+const NO_CODE = 'Only the code of a 404 tells why there is no photo, and there is none.'
 const UNREADABLE = 'Nobody can name a record without its id: it is set aside, and counted.'
 const PIXELS = 'The photo is what the service sends, and not what its size promises: the export names it.'
 
@@ -15,12 +15,9 @@ export const EXPECTED: Partial<Record<VariationName, Exceptions[]>> = {
   'taken-409-without-fields': [
     {
       because: 'It may be the brief conflict while numbers are assigned: it was sent again, in vain.',
-      cells: {
-        'change to taken': 'told:conflict',
-        'create taken': 'told:conflict',
-        'batch with taken': 'told:conflict',
-      },
+      cells: { 'create taken': 'told:conflict', 'batch with taken': 'told:conflict' },
     },
+    { because: NO_FIELDS, cells: { 'change to taken': 'told:invalid' } },
   ],
   'emails-strict': [
     {
@@ -45,22 +42,16 @@ export const EXPECTED: Partial<Record<VariationName, Exceptions[]>> = {
   'errors-without-fields': [{ because: NO_FIELDS, cells: refusals('told:invalid') }],
   'errors-as-html': [
     { because: NO_FIELDS, cells: refusals('told:invalid') },
-    {
-      because: NO_CODE,
-      cells: { 'photo not there': 'told:not_found', 'photo not approved': 'told:conflict' },
-    },
+    { because: NO_CODE, cells: { 'photo not there': 'told:not_found' } },
   ],
   'errors-empty': [
     { because: NO_FIELDS, cells: refusals('told:invalid') },
-    {
-      because: NO_CODE,
-      cells: { 'photo not there': 'told:not_found', 'photo not approved': 'told:conflict' },
-    },
+    { because: NO_CODE, cells: { 'photo not there': 'told:not_found' } },
   ],
   'sizes-change': [
     {
-      because: 'The size that was asked for is another one now: the export holds one size, and says which.',
-      cells: { export: 'told:size_changed' },
+      because: 'The size that was asked for is another one now; who asks again gets that.',
+      cells: { 'photo with background': 'told:size_changed' },
     },
   ],
   'other-pixels': [{ because: PIXELS, cells: { export: 'told:other_pixels' } }],

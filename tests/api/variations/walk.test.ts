@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { VARIATION_NAMES, type VariationName } from '#sandbox/variations/variations.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
@@ -56,7 +56,7 @@ async function beginAnew({ service }: Desk, person: Person): Promise<void> {
   const { resetPractice } = await import('#lib/practice-reset.ts')
   await resetPractice()
   await service.portal('POST', '/reset')
-  for (const { id } of [EMPTY_PROJECT, MIXED_PROJECT]) {
+  for (const { id } of [DRAFT_PROJECT, MIXED_PROJECT]) {
     const body = { first_name: 'Schon', last_name: 'Da', ...TAKEN }
     const { status } = await person.call('POST', `/api/v1/projects/${id}/employees`, { body })
     expect(status).toBe(201)
