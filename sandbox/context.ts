@@ -3,6 +3,7 @@ import type { FaultList } from './faults/fault-list.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Portraits } from './portraits/portraits.ts'
 import type { Store } from './state/store.ts'
+import type { VariationList } from './variations/variation-list.ts'
 
 /** What every part of one sandbox shares. */
 export type SandboxContext = {
@@ -11,5 +12,6 @@ export type SandboxContext = {
   faults: FaultList
   journal: Journal
   portraits: Portraits
+  variations: VariationList
   now: () => number
 }

@@ -12,6 +12,9 @@ import { copySeed } from './seed/copy-seed.ts'
 import { SANDBOX_KEY } from './seed/keys.ts'
 import { setFirstKey } from './state/set-first-key.ts'
 import { createStore } from './state/store.ts'
+import { createVariationList } from './variations/variation-list.ts'
+import type { VariationName } from './variations/variations.ts'
+import { varyAnswer } from './variations/vary-answer.ts'
 
 export type SandboxOptions = {
   /** The API key of the first seeded customer. */
@@ -23,6 +26,8 @@ export type SandboxOptions = {
   dataFile?: string
   /** Where rendered portraits are kept. */
   cacheDir?: string
+  /** What it does otherwise than usual from the start; a reset goes back to these. */
+  variations?: readonly VariationName[]
   now?: () => number
   /** Awaited before the seed is put back: whoever has read this sandbox forgets it. */
   onReset?: () => Promise<void>
@@ -42,12 +47,14 @@ export type Sandbox = {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { key = SANDBOX_KEY, rateLimit = 120, rateWindowMs = 60_000, now = Date.now } = options
   const { dataFile = null, cacheDir = '.cache/sandbox', onReset = async () => {} } = options
+  const { variations = [] } = options
   const context: SandboxContext = {
     store: createStore(() => copySeed(key), dataFile),
     rateLimiter: createRateLimiter(rateLimit, rateWindowMs, now),
     faults: createFaultList(),
     journal: createJournal(now),
     portraits: createPortraits(cacheDir),
+    variations: createVariationList(variations),
     now,
   }
   setFirstKey(context.store.state, key)
@@ -60,7 +67,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { pathname, search } = new URL(request.url)
       if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) {
         const path = pathname.slice(API_PREFIX.length) + search
-        const work = async () => api.fetch(request)
+        const work = () =>
+          varyAnswer(request, { context, prefix: API_PREFIX, work: async inside => api.fetch(inside) })
         return answerRequest(request, { context, path, work, closing: closing.signal })
       }
       if (pathname === '/portal' || pathname.startsWith('/portal/')) return portal.fetch(request)

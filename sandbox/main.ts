@@ -16,6 +16,7 @@ try {
     rateWindowMs: settings.SANDBOX_RATE_WINDOW_MS,
     dataFile: settings.SANDBOX_DATA,
     cacheDir: settings.SANDBOX_CACHE_DIR,
+    variations: settings.SANDBOX_VARIATIONS,
     onReset: askDeskToForget,
   })
   const { origin } = await listenOrExplain(sandbox, settings.SANDBOX_PORT)

@@ -5,7 +5,7 @@ import type { ApiEnv } from './api-env.ts'
 import { getBearerKey } from './get-bearer-key.ts'
 
 /** Sections 5 and 8, in this order: the key (401), its rate (429), the account behind it (403). */
-export function admit({ store, rateLimiter }: SandboxContext) {
+export function admit({ store, rateLimiter, variations, now }: SandboxContext) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = getBearerKey(store.state, c.req.header('authorization') ?? null)
     const customer = store.state.customers.find(({ id }) => id === key?.customer_id)
@@ -13,9 +13,13 @@ export function admit({ store, rateLimiter }: SandboxContext) {
       const headers = { 'www-authenticate': 'Bearer' }
       throw new ServiceError(401, 'The API key is missing, invalid or revoked.', { headers })
     }
-    const seconds = rateLimiter.take(key.id)
+    const { rateWindow, retryAfter } = variations.rules()
+    const seconds = rateLimiter.take(key.id, rateWindow)
     if (seconds !== null) {
-      throw new ServiceError(429, 'Too many requests.', { headers: { 'retry-after': String(seconds) } })
+      const wait = retryAfter(seconds, now())
+      throw new ServiceError(429, 'Too many requests.', {
+        headers: wait === null ? {} : { 'retry-after': wait },
+      })
     }
     if (customer.account !== 'active') {
       throw new ServiceError(403, 'API access is not enabled for this account.')

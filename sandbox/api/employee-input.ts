@@ -6,31 +6,40 @@ import {
   MITARBEITERNUMMER_MAX,
   NAME_MAX,
 } from '#lib/portrait-api/contract.ts'
+import type { Rules } from '../variations/variation.ts'
 
-/**
- * Section 2, EmployeeInput, as the service checks it. Deliberately not the schemas of our contract: a mistake there
- * would otherwise hide itself. Unknown fields are ignored.
- */
-export const employeeInput = z.object({
-  first_name: text(NAME_MAX),
-  last_name: text(NAME_MAX),
-  email: text(EMAIL_MAX).pipe(z.email('This must be an email address.')),
-  mitarbeiternummer: text(MITARBEITERNUMMER_MAX).optional(),
-  locale: z.enum(LOCALES, 'This must be de, en or null.').nullable().optional(),
-})
-
-/** Section 2, EmployeeUpdate. */
-export const employeeUpdate = employeeInput.partial()
-
+const NO_EMAIL = 'This must be an email address.'
 const COUNT = `This must be a list of 1 to ${EMPLOYEES_PER_CREATE} employees.`
 
-/** Section 4: a list under `employees`. */
-export const employeeBatch = z.object({
-  employees: z.array(employeeInput, COUNT).min(1, COUNT).max(EMPLOYEES_PER_CREATE, COUNT),
-})
+/** Section 2, EmployeeInput, as the service checks it usually. */
+export const employeeInput = toEmployeeInput(z.email(NO_EMAIL))
+
+/** What the service takes, by how strict it is with an email; the specification names no rule for that. */
+export const INPUTS: Record<Rules['email'], ReturnType<typeof toInputs>> = {
+  usual: toInputs(employeeInput),
+  strict: toInputs(toEmployeeInput(z.string().regex(/^[a-z0-9.-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, NO_EMAIL))),
+  lenient: toInputs(toEmployeeInput(z.string().regex(/^\S+@\S+$/, NO_EMAIL))),
+}
 
 export type EmployeeInput = z.infer<typeof employeeInput>
-export type EmployeeUpdate = z.infer<typeof employeeUpdate>
+export type EmployeeUpdate = Partial<EmployeeInput>
+
+/** Deliberately not the schema of our contract: a mistake there would otherwise hide itself. Unknown fields are ignored. */
+function toEmployeeInput(email: z.ZodType<string, string>) {
+  return z.object({
+    first_name: text(NAME_MAX),
+    last_name: text(NAME_MAX),
+    email: text(EMAIL_MAX).pipe(email),
+    mitarbeiternummer: text(MITARBEITERNUMMER_MAX).optional(),
+    locale: z.enum(LOCALES, 'This must be de, en or null.').nullable().optional(),
+  })
+}
+
+/** One employee, a change of one (section 2, EmployeeUpdate), and a list under `employees` (section 4). */
+function toInputs(one: typeof employeeInput) {
+  const employees = z.array(one, COUNT).min(1, COUNT).max(EMPLOYEES_PER_CREATE, COUNT)
+  return { one, update: one.partial(), batch: z.object({ employees }) }
+}
 
 /** Lengths are counted in characters, not in UTF-16 units: an emoji is one. */
 function text(max: number) {

@@ -16,7 +16,7 @@ const querySchema = z.object({
 })
 
 /** Section 4, GET /employees/{employeeId}/photo. */
-export function getPhoto({ store, portraits }: SandboxContext) {
+export function getPhoto({ store, portraits, variations }: SandboxContext) {
   return async function handle(c: ApiContext) {
     const employee = requireEmployee(store.state, c.var.customer, toId(c.req.param('employeeId')))
     const { variant, size: index } = parseQuery(c, querySchema)
@@ -31,7 +31,7 @@ export function getPhoto({ store, portraits }: SandboxContext) {
     if (!employee.approved) {
       throw new ServiceError(409, 'The employee has not approved the photo yet.', { code: 'not_approved' })
     }
-    const bytes = await portraits.render(employee, variant, size)
+    const bytes = await portraits.render(employee, variant, size && variations.rules().toPixels(size))
     return c.body(bytes, 200, { 'content-type': CONTENT_TYPES[variant] })
   }
 }

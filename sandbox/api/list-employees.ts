@@ -4,6 +4,7 @@ import type { SandboxContext } from '../context.ts'
 import { toId } from '../http/to-id.ts'
 import type { EmployeeRecord } from '../state/records.ts'
 import { requireProject } from '../state/require-record.ts'
+import type { Rules } from '../variations/variation.ts'
 import type { ApiContext } from './api-env.ts'
 import { parseQuery } from './parse-query.ts'
 import { toEmployee } from './to-employee.ts'
@@ -20,12 +21,13 @@ const querySchema = z.object({
 type Query = z.infer<typeof querySchema>
 
 /** Section 4, GET /projects/{projectId}/employees: filtered, ordered by id, in pages. */
-export function listEmployees({ store }: SandboxContext) {
+export function listEmployees({ store, variations }: SandboxContext) {
   return function handle(c: ApiContext) {
     const project = requireProject(store.state, c.var.customer, toId(c.req.param('projectId')))
     const query = parseQuery(c, querySchema)
+    const { compareNumber } = variations.rules()
     const found = store.state.employees
-      .filter(employee => employee.project_id === project.id && matches(employee, query))
+      .filter(employee => employee.project_id === project.id && matches(employee, query, compareNumber))
       .sort((a, b) => a.id - b.id)
     const { page, per_page } = query
     const last_page = Math.max(1, Math.ceil(found.length / per_page))
@@ -39,10 +41,15 @@ export function listEmployees({ store }: SandboxContext) {
   }
 }
 
-function matches(employee: EmployeeRecord, { status, mitarbeiternummer, photo_ready }: Query): boolean {
+function matches(
+  employee: EmployeeRecord,
+  { status, mitarbeiternummer, photo_ready }: Query,
+  compareNumber: Rules['compareNumber'],
+): boolean {
   return (
     (status === undefined || employee.status === status) &&
-    (mitarbeiternummer === undefined || employee.mitarbeiternummer === mitarbeiternummer) &&
+    (mitarbeiternummer === undefined ||
+      compareNumber(employee.mitarbeiternummer) === compareNumber(mitarbeiternummer)) &&
     (photo_ready === undefined || (employee.approved && employee.standard_finished))
   )
 }

@@ -1,26 +1,30 @@
+import type { Rules } from '../variations/variation.ts'
+
 export type RateLimiter = {
   /** Null when the request may pass (and now counts), else the whole seconds to wait. */
-  take(keyId: number): number | null
+  take(keyId: number, window: Rules['rateWindow']): number | null
   reset(): void
 }
 
 /**
  * Section 8: at most `limit` requests per key in any window that slides with the clock. A refused request does not
- * count, so a caller who waits `Retry-After` seconds always gets through.
+ * count, so a caller who waits `Retry-After` seconds always gets through. A fixed window begins when the clock's own does.
  */
 export function createRateLimiter(limit: number, windowMs: number, now: () => number): RateLimiter {
   const passedAt = new Map<number, number[]>()
   return {
-    take(keyId) {
+    take(keyId, window) {
       const time = now()
-      const recent = (passedAt.get(keyId) ?? []).filter(passed => passed > time - windowMs)
+      const age = window === 'fixed' ? time % windowMs : windowMs - 1
+      const recent = (passedAt.get(keyId) ?? []).filter(passed => passed >= time - age)
       passedAt.set(keyId, recent)
       const oldest = recent[recent.length - limit]
       if (oldest === undefined) {
         recent.push(time)
         return null
       }
-      return Math.max(1, Math.ceil((oldest + windowMs - time) / 1000))
+      const free = window === 'fixed' ? time - age + windowMs : oldest + windowMs
+      return Math.max(1, Math.ceil((free - time) / 1000))
     },
     reset: () => passedAt.clear(),
   }

@@ -9,9 +9,10 @@ import { outboxSection } from './outbox-section.ts'
 import { projectSection } from './project-section.ts'
 import { sizeSection } from './size-section.ts'
 import { STYLE } from './style.ts'
+import { variationSection } from './variation-section.ts'
 
 /** The portal for a person: everything that the control API does, as plain forms. */
-export function showPage({ store }: SandboxContext) {
+export function showPage({ store, variations }: SandboxContext) {
   return function handle(c: Context) {
     const { state } = store
     const customer = pickCustomer(c, state)
@@ -34,6 +35,7 @@ ${project ? employeeSection(state, project, page) : ''}
 ${accountSection(customer)}
 ${keySection(state, customer)}
 ${sizeSection(customer)}
+${variationSection(variations.names())}
 ${outboxSection(state, customer)}
 <section><h2>Start again</h2><form method="post" action="/portal/reset"><button>Reset to the seed</button></form></section>
 </main></body></html>`)

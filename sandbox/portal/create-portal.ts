@@ -13,13 +13,14 @@ import { journalRoutes } from './journal.ts'
 import { keyRoutes } from './keys.ts'
 import { pickCustomer } from './pick-customer.ts'
 import { projectRoutes } from './projects.ts'
+import { variationRoutes } from './variations.ts'
 
 /**
  * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why
  * the sandbox listens on this machine only, hears no page of another site (`requireOwnMachine`) and stands in no frame.
  */
 export function createPortal(context: SandboxContext, onReset: () => Promise<void>): Hono {
-  const { store, faults, journal, rateLimiter } = context
+  const { store, faults, journal, rateLimiter, variations } = context
   const control = new Hono()
     .basePath('/portal')
     .get('/', showPage(context))
@@ -33,6 +34,7 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
       faults.clear()
       journal.clear()
       rateLimiter.reset()
+      variations.reset()
       return c.body(null, 204)
     })
     .route('/keys', keyRoutes(context))
@@ -42,6 +44,7 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
     .route('/employees', employeeRoutes(context))
     .route('/faults', faultRoutes(context))
     .route('/journal', journalRoutes(context))
+    .route('/variations', variationRoutes(context))
     .notFound(() => toErrorAnswer(new ServiceError(404, 'There is no such path.')))
     .onError(toErrorAnswer)
   // Forms know only GET and POST; theirs are turned into the calls of the control API before those are looked at.

@@ -1,18 +1,24 @@
 import type { FieldErrors } from '../http/service-error.ts'
+import type { Rules } from '../variations/variation.ts'
 import type { EmployeeRecord } from './records.ts'
 
 type Claim = { email?: unknown; mitarbeiternummer?: unknown }
 
 /**
  * Section 1: email and number are each unique in a project. Emails are compared without regard to letter case,
- * because they would reach the same mailbox; numbers exactly. A claim may be taken by a present employee or by an
+ * because they would reach the same mailbox; numbers exactly, or as `compareNumber` has it. A claim may be taken by a present employee or by an
  * earlier claim of the same call.
  */
-export function findTaken(present: EmployeeRecord[], claims: Claim[], toKey: ToKey): FieldErrors {
+export function findTaken(
+  present: EmployeeRecord[],
+  claims: Claim[],
+  { toKey, compareNumber = number => number }: How,
+): FieldErrors {
   const emails = new Set<unknown>(present.map(({ email }) => email.toLowerCase()))
-  const numbers = new Set<unknown>(present.map(({ mitarbeiternummer }) => mitarbeiternummer))
+  const numbers = new Set<unknown>(present.map(employee => compareNumber(employee.mitarbeiternummer)))
   const errors: FieldErrors = {}
-  for (const [index, { email, mitarbeiternummer }] of claims.entries()) {
+  for (const [index, { email, mitarbeiternummer: sent }] of claims.entries()) {
+    const mitarbeiternummer = typeof sent === 'string' ? compareNumber(sent) : sent
     const address = typeof email === 'string' ? email.toLowerCase() : undefined
     if (address !== undefined && emails.has(address)) {
       errors[toKey(index, 'email')] = ['This email address already exists in the project.']
@@ -26,4 +32,7 @@ export function findTaken(present: EmployeeRecord[], claims: Claim[], toKey: ToK
   return errors
 }
 
-type ToKey = (index: number, field: keyof Claim) => string
+type How = {
+  toKey: (index: number, field: keyof Claim) => string
+  compareNumber?: Rules['compareNumber']
+}

@@ -81,3 +81,26 @@ test('main: SANDBOX_DATA keeps what happened across a restart; a file of somethi
     expect.stringMatching(/^The file .* holds no sandbox data;[^\n]*\n$/),
   ])
 })
+
+test('main: variations of the start hold on the socket too, where ids of the path and bodies are read', async () => {
+  const { origin, headers } = await startReady({
+    SANDBOX_VARIATIONS: 'ids-near-53-bits, json-gzip change-201',
+  })
+  const id = 2 ** 53 - 100_000 + 1001
+  const answer = await fetch(`${origin}/api/v1/employees/${id}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ first_name: 'Neu' }),
+  })
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([201, 'gzip'])
+  expect(await answer.json()).toMatchObject({ data: { id, first_name: 'Neu' } })
+})
+
+test('main: a variation that there is none of is one sentence', async () => {
+  const { child, output } = start({ SANDBOX_VARIATIONS: 'change-201 friendly' })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(output.text).toMatch(
+    /^The setting SANDBOX_VARIATIONS is wrong: must be names of variations[^\n]*\n$/,
+  )
+})

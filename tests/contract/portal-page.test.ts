@@ -72,3 +72,21 @@ test('portal page: account state and sizes are set by forms; a row without a lab
   await submit(sandbox, '/account?customer=1', { _method: 'PUT', state: 'trial' })
   expect((await sandbox.api('GET', '/projects')).status).toBe(403)
 })
+
+test('portal page: variations are ticked and unticked by a form, each with what it does and where that is left open', async () => {
+  const sandbox = startSandbox()
+  const ticked = async () =>
+    [...(await (await sandbox.portal('GET', '')).text()).matchAll(/name="on\.([\w-]+)"[^>]* checked/g)].map(
+      ([, name]) => name,
+    )
+  expect(await ticked()).toEqual([])
+  const fields = { _method: 'PUT', 'on.delete-200': 'on', 'on.taken-409': 'on' }
+  expect((await submit(sandbox, '/variations', fields)).status).toBe(303)
+  expect(await ticked()).toEqual(['taken-409', 'delete-200'])
+  expect((await sandbox.api('DELETE', '/employees/1001')).status).toBe(200)
+  const page = await (await sandbox.portal('GET', '')).text()
+  expect(page).toContain('Answers a deletion with 200 and a body.')
+  expect(page).toContain('sloppy. Section 4: DELETE answers &quot;204 with no body&quot;.')
+  await submit(sandbox, '/variations', { _method: 'PUT' })
+  expect(await ticked()).toEqual([])
+})

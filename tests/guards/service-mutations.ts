@@ -5,6 +5,14 @@ const BREAKER = ['tests/unit/portrait-api/breaker.test.ts']
 /** What keeps the desk from asking the service too much, twice, or for somebody else. */
 export const SERVICE_MUTATIONS: Mutation[] = [
   {
+    id: 'variations-reset',
+    guard: 'A reset of the practice ends what the sandbox was told to do otherwise',
+    file: 'sandbox/portal/create-portal.ts',
+    find: '      variations.reset()\n',
+    replace: '',
+    tests: ['tests/contract/variations.test.ts'],
+  },
+  {
     id: 'redirect',
     guard: 'The key follows no redirect',
     file: 'lib/portrait-api/exchange.ts',

@@ -59,7 +59,9 @@ describe('every reason that practice mode can give for a field', () => {
 
   test('taken addresses and numbers are known', () => {
     const claim = { email: 'erika@example.com', mitarbeiternummer: '7' }
-    const errors = findTaken([], [claim, claim], (index, field) => `employees.${index}.${field}`)
+    const errors = findTaken([], [claim, claim], {
+      toKey: (index, field) => `employees.${index}.${field}`,
+    })
     expect(Object.entries(errors).map(([field, [reason]]) => key(reason, field))).toEqual([
       'emailTaken',
       'numberTaken',

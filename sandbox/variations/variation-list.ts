@@ -1,0 +1,38 @@
+import { type Rules, USUAL_RULES, type Variation } from './variation.ts'
+import { VARIATION_NAMES, VARIATIONS, type VariationName } from './variations.ts'
+
+export type VariationList = {
+  /** In the order of the table. */
+  names(): VariationName[]
+  /** These and no others; what happens once may happen again. */
+  set(names: readonly VariationName[]): void
+  /** Those of the start. */
+  reset(): void
+  active(): Variation[]
+  rules(): Rules
+  /** What `meanwhile` has in store for this sandbox and has not happened yet. */
+  toCome(): { variation: Variation; done(): void }[]
+}
+
+/** The variations that are on in one sandbox, for all of its customers. */
+export function createVariationList(start: readonly VariationName[]): VariationList {
+  let names: VariationName[] = []
+  let happened = new Set<Variation>()
+  const list: VariationList = {
+    names: () => [...names],
+    set(wanted) {
+      names = VARIATION_NAMES.filter(name => wanted.includes(name))
+      happened = new Set()
+    },
+    reset: () => list.set(start),
+    active: () => names.map((name): Variation => VARIATIONS[name]),
+    rules: () => Object.assign({}, USUAL_RULES, ...list.active().map(({ rules }) => rules ?? {})),
+    toCome: () =>
+      list
+        .active()
+        .filter(variation => variation.meanwhile && !happened.has(variation))
+        .map(variation => ({ variation, done: () => void happened.add(variation) })),
+  }
+  list.reset()
+  return list
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { VARIATION_NAMES, type VariationName } from '#sandbox/variations/variations.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { type Bench, compare, compareLists, createStateReader, factsOf, type Outcome } from './bench.ts'
+import { listExceptions } from './expected.ts'
+import { OPERATIONS, type OperationName, TAKEN } from './operations.ts'
+
+type Cell = { variation: string; operation: OperationName; outcome: Outcome; expected: Outcome }
+
+const EXCEPTIONS = new Map(
+  listExceptions().map(({ name, operation, outcome }) => [`${name}, ${operation}`, outcome]),
+)
+const NAMES = Object.keys(OPERATIONS) as OperationName[]
+
+/** Everything that people do, in front of a service that varies in everything that its specification leaves open. */
+test('whatever the service varies, the desk is right, or says what it could not do', async () => {
+  const dataFile = join(createTempFolder(), 'sandbox.json')
+  const desk = startDesk({ sandbox: { dataFile } })
+  const person = await desk.signIn('editor')
+  const state = createStateReader(dataFile)
+  const cells: Cell[] = []
+  for (const name of [null, ...VARIATION_NAMES]) {
+    await beginAnew(desk, person)
+    for (const [index, operation] of NAMES.entries()) {
+      // Once more for each operation, so that what happens once happens in each of them.
+      await desk.service.portal('PUT', '/variations', { on: name === null ? [] : [name] })
+      const outcome = await walk({ desk, person, name, tag: `c${index}`, state }, operation)
+      const expected = EXCEPTIONS.get(`${name}, ${operation}`) ?? 'right'
+      cells.push({ variation: name ?? 'none', operation, outcome, expected })
+    }
+  }
+  writeTable(cells)
+  const others = cells.filter(({ outcome, expected }) => outcome !== expected)
+  expect(
+    others.map(
+      ({ variation, operation, outcome, expected }) =>
+        `${variation}, ${operation}: ${outcome}, not ${expected}`,
+    ),
+  ).toEqual([])
+})
+
+async function walk(bench: Bench, operation: OperationName): Promise<Outcome> {
+  try {
+    return await OPERATIONS[operation](bench)
+  } catch (error) {
+    return `WRONG ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Nobody remembers anything: neither the desk nor the service. */
+async function beginAnew({ service }: Desk, person: Person): Promise<void> {
+  const { resetPractice } = await import('#lib/practice-reset.ts')
+  await resetPractice()
+  await service.portal('POST', '/reset')
+  for (const { id } of [DRAFT_PROJECT, MIXED_PROJECT]) {
+    const body = { first_name: 'Schon', last_name: 'Da', ...TAKEN }
+    const { status } = await person.call('POST', `/api/v1/projects/${id}/employees`, { body })
+    expect(status).toBe(201)
+  }
+}
+
+/** For people: `test-results/variations.md`. */
+function writeTable(cells: Cell[]): void {
+  const rows = [...Map.groupBy(cells, ({ variation }) => variation)]
+  const wrong = cells.filter(({ outcome, expected }) => outcome !== expected)
+  const short = ({ outcome, expected }: Cell) =>
+    outcome === expected ? outcome : `**${outcome.startsWith('WRONG') ? 'WRONG' : `WRONG ${outcome}`}**`
+  const lines = [
+    `# ${cells.length} cells, ${wrong.length} not as expected`,
+    '',
+    `| variation | ${NAMES.join(' | ')} |`,
+    `|---|${NAMES.map(() => '---|').join('')}`,
+    ...rows.map(([variation, row]) => `| ${variation} | ${row.map(short).join(' | ')} |`),
+    '',
+    '## Not as expected',
+    '',
+    ...wrong.map(
+      ({ variation, operation, outcome, expected }) =>
+        `- ${variation}, ${operation}: ${outcome}; expected ${expected}`,
+    ),
+    '',
+    '## Expected, and not right',
+    '',
+    ...listExceptions().map(
+      ({ name, operation, outcome, because }) => `- ${name}, ${operation}: ${outcome}. ${because}`,
+    ),
+  ]
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync('test-results/variations.md', `${lines.join('\n')}\n`)
+}
+
+/** These are about the limit, which no cell of the walk reaches. */
+test.each([
+  'rate-window-fixed',
+  'retry-after-left-out',
+  'retry-after-as-date',
+] as const satisfies VariationName[])(
+  '%s: who meets the limit waits as long as the service wants it',
+  async name => {
+    const windowMs = 400
+    const desk = startDesk({
+      settings: { PORTRAIT_API_WINDOW_MS: String(windowMs) },
+      sandbox: { rateLimit: 2, rateWindowMs: windowMs, variations: [name] },
+    })
+    const person = await desk.signIn('editor')
+    const people = `/api/projects/${MIXED_PROJECT.id}/people/ids`
+    for (const path of ['/api/v1/projects', people, '/api/v1/image-sizes'])
+      expect([path, (await person.call('GET', path)).status]).toEqual([path, 200])
+    expect((await desk.service.journal()).map(({ outcome }) => outcome)).toContain('limited')
+  },
+)
+
+test('a desk that is wrong without a word would be found', () => {
+  const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  const truths = [[one, two, three]]
+  const told = (list: object[], unreadable: unknown = 0) => compareLists(list, { truths, unreadable })
+  expect(told([one, two, three])).toBe('right')
+  expect(told([one, three])).toMatch(/^WRONG 2 of 3/)
+  expect(told([one, three, two])).toMatch(/^WRONG/)
+  expect(told([one, three], 1)).toBe('told:unreadable')
+  expect(told([one], 1)).toMatch(/^WRONG/)
+  expect(told([one, { id: 4 }], 1)).toMatch(/^WRONG/)
+  expect(compare({ id: 1, name: 'A' }, { id: 1, name: 'B' })).toBe('WRONG name: "A", not "B"')
+  expect(compare(one, undefined)).toMatch(/^WRONG/)
+  expect(factsOf({ photo: { edited_at: 'yesterday' } }).edited_at).not.toBe(
+    Date.parse('2026-10-07T14:03:00Z'),
+  )
+})
