@@ -11,6 +11,7 @@ import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from '.
 import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { Sightings } from './sightings.ts'
+import { toContentType, toLength } from './trouble.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -33,9 +34,11 @@ export type CallOptions = {
 /** A photo on its way: the body must be read to its end or cancelled. */
 export type PhotoDownload = {
   contentType: 'image/jpeg' | 'image/png'
-  /** Bytes that the service announced, or null. */
+  /** Bytes that the service announced, or null; null too when it has packed them. */
   contentLength: number | null
   body: ReadableStream<Uint8Array>
+  /** Whoever finds that it is no such photo says so; the log then has it. */
+  refuse(error: DeskError): DeskError
 }
 
 /** What all clients of one key share. */
@@ -194,12 +197,14 @@ export function createPortraitClient(options: PortraitClientOptions) {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
       const answer = await door(call, { ...PHOTO_CALL, ...options, person })
-      const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
-      if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
-        await answer.body.cancel()
-        throw new DeskError('bad_service_answer')
+      const { status, headers, body, refuse } = answer
+      // A part that nobody asked for is no photo, however well it begins.
+      if (status === 206 || !mayBePhoto(toContentType(headers))) {
+        await body.cancel()
+        throw refuse('no photo')
       }
-      return { contentType: expected, contentLength: readLength(answer.headers), body: answer.body }
+      const contentType = variant === 'transparent' ? 'image/png' : 'image/jpeg'
+      return { contentType, contentLength: readLength(headers), body, refuse }
     },
 
     async listImageSizes(options?: CallOptions): Promise<contract.ImageSize[]> {
@@ -237,7 +242,12 @@ function touchedByDelete(employeeId: number): RegExp {
   return new RegExp(`^projects|^employees/${employeeId}\\?`)
 }
 
+/** What photos are sent as, also by servers that do not know what they send. Which kind it is its bytes say. */
+function mayBePhoto(contentType: string): boolean {
+  return /^(image\/.+|(application|binary)\/octet-stream|)$/.test(contentType)
+}
+
+/** Of something packed `Content-Length` says how much was sent (RFC 9110 section 8.6), not how long the photo is. */
 function readLength(headers: Headers): number | null {
-  const value = headers.get('content-length')
-  return value && /^\d{1,15}$/.test(value) ? Number(value) : null
+  return /^(identity)?$/i.test(headers.get('content-encoding') ?? '') ? toLength(headers) : null
 }

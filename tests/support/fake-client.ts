@@ -53,5 +53,5 @@ export function downloadOf(
       else controller.close()
     },
   })
-  return { contentType, contentLength, body }
+  return { contentType, contentLength, body, refuse: error => error }
 }

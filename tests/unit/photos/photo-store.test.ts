@@ -191,7 +191,7 @@ describe('under its final name', () => {
           controller.close()
         },
       })
-      return { contentType: 'image/jpeg', contentLength: PHOTO.length, body }
+      return { contentType: 'image/jpeg', contentLength: PHOTO.length, body, refuse: error => error }
     })
     const photo = fetchPhoto()
     await until('the download has begun', () => files().length > 0)
