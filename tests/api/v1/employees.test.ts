@@ -120,6 +120,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
       status: 422,
       body: {
         message: expect.any(String),
+        said: expect.any(String),
         code: 'invalid',
         requestId: expect.any(String),
         errors: {
