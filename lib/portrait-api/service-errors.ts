@@ -22,6 +22,7 @@ export function toServiceError(answer: ErrorAnswer): DeskError {
   const { call, status, body } = answer
   const said = readErrorBody(body)
   if (isByGateway(answer)) return new DeskError('gateway_answered', { answered: true })
+  if (isForeign(answer)) return new DeskError('bad_service_answer', { answered: true })
   // Of the projects nobody is unknown (section 4): it is the address that leads nowhere, or elsewhere.
   if (isRedirect(status) || (status === 404 && call === PROJECTS))
     return new DeskError('service_moved', { answered: true })
@@ -46,16 +47,19 @@ export function toServiceError(answer: ErrorAnswer): DeskError {
   return new DeskError(status >= 500 ? 'service_unreachable' : 'bad_service_answer', { answered: true })
 }
 
-/**
- * Something in between has answered: by its status (RFC 9110 section 15.5.8, RFC 6585 section 6), or with a page where
- * gateways put theirs. A 401 or 403 counts only as a web page: in plain text it may be the service's, and so may
- * everything else.
- */
+/** A gateway says that it does not get through to the service: with a page of its own, or as the network's (RFC 6585). */
 function isByGateway({ status, form }: ErrorAnswer): boolean {
-  if (status === 407 || status === 511) return true
-  if (status === 401 || status === 403) return form === 'html'
+  if (status === 511) return true
   const isGatewayStatus = [502, 503, 504].includes(status) || (status >= 520 && status <= 530)
   return isGatewayStatus && (form === 'html' || form === 'text')
+}
+
+/**
+ * A web page is no answer of the service (specification section 4), so its 401 or 403 says nothing about the key: a
+ * firewall, say, has put it there. Without a body or in plain text it may be the service's.
+ */
+function isForeign({ status, form }: ErrorAnswer): boolean {
+  return (status === 401 || status === 403) && form === 'html'
 }
 
 function isRedirect(status: number): boolean {

@@ -14,7 +14,7 @@ const READS = [
 const TROUBLE: [string, object, number, string, number][] = [
   ['401', { kind: 'status', status: 401, body: { message: 'x' } }, 502, 'key_rejected', 0],
   ['403', { kind: 'status', status: 403, body: { message: 'x' } }, 502, 'no_api_access', 0],
-  ['a page of a firewall', { kind: 'html', status: 403 }, 502, 'gateway_answered', 3],
+  ['a page of a firewall', { kind: 'html', status: 403 }, 502, 'bad_service_answer', 1],
   ['500', { kind: 'status', status: 500, body: { message: 'x' } }, 502, 'service_unreachable', 3],
   ['a page of a gateway', { kind: 'html', status: 502 }, 502, 'gateway_answered', 3],
   ['no answer', { kind: 'drop' }, 502, 'service_unreachable', 0],

@@ -481,8 +481,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'gateway-key',
     guard: 'A web page in between makes nobody replace a good key',
     file: 'lib/portrait-api/service-errors.ts',
-    find: "if (status === 401 || status === 403) return form === 'html'",
-    replace: "if (status === 401 || status === 403) return form === 'nothing'",
+    find: "(status === 401 || status === 403) && form === 'html'",
+    replace: "(status === 401 || status === 403) && form === 'data'",
     tests: ['tests/unit/portrait-api/service-errors.test.ts'],
   },
   {

@@ -35,13 +35,13 @@ test('of the projects nobody is unknown: there a 404 means the address', () => {
 
 describe('what came from something in between', () => {
   test.each<[number, BodyForm, string]>([
-    [401, 'html', 'gateway_answered'],
+    [401, 'html', 'bad_service_answer'],
     [401, 'text', 'key_rejected'],
     [401, 'nothing', 'key_rejected'],
-    [403, 'html', 'gateway_answered'],
+    [403, 'html', 'bad_service_answer'],
     [403, 'text', 'no_api_access'],
     [404, 'html', 'not_found'],
-    [407, 'nothing', 'gateway_answered'],
+    [407, 'nothing', 'bad_service_answer'],
     [511, 'data', 'gateway_answered'],
     [500, 'html', 'service_unreachable'],
     [502, 'html', 'gateway_answered'],

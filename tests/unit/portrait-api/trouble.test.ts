@@ -48,8 +48,8 @@ test.each<[string, Answer, string, object]>([
   ],
   ['nothing for data', [200, {}, ''], 'bad_service_answer', { type: 'none', bytes: 0 }],
   ['a gateway', [502, HTML_TYPE, HTML], 'gateway_answered', { status: 502, bytes: HTML.length }],
-  ['a firewall', [403, HTML_TYPE, HTML], 'gateway_answered', { status: 403 }],
-  ['a page without a type', [403, {}, `\n ${HTML}`], 'gateway_answered', { type: 'none' }],
+  ['a firewall', [403, HTML_TYPE, HTML], 'bad_service_answer', { status: 403 }],
+  ['a page without a type', [403, {}, `\n ${HTML}`], 'bad_service_answer', { type: 'none' }],
   ['an error in text', [503, { 'content-type': 'text/plain' }, 'Canary'], 'gateway_answered', { bytes: 6 }],
   ['an empty error', [500, {}, ''], 'service_unreachable', { type: 'none', bytes: 0 }],
   [
