@@ -52,9 +52,11 @@ export const ERROR_STATUS = {
   not_recorded: 500,
   bad_service_answer: 502,
   desk_unreachable: 502,
+  gateway_answered: 502,
   key_rejected: 502,
   no_api_access: 502,
   outcome_unknown: 502,
+  service_moved: 502,
   service_unreachable: 502,
   unavailable: 503,
   activity_unwritable: 503,
@@ -74,6 +76,8 @@ export type ErrorValues = Record<string, string | number>
 export type ErrorBody = {
   message: string
   code: ErrorCode
+  /** The service's own words, when it is its words that `message` holds. */
+  said?: string
   errors?: FieldErrors
   /** So many more fields are wrong than `errors` names. */
   moreErrors?: number
@@ -84,6 +88,8 @@ export type ErrorBody = {
 export type DeskErrorOptions = {
   /** The service's own words, where it explains more than the code does. */
   sentence?: string | undefined
+  /** The service's own status, where the code has another one. */
+  status?: number
   errors?: FieldErrors
   values?: ErrorValues
   /** Seconds after which the same call may succeed; becomes `Retry-After`. */
@@ -119,14 +125,15 @@ export class DeskError extends Error {
   readonly neverSent: boolean
   readonly answered: boolean
   readonly done: boolean
-  readonly requestId: string | undefined
+  /** Also set by whoever writes the line, so that all who wait for the same call are told the same reference. */
+  requestId: string | undefined
   readonly current: unknown
 
   constructor(code: ErrorCode, options: DeskErrorOptions = {}) {
     super(options.sentence ?? code, { cause: options.cause })
     this.name = 'DeskError'
     this.code = code
-    this.status = ERROR_STATUS[code]
+    this.status = options.status ?? ERROR_STATUS[code]
     this.sentence = options.sentence
     this.errors = options.errors
     this.values = options.values
@@ -166,10 +173,11 @@ export function toDeskError(thrown: unknown): DeskError {
 
 /** The body of an error answer. `said` is the sentence of its code in the reader's language. */
 export function toErrorBody(error: DeskError, said: string): ErrorBody {
-  const { code, errors, values, current, sentence: message = said } = error
+  const { code, errors, values, current, sentence } = error
   return {
-    message,
+    message: sentence ?? said,
     code,
+    ...(sentence !== undefined && { said: sentence }),
     ...(errors && { errors }),
     ...(values && { values }),
     ...(current !== undefined && { current }),

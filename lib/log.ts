@@ -1,21 +1,23 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { singleton } from './singleton.ts'
+import { currentRequestId } from './request-context.ts'
 
 /** What JSON leaves as it is, but a terminal or a log viewer takes for the end of a line or a change of direction. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** One JSON line per event on standard output. Fields are ids, codes and numbers: never secrets, names or bodies. */
+/**
+ * One JSON line per event on standard output. What a request causes is logged with its id: the reference that a person reads out
+ * leads to all of it. Fields are ids, codes and numbers: never secrets, names or bodies.
+ */
 type Level = 'info' | 'warn' | 'error'
 type Fields = Record<string, string | number | boolean | null | undefined>
 
 export function log(level: Level, event: string, fields: Fields = {}): void {
-  const request = getRequestIds().getStore()
+  const request = currentRequestId()
   const line = toLine({
     time: new Date().toISOString(),
     level,
     event,
-    ...fields,
     ...(request && { request }),
+    ...fields,
   })
   if (level === 'error') console.error(line)
   else console.log(line)
@@ -26,13 +28,4 @@ function toLine(entry: Fields): string {
     UNSEEN,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-/** From here on, what this request causes is logged with its id: the reference that a person reads out leads to all of it. */
-export function logAsRequest(id: string): void {
-  getRequestIds().enterWith(id)
-}
-
-function getRequestIds(): AsyncLocalStorage<string> {
-  return singleton('request-ids', () => new AsyncLocalStorage<string>())
 }

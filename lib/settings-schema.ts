@@ -39,9 +39,11 @@ export const settingsSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   PORTRAIT_API_URL: z
     .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
-    .regex(/^[^?#]*\/api\/v1$/, 'must end in /api/v1')
     .refine(hasNoCredentials, 'must not hold a user name or password')
+    .refine(isPlainAddress, 'must hold no query (?…) and no fragment (#…)')
+    .regex(/\/api\/v1\/*$/, 'must end in /api/v1')
     .refine(isHttpsOrLoopback, 'must begin with https://')
+    .transform(url => url.replace(/\/+$/, ''))
     .optional(),
   PORTRAIT_API_KEY: z
     .string()
@@ -86,6 +88,10 @@ export type Settings = z.output<typeof settingsSchema>
 function hasNoCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username === '' && password === ''
+}
+
+function isPlainAddress(url: string): boolean {
+  return !/[?#]/.test(url)
 }
 
 function isHttpsOrLoopback(url: string): boolean {

@@ -66,6 +66,8 @@ const TITLES = {
   key_unreadable: 'keyRejected',
   service_unreachable: 'serviceDown',
   service_timeout: 'serviceDown',
+  gateway_answered: 'serviceDown',
+  service_moved: 'serviceDown',
   desk_unreachable: 'deskLost',
   busy: 'busy',
 } as const

@@ -8,6 +8,7 @@ const PASSING: readonly ErrorCode[] = [
   'busy',
   'desk_unreachable',
   'service_unreachable',
+  'gateway_answered',
   'service_timeout',
   'unavailable',
 ]

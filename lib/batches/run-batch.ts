@@ -70,7 +70,7 @@ async function tryOnce(run: RunningBatch): Promise<boolean> {
 /** The list of people could not be read this time: no reason to give up on everybody in it. */
 function isPassing(thrown: unknown): boolean {
   const { code } = toDeskError(thrown)
-  return code === 'service_unreachable' || code === 'service_timeout' || code === 'list_unsteady'
+  return ['service_unreachable', 'gateway_answered', 'service_timeout', 'list_unsteady'].includes(code)
 }
 
 /** Nobody can be done any more: the project is gone, say. Each of them is told why. */

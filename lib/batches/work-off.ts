@@ -1,6 +1,6 @@
 import 'server-only'
 import { loadRoster } from '#lib/employees/roster.ts'
-import { toDeskError } from '#lib/errors.ts'
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findUser } from '#lib/session/accounts.ts'
@@ -15,7 +15,14 @@ import type { RunningBatch } from './running-batches.ts'
 const IN_FLIGHT = 4
 
 /** Failures of the way, not of the person: nobody knows what happened, so they are looked up when all had their turn. */
-const PASSING = new Set(['service_unreachable', 'service_timeout', 'bad_service_answer', 'outcome_unknown'])
+const PASSING = new Set<ErrorCode>([
+  'service_unreachable',
+  'service_timeout',
+  'service_moved',
+  'gateway_answered',
+  'bad_service_answer',
+  'outcome_unknown',
+])
 
 /**
  * Everybody of a batch who is still to be done. One person's failure stops nothing; what concerns all of them is

@@ -1,5 +1,5 @@
 import 'server-only'
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, toKnownStatus, type UpdatedEmployee } from '#lib/portrait-api/contract.ts'
@@ -10,7 +10,13 @@ import { loadRoster } from './roster.ts'
  * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
  * not simply be sent again). Everything here reads, nothing writes. See docs/decisions/012-lost-answers-of-writes.md.
  */
-const LOST = new Set(['service_unreachable', 'service_timeout', 'bad_service_answer'])
+const LOST = new Set<ErrorCode>([
+  'service_unreachable',
+  'service_timeout',
+  'service_moved',
+  'gateway_answered',
+  'bad_service_answer',
+])
 
 /** Whether the write may have happened although it ended in this error. */
 export function isLostAnswer(error: unknown): error is DeskError {

@@ -18,7 +18,7 @@ import type { RunningExport } from './running-exports.ts'
 const PHOTOS_IN_FLIGHT = 6
 
 /** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
-const PASSING = new Set(['service_unreachable', 'service_timeout'])
+const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
 
 /** One person's files, which all come from one photo of the service. */
 type Task = EntryRow[]

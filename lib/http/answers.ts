@@ -30,7 +30,11 @@ export function errorAnswer(error: DeskError, request: Request): Response {
   const locale = getRequestLocale(request)
   const say = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'errors' })
   const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
-  const body = { ...rest, ...(errors && tellReasons(errors)), requestId: getRequestId(request) }
+  const body = {
+    ...rest,
+    ...(errors && tellReasons(errors)),
+    requestId: error.requestId ?? getRequestId(request),
+  }
   const answer = json(body, error.status)
   if (error.retryAfterSeconds !== undefined)
     answer.headers.set('retry-after', String(error.retryAfterSeconds))

@@ -4,6 +4,7 @@ import { DeskError, isErrorCode } from '#lib/errors.ts'
 const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
+  said: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   requestId: z.optional(z.string().check(z.maxLength(64))),
@@ -14,9 +15,9 @@ const errorBodySchema = z.object({
 export function parseErrorBody(body: unknown, retryAfterSeconds?: number): DeskError {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success || !isErrorCode(parsed.data.code)) return new DeskError('desk_unreachable')
-  const { code, message, errors, values, requestId, current } = parsed.data
+  const { code, said, errors, values, requestId, current } = parsed.data
   return new DeskError(code, {
-    sentence: message,
+    sentence: said,
     requestId,
     current,
     ...(errors && { errors }),

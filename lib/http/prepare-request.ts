@@ -2,14 +2,14 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '#lib/env.ts'
-import { logAsRequest } from '#lib/log.ts'
+import { createRequestId, enterRequest } from '#lib/request-context.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
 import { noteForwarding } from './forwarding-hints.ts'
 import { API_HEADERS } from './headers.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { pagePolicy } from './page-policy.ts'
 import { findRefusal, isApi, REFUSAL_HEADER } from './refusal.ts'
-import { createRequestId, REQUEST_ID_HEADER } from './request-id.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 import { transportSecurity } from './transport-security.ts'
 
 /** The protocol of the connection: an archive needs one that tells a broken transfer from a finished one. */
@@ -37,11 +37,11 @@ export function prepareRequest(
   noteForwarding(request, env)
   for (const name of Object.keys(request.headers)) if (UNHEARD.test(name)) delete request.headers[name]
   const id = createRequestId()
+  enterRequest(id)
   request.headers[ADDRESS_HEADER] = address
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion
   request.headers[REQUEST_ID_HEADER] = id
   response.setHeader('x-request-id', id)
-  logAsRequest(id)
   const transport = transportSecurity(env)
   if (transport) response.setHeader('strict-transport-security', transport)
 

@@ -37,7 +37,8 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   if (isDiskFull(thrown)) return 'disk_full'
   if (!(thrown instanceof DeskError)) return null
   if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
-  const down = thrown.code === 'service_unreachable' && thrown.retryAfterSeconds !== undefined
+  const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
+  const down = isNotReached && thrown.retryAfterSeconds !== undefined
   return down ? 'service_unreachable' : null
 }
 

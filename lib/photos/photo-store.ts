@@ -99,6 +99,7 @@ async function download(client: PortraitClient, ref: PhotoRef, options: CallOpti
     } catch (error) {
       options.signal?.throwIfAborted()
       const broken = error instanceof DeskError && error.code === 'bad_service_answer'
+      if (broken) photo.refuse(error)
       const cut = error instanceof DeskError && error.code === 'service_unreachable'
       if (!(broken || cut) || attempt >= DOWNLOAD_ATTEMPTS) throw error
     }

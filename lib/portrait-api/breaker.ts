@@ -1,4 +1,4 @@
-import { DeskError } from '#lib/errors.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
 
 type BreakerOptions = {
   /** Failures in a row after which the service counts as down. */
@@ -17,7 +17,7 @@ type BreakerState = { down: boolean; nextTryMs: number }
 const OPTIONS: BreakerOptions = { failures: 8, restMs: 1_000, restMaxMs: 15_000 }
 
 /** Codes that say the service is down, as opposed to an answer that somebody does not like. */
-const DOWN = new Set(['service_unreachable', 'service_timeout'])
+const DOWN = new Set<ErrorCode>(['service_unreachable', 'gateway_answered', 'service_timeout'])
 
 /**
  * Answers at once while the service is down, instead of letting everybody wait for the same timeout. After a rest a
@@ -26,6 +26,8 @@ const DOWN = new Set(['service_unreachable', 'service_timeout'])
 export class Breaker {
   readonly #options: BreakerOptions
   #failures = 0
+  /** Who said so last: while a gateway does, nobody is told that the service itself is down. */
+  #reason: ErrorCode = 'service_unreachable'
   #restMs = 0
   #restUntil = 0
   #trying = false
@@ -34,13 +36,13 @@ export class Breaker {
     this.#options = options
   }
 
-  /** Throws `service_unreachable`, with the seconds to wait, while the service is left alone. */
+  /** Throws `service_unreachable` or `gateway_answered`, with the seconds to wait, while the service is left alone. */
   check(): void {
     if (this.#failures < this.#options.failures) return
     const restMs = this.#restUntil - performance.now()
     if (restMs <= 0 && !this.#trying) return
     const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000))
-    throw new DeskError('service_unreachable', { retryAfterSeconds, neverSent: true })
+    throw new DeskError(this.#reason, { retryAfterSeconds, neverSent: true })
   }
 
   /** Whether the service is left alone, and until when one call may try again. Costs nothing. */
@@ -56,7 +58,11 @@ export class Breaker {
     this.#trying ||= tries
     return {
       succeeded: () => this.#end(tries, 'up'),
-      failed: error => this.#end(tries, toVerdict(error)),
+      failed: error => {
+        const verdict = toVerdict(error)
+        if (verdict === 'down') this.#reason = isGateway(error) ? 'gateway_answered' : 'service_unreachable'
+        this.#end(tries, verdict)
+      },
     }
   }
 
@@ -82,4 +88,8 @@ export class Breaker {
 function toVerdict(error: unknown): 'up' | 'down' | 'unknown' {
   if (!(error instanceof DeskError) || error.code === 'cancelled') return 'unknown'
   return DOWN.has(error.code) ? 'down' : 'up'
+}
+
+function isGateway(error: unknown): boolean {
+  return error instanceof DeskError && error.code === 'gateway_answered'
 }

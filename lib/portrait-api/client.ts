@@ -1,10 +1,9 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import type { Employee, EmployeePage, ImageSize, ProjectList, UpdatedEmployee } from './contract.ts'
-import { type Answer, type Call, type CallSettings, openDoor } from './door.ts'
+import { type Answer, type Call, type CallSettings, openDoor, toTemplate } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './input-contract.ts'
 import {
@@ -14,12 +13,12 @@ import {
   readOneEmployee,
   readProjects,
   readUpdated,
-  UnreadAnswer,
 } from './read-answers.ts'
 import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { Oddity, ServiceNews } from './service-news.ts'
 import type { Sightings } from './sightings.ts'
+import { toContentType, toLength, UnreadAnswer } from './trouble.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -44,9 +43,11 @@ export type CallOptions = {
 /** A photo on its way: the body must be read to its end or cancelled. */
 export type PhotoDownload = {
   contentType: 'image/jpeg' | 'image/png'
-  /** Bytes that the service announced, or null. */
+  /** Bytes that the service announced, or null; null too when it has packed them. */
   contentLength: number | null
   body: ReadableStream<Uint8Array>
+  /** Whoever finds that it is no such photo says so; the log then has it. */
+  refuse(error: DeskError): DeskError
 }
 
 /** What all clients of one key share. */
@@ -91,13 +92,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
     settings: CallSettings,
     use: (answer: Answer, tell: Tell) => Promise<Value>,
   ): Promise<Value> {
-    const template = toTemplate(call)
+    const answer = await door(call, { ...settings, person })
     try {
-      const answer = await door(call, { ...settings, person })
-      return await use(answer, oddity => news.note(template, oddity))
+      return await use(answer, oddity => news.note(toTemplate(call), oddity))
     } catch (error) {
-      if (error instanceof DeskError && error.code === 'bad_service_answer') logUnread(template, error)
-      throw error
+      // What the door has refused has its line already.
+      const isNew = error instanceof DeskError && error.cause instanceof UnreadAnswer && !error.requestId
+      throw isNew ? answer.refuse(error) : error
     }
   }
 
@@ -272,13 +273,14 @@ export function createPortraitClient(options: PortraitClientOptions) {
     ): Promise<PhotoDownload> {
       const query = { variant, size: size ?? undefined }
       const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], query }
-      return send(call, { ...PHOTO_CALL, ...options }, async answer => {
-        const expected = variant === 'transparent' ? 'image/png' : 'image/jpeg'
-        if (answer.headers.get('content-type')?.split(';')[0]?.trim() !== expected) {
-          await answer.body.cancel()
-          throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('content-type') })
+      return send(call, { ...PHOTO_CALL, ...options }, async ({ status, headers, body, refuse }) => {
+        // A part that nobody asked for is no photo, however well it begins.
+        if (status === 206 || !mayBePhoto(toContentType(headers))) {
+          await body.cancel()
+          throw refuse('no photo')
         }
-        return { contentType: expected, contentLength: readLength(answer.headers), body: answer.body }
+        const contentType = variant === 'transparent' ? 'image/png' : 'image/jpeg'
+        return { contentType, contentLength: readLength(headers), body, refuse }
       })
     },
 
@@ -287,18 +289,6 @@ export function createPortraitClient(options: PortraitClientOptions) {
       return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
     },
   }
-}
-
-/** The call without its ids and values, as it is logged and told: `GET projects/{id}/employees`. */
-function toTemplate({ method, path }: Call): string {
-  return `${method} ${path.map(segment => (typeof segment === 'number' ? '{id}' : segment)).join('/')}`
-}
-
-/** The line to which the reference leads that a person reads out. Fields and kinds, never a value. */
-function logUnread(call: string, { cause }: DeskError): void {
-  const reason =
-    cause instanceof UnreadAnswer ? cause.message : cause instanceof Error ? cause.name : undefined
-  log('warn', 'service_answer_unread', { call, reason })
 }
 
 /** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */
@@ -321,7 +311,12 @@ function touchedByDelete(employeeId: number): RegExp {
   return new RegExp(`^projects|^employees/${employeeId}\\?`)
 }
 
+/** What photos are sent as, also by servers that do not know what they send. Which kind it is its bytes say. */
+function mayBePhoto(contentType: string): boolean {
+  return /^(image\/.+|(application|binary)\/octet-stream|)$/.test(contentType)
+}
+
+/** Of something packed `Content-Length` says how much was sent (RFC 9110 section 8.6), not how long the photo is. */
 function readLength(headers: Headers): number | null {
-  const value = headers.get('content-length')
-  return value && /^\d{1,15}$/.test(value) ? Number(value) : null
+  return /^(identity)?$/i.test(headers.get('content-encoding') ?? '') ? toLength(headers) : null
 }

@@ -4,10 +4,10 @@ import type { Breaker, Pass } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
 import { refuseMask, withoutKey } from './key-mask.ts'
-import { UnreadAnswer } from './read-answers.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RetryQuota } from './retry-quota.ts'
-import { toServiceError } from './service-errors.ts'
+import { type BodyForm, toServiceError } from './service-errors.ts'
+import { noteTrouble, toContentType, UnreadAnswer } from './trouble.ts'
 
 /** A call by its template: path segments are encoded here, so no value can leave the base address. */
 export type Call = {
@@ -48,6 +48,8 @@ type DoorOptions = {
 export type Answer = Exchange & {
   /** Undefined for an empty body. Throws `bad_service_answer` for one that is no JSON. */
   json(): Promise<unknown>
+  /** What cannot be used of it after all: goes to the log, and comes back as the error to throw. */
+  refuse(why: string | DeskError): DeskError
 }
 
 type Door = (call: Call, settings: CallSettings) => Promise<Answer>
@@ -55,6 +57,10 @@ type Door = (call: Call, settings: CallSettings) => Promise<Answer>
 const READ_ATTEMPTS = 3
 const RETRY_BASE_MS = 50
 const RETRY_CAP_MS = 20_000
+/** Of a body that only says what went wrong: reasons for 200 people are a tenth of it. */
+const ERROR_BYTES_MAX = 1024 * 1024
+/** What the service documents for errors (specification section 7), 429 aside. */
+const DOCUMENTED = new Set([401, 403, 404, 409, 422])
 /**
  * A 429 is normal life on a shared key: the call is sent again after the pause. A person is told after some tries; a
  * batch has all the time that the service wants it to take.
@@ -135,7 +141,7 @@ async function attempt(
       ...(call.body !== undefined && { body: call.body }),
       ...(signal && { signal }),
     }).finally(permit.arrived)
-    const checked = await checkAnswer(answer, { key, budget, whole })
+    const checked = await checkAnswer(answer, { call: toTemplate(call), key, budget, whole })
     pass.succeeded()
     return checked
   } catch (error) {
@@ -149,25 +155,92 @@ function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefine
   return given.length > 1 ? AbortSignal.any(given) : given[0]
 }
 
-async function checkAnswer(
-  answer: Exchange,
-  { key, budget, whole }: { key: string; budget: Budget; whole: boolean },
-): Promise<Answer> {
-  if (answer.status >= 200 && answer.status < 300) {
-    const text = whole ? await new Response(answer.body).text() : null
-    return { ...answer, json: async () => parseJson(text ?? (await new Response(answer.body).text()), key) }
-  }
-  if (answer.status === 429) {
+type Checking = { call: string; key: string; budget: Budget; whole: boolean }
+
+async function checkAnswer(answer: Exchange, { call, key, budget, whole }: Checking): Promise<Answer> {
+  const { status, headers } = answer
+  if (status === 429) {
     await answer.body.cancel()
-    const pauseMs = parseRetryAfter(answer.headers.get('retry-after'))
+    const { windowMs } = budget.state()
+    const pauseMs = parseRetryAfter(headers.get('retry-after'), { windowMs })
     budget.pause(pauseMs)
     throw new LimitedByService('busy', { retryAfterSeconds: Math.ceil(pauseMs / 1000) })
   }
-  const body = await new Response(answer.body)
-    .text()
-    .then(text => parseJson(text, key))
-    .catch(() => undefined)
-  throw toServiceError(answer.status, answer.headers, body)
+  const refuse = (why: string | DeskError, bytes?: number) =>
+    noteTrouble(typeof why === 'string' ? badAnswer(why) : why, {
+      call,
+      status,
+      headers,
+      key,
+      ...(bytes !== undefined && { bytes }),
+    })
+  if (status < 200 || status >= 300) throw await readError(answer, { call, key, refuse })
+  if (!answer.isDecoded) {
+    await answer.body.cancel()
+    throw refuse('content-encoding')
+  }
+  const readText = () =>
+    new Response(answer.body).text().catch(thrown => {
+      const isBad = thrown instanceof DeskError && thrown.code === 'bad_service_answer'
+      throw isBad ? refuse(thrown) : thrown
+    })
+  const text = whole ? await readText() : null
+  return {
+    ...answer,
+    refuse,
+    async json() {
+      const said = text ?? (await readText())
+      const body = parseJson(said, key)
+      if (body === undefined && said !== '') throw refuse('not JSON', Buffer.byteLength(said))
+      return body
+    },
+  }
+}
+
+async function readError(
+  { status, headers, body, isDecoded }: Exchange,
+  {
+    call,
+    key,
+    refuse,
+  }: { call: string; key: string; refuse: (error: DeskError, bytes: number) => DeskError },
+): Promise<DeskError> {
+  const { text, bytes } = await readStart(body)
+  const parsed = isDecoded ? parseJson(text, key) : undefined
+  const form = toForm(parsed, { text, headers })
+  const error = toServiceError({ call, status, form, body: parsed })
+  const isWordless = error.code === 'invalid' && error.sentence === undefined
+  const isReadable = form === 'data' && !isWordless && error.code !== 'service_moved'
+  return DOCUMENTED.has(status) && isReadable ? error : refuse(error, bytes)
+}
+
+/** As much of an error as anybody could want to read; its status counts also when the rest never comes. */
+async function readStart(body: ReadableStream<Uint8Array>): Promise<{ text: string; bytes: number }> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      bytes += chunk.byteLength
+      if (bytes > ERROR_BYTES_MAX) break
+    }
+  } catch {
+    // What came before it broke off is what there is.
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes }
+}
+
+function toForm(parsed: unknown, { text, headers }: { text: string; headers: Headers }): BodyForm {
+  if (parsed !== undefined) return 'data'
+  if (text.trim() === '') return 'nothing'
+  const isHtml =
+    toContentType(headers).includes('html') || /^\s*<(!doctype html|html|head|body)\b/i.test(text)
+  return isHtml ? 'html' : 'text'
+}
+
+/** The call in the log, without the ids of people: `GET projects/{id}/employees`. */
+export function toTemplate({ method, path }: Call): string {
+  return `${method} ${path.map(segment => (typeof segment === 'number' ? '{id}' : segment)).join('/')}`
 }
 
 function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
@@ -177,21 +250,25 @@ function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
   return url
 }
 
-/** The one place where a text of the service becomes something that the desk hands on. */
+/** The one place where a text of the service becomes something that the desk hands on. Undefined when it is no JSON. */
 function parseJson(text: string, key: string): unknown {
   if (text === '') return undefined
   try {
     return withoutKey(JSON.parse(text), { key, text })
   } catch {
     // The parser's own words quote the text, which may hold anything.
-    throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('not JSON') })
+    return undefined
   }
+}
+
+function badAnswer(why: string): DeskError {
+  return new DeskError('bad_service_answer', { cause: new UnreadAnswer(why) })
 }
 
 /** The breaker's refusal names the seconds to wait: asking again before that is no use and costs quota. */
 function isRetryable(call: Call, error: DeskError): boolean {
   if (call.method !== 'GET' || error.retryAfterSeconds !== undefined) return false
-  return error.code === 'service_unreachable' || error.code === 'service_timeout'
+  return ['service_unreachable', 'gateway_answered', 'service_timeout'].includes(error.code)
 }
 
 /** Full jitter: a random time up to a ceiling that doubles with each failure. */

@@ -1,4 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
+import packageJson from '#package.json' with { type: 'json' }
 import { dispatcher } from './dispatcher.ts'
 
 /** How long each phase of a call to the service may take, in milliseconds. */
@@ -22,12 +23,24 @@ export type ExchangeRequest = {
   connections?: typeof dispatcher
 }
 
-export type Exchange = { status: number; headers: Headers; body: ReadableStream<Uint8Array> }
+export type Exchange = {
+  status: number
+  headers: Headers
+  body: ReadableStream<Uint8Array>
+  /** Whether the body is what the service meant: false when it was packed in a way that nobody here can undo. */
+  isDecoded: boolean
+}
+
+/** Who asks, in the logs of the service and of what lies in between (RFC 9110 section 10.1.5). */
+const USER_AGENT = `${packageJson.name}/${packageJson.version}`
+/** What `fetch` undoes by itself, in any spelling (RFC 9110 section 8.4.1); the cap counts what comes out of it. */
+const DECODED = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
 
 /**
  * One HTTP exchange with the service: the only `fetch` on the server. Resolves when the headers are there; the body
  * then keeps its own deadlines and size cap. Throws the caller's abort reason, `service_timeout`,
- * `service_unreachable`, or `bad_service_answer` (a redirect, a body that is too large or was cut).
+ * `service_unreachable` (also when the body was cut), or `bad_service_answer` (a body that is too large or was packed
+ * wrongly). A redirect is an answer like any other: the key follows none.
  */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   const watch = new Watch(request.deadlines, request.signal)
@@ -36,7 +49,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       method: request.method,
       headers: toHeaders(request),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      redirect: 'error',
+      redirect: 'manual',
       cache: 'no-store',
       signal: watch.signal,
       dispatcher: request.connections ?? dispatcher,
@@ -46,6 +59,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       status: answer.status,
       headers: answer.headers,
       body: guardBody(answer, watch, request.maxBytes),
+      isDecoded: isDecoded(answer.headers),
     }
   } catch (thrown) {
     watch.end()
@@ -57,8 +71,9 @@ function toHeaders({ key, body }: ExchangeRequest): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
     accept: 'application/json, image/jpeg, image/png',
-    // The lengths of photos are checked, and undici takes Content-Length off what it decompresses.
+    // The length of a photo can only be checked when it is not the length of something packed.
     'accept-encoding': 'identity',
+    'user-agent': USER_AGENT,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
 }
@@ -137,10 +152,20 @@ class Watch {
     if (this.signal.aborted) return this.signal.reason
     if (thrown instanceof DeskError) return thrown
     const cause = thrown instanceof Error ? thrown.cause : undefined
-    const redirected = cause instanceof Error && cause.message === 'unexpected redirect'
-    if (redirected) return new DeskError('bad_service_answer', { cause: thrown })
+    if (isWronglyPacked(cause))
+      return new DeskError('bad_service_answer', { cause: new Error('content-encoding') })
     return new DeskError('service_unreachable', { cause: thrown, neverSent: isConnectFailure(cause) })
   }
+}
+
+function isDecoded(headers: Headers): boolean {
+  const encodings = (headers.get('content-encoding') ?? '').toLowerCase().split(',')
+  return encodings.every(encoding => DECODED.has(encoding.trim()))
+}
+
+/** The codes of Node's zlib for gzip, brotli and zstd. */
+function isWronglyPacked(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(cause.code))
 }
 
 /** Failures before the first byte of the request: a write that met one of them did not happen. */

@@ -8,6 +8,7 @@ import type { EmployeeInput, EmployeeQuery } from './input-contract.ts'
 import { readDay, readInstant } from './instants.ts'
 import type { Expected, Found, Oddity } from './service-news.ts'
 import { EMPLOYEE_STATUSES, LOCALES, PER_PAGE_DEFAULT, PROJECT_STATUSES } from './terms.ts'
+import { UnreadAnswer } from './trouble.ts'
 
 type Tell = (oddity: Oddity) => void
 
@@ -169,9 +170,6 @@ function requireList(answer: unknown): unknown[] {
     cause: new UnreadAnswer(`data: list expected, ${nameOf(records)} found`),
   })
 }
-
-/** Why an answer could not be read, in words that may be logged: fields and kinds, never a value. */
-export class UnreadAnswer extends Error {}
 
 /** The fields of one object; each is read as far as it can be, and told of when it is not as specified. */
 class Fields {

@@ -1,18 +1,23 @@
-const FALLBACK_MS = 1_000
+const MIN_MS = 1_000
 const CAP_MS = 3_600_000
+/** Seconds; services also write fractions, and a clock that runs backwards makes them negative. */
+const SECONDS = /^-?\d+(\.\d*)?$/
 
 /**
- * How long the service asks us to stay away, in milliseconds (RFC 9110 section 10.2.3: seconds or an HTTP date).
- * What cannot be understood counts as one second, so that a broken header neither blocks the desk nor floods the
- * service; nothing counts as more than one hour.
+ * How long the service asks us to stay away, in milliseconds (RFC 9110 section 10.2.3: seconds or an HTTP date). Without
+ * a header, or with one that cannot be understood, it is `windowMs`: then the limit is certainly free again
+ * (specification section 8). Nothing counts as less than a second, or as more than an hour.
  */
-export function parseRetryAfter(value: string | null, nowMs: number = Date.now()): number {
+export function parseRetryAfter(
+  value: string | null,
+  { windowMs, nowMs = Date.now() }: { windowMs: number; nowMs?: number },
+): number {
   const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return clamp(Number(text) * 1000)
+  if (SECONDS.test(text)) return clamp(Number(text) * 1000)
   const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? FALLBACK_MS : clamp(date - nowMs)
+  return clamp(Number.isNaN(date) ? windowMs : date - nowMs)
 }
 
 function clamp(ms: number): number {
-  return Math.min(CAP_MS, Math.max(FALLBACK_MS, ms))
+  return Math.min(CAP_MS, Math.max(MIN_MS, ms))
 }

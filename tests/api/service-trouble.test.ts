@@ -10,30 +10,43 @@ const READS = [
   '/api/v1/employees/1001/photo',
 ]
 
-/** What the service does, and what a person is told. */
-const TROUBLE: [string, object, number, string][] = [
-  ['401', { kind: 'status', status: 401, body: { message: 'x' } }, 502, 'key_rejected'],
-  ['403', { kind: 'status', status: 403, body: { message: 'x' } }, 502, 'no_api_access'],
-  ['500', { kind: 'status', status: 500, body: { message: 'x' } }, 502, 'service_unreachable'],
-  ['a page of a gateway', { kind: 'html', status: 502 }, 502, 'service_unreachable'],
-  ['no answer', { kind: 'drop' }, 502, 'service_unreachable'],
-  ['a redirect', { kind: 'redirect', location: 'https://evil.example/' }, 502, 'bad_service_answer'],
-  ['a page instead of data', { kind: 'html', status: 200 }, 502, 'bad_service_answer'],
-  ['a status that nobody knows', { kind: 'status', status: 418, body: {} }, 502, 'bad_service_answer'],
-  ['a 422 of another shape', { kind: 'status', status: 422, body: 'no' }, 502, 'bad_service_answer'],
-  ['a long wait', { kind: 'status', status: 429, headers: { 'retry-after': '90' }, body: {} }, 429, 'busy'],
+/** What the service does, what a person is told, and how many lines the log has then. */
+const TROUBLE: [string, object, number, string, number][] = [
+  ['401', { kind: 'status', status: 401, body: { message: 'x' } }, 502, 'key_rejected', 0],
+  ['403', { kind: 'status', status: 403, body: { message: 'x' } }, 502, 'no_api_access', 0],
+  ['a page of a firewall', { kind: 'html', status: 403 }, 502, 'bad_service_answer', 1],
+  ['500', { kind: 'status', status: 500, body: { message: 'x' } }, 502, 'service_unreachable', 3],
+  ['a page of a gateway', { kind: 'html', status: 502 }, 502, 'gateway_answered', 3],
+  ['no answer', { kind: 'drop' }, 502, 'service_unreachable', 0],
+  ['a redirect', { kind: 'redirect', location: 'https://evil.example/' }, 502, 'service_moved', 1],
+  ['a page instead of data', { kind: 'html', status: 200 }, 502, 'bad_service_answer', 1],
+  ['a status that nobody knows', { kind: 'status', status: 418, body: {} }, 502, 'bad_service_answer', 1],
+  ['a 422 that says nothing', { kind: 'status', status: 422, body: {} }, 422, 'invalid', 1],
+  [
+    'a long wait',
+    { kind: 'status', status: 429, headers: { 'retry-after': '90' }, body: {} },
+    429,
+    'busy',
+    0,
+  ],
 ]
 
 describe.each(READS)('%s', path => {
-  test.each(TROUBLE)('when the service answers with %s', async (_, answer, status, code) => {
+  test.each(TROUBLE)('when the service answers with %s', async (_, answer, status, code, lines) => {
     const desk = startDesk()
     await desk.service.fault({ times: 9, answer: answer as { kind: 'drop' } })
     const { status: told, body } = await (await desk.signIn()).json('GET', path)
     expect([told, body.code]).toEqual([status, code])
     expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId'])
-    const events = desk.output.map(line => JSON.parse(line).event)
-    expect(events).toEqual(code === 'bad_service_answer' ? ['service_answer_unread'] : [])
-    expect(desk.output.join()).not.toContain('evil.example')
+    const entries = desk.output.map(line => JSON.parse(line))
+    expect(entries).toHaveLength(lines)
+    // A person is told the reference of the last line.
+    if (lines > 0)
+      expect(entries.at(-1)).toMatchObject({
+        event: 'service_trouble',
+        code,
+        request: (body as { requestId?: string }).requestId,
+      })
   })
 })
 

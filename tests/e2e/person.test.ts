@@ -4,7 +4,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, changeElsewhere, need, readAnew } from './employees.ts'
+import { cellOf, changeElsewhere, editCell, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -70,6 +70,42 @@ test('a link to a person shows them above their table, also to who comes from el
   await expect(page).toHaveURL(/\/projects\/102\?tile=approved$/)
   await page.goto(`/projects/${MIXED_PROJECT.id}/people/999999`)
   await expect(page.getByRole('dialog')).toContainText('This person is not in the project')
+})
+
+test('what the service says and no field can show is quoted in the form and in the cell, and nothing typed is lost', async ({
+  page,
+}) => {
+  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  if (!person) throw new Error('The seed is empty.')
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+  const refuse = (body: unknown) =>
+    putFault({
+      method: 'PATCH',
+      path: `/employees/${person.id}`,
+      answer: { kind: 'status', status: 422, body },
+    })
+  const quote = (words: string) => page.getByText(`The portrait service says: “${words}”`)
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Last name').fill('Wartmann')
+  await refuse({ error: 'Records are locked.' })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(quote('Records are locked.')).toBeVisible()
+  await refuse({ errors: { last_name: 'Not this one.', project: ['Billing is closed.'] } })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(quote('Billing is closed.')).toBeVisible()
+  await expect(sheet.getByText('Not this one.')).toBeVisible()
+  await expect(sheet.getByLabel('Last name')).toHaveValue('Wartmann')
+  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  const cell = cellOf(page, person, 'last_name')
+  await refuse({ detail: 'Records are locked.' })
+  await editCell(cell, 'Wartmann')
+  await page.keyboard.press('Enter')
+  await expect(cell).toHaveAttribute('aria-invalid', 'true')
+  await cell.hover()
+  await expect(quote('Records are locked.').first()).toBeAttached()
 })
 
 test('the form saves only what was changed, and a refusal loses nothing that was typed', async ({ page }) => {

@@ -61,6 +61,6 @@ test('the reference of a failed answer leads to the line that says which answer 
     .map(line => JSON.parse(line))
     .filter(({ request }) => request === requestId)
   expect(found).toMatchObject([
-    { event: 'service_answer_unread', call: 'GET employees/{id}', reason: 'not JSON' },
+    { event: 'service_trouble', call: 'GET employees/{id}', reason: 'not JSON' },
   ])
 })

@@ -73,9 +73,9 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-type',
     guard: 'What the service does not call a photo is none',
     file: 'lib/portrait-api/client.ts',
-    find: '.trim() !== expected) {',
-    replace: ".trim() === 'text/html') {",
-    tests: ['tests/unit/portrait-api/client-reads.test.ts'],
+    find: '!mayBePhoto(toContentType(headers))',
+    replace: "!mayBePhoto('')",
+    tests: ['tests/unit/portrait-api/client-photo.test.ts'],
   },
   {
     id: 'photo-whole',

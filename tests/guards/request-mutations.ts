@@ -391,9 +391,9 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'key-in-answer',
     guard: 'The words of the service about a refused key reach nobody',
     file: 'lib/http/answers.ts',
-    find: 'requestId: getRequestId(request) }',
+    find: 'requestId: error.requestId ?? getRequestId(request),',
     replace:
-      "requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY }",
+      "requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY,",
     tests: ['tests/api/canary.test.ts'],
   },
   {

@@ -55,5 +55,5 @@ export function downloadOf(
       else controller.close()
     },
   })
-  return { contentType, contentLength, body }
+  return { contentType, contentLength, body, refuse: error => error }
 }

@@ -111,6 +111,27 @@ describe('with a service', () => {
     expect(refusal({ PORTRAIT_API_URL: 'http://portraits.example.com/api/v1' })).toMatch(/^PORTRAIT_API_URL /)
   })
 
+  test('slashes at the end of the address of the service are not part of it', () => {
+    for (const slashes of ['', '/', '///'])
+      expect(
+        parseEnv({ ...GOOD, PORTRAIT_API_URL: `https://a.example.com/x/api/v1${slashes}` }),
+      ).toMatchObject({
+        portraitApiUrl: 'https://a.example.com/x/api/v1',
+      })
+  })
+
+  test('what no address of the service may hold is named', () => {
+    const url = 'https://a.example.com/api/v1'
+    for (const more of ['?a=1', '?', '#a', '/?a=1', '/#'])
+      expect(refusal({ PORTRAIT_API_URL: url + more })).toBe(
+        'PORTRAIT_API_URL must hold no query (?…) and no fragment (#…).',
+      )
+    for (const who of ['me@', 'me:secret@', ':secret@'])
+      expect(refusal({ PORTRAIT_API_URL: url.replace('//', `//${who}`) })).toBe(
+        'PORTRAIT_API_URL must not hold a user name or password.',
+      )
+  })
+
   test('the desk itself may run without TLS only when the operator says so', () => {
     const plain = { APP_URL: 'http://desk.example.com' }
     expect(refusal(plain)).toMatch(/^APP_URL .*ALLOW_HTTP=1/)
@@ -177,7 +198,11 @@ describe('a wrong setting stops the start with one sentence that names it and ke
     ['TRUST_PROXY', 'loopback, 10.0.0.0/6'],
     ['PORTRAIT_API_URL', 'CANARY'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com'],
-    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1/'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1//x'],
+    ['PORTRAIT_API_URL', 'https://CANARY:CANARY@portraits.example.com/api/v1'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1?'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/?/api/v1'],
+    ['PORTRAIT_API_URL', 'https://CANARY.example.com/#/api/v1/'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v2'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1?a=1'],
     ['PORTRAIT_API_URL', 'https://CANARY.example.com/api/v1#a'],

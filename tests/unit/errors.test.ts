@@ -17,11 +17,14 @@ test('every code has a sentence for people, and no sentence is without a code', 
 })
 
 describe.each(CODES)('%s', code => {
-  test('carries its status', () => expect(new DeskError(code).status).toBe(ERROR_STATUS[code]))
+  test('carries its status, or that of the service', () => {
+    expect(new DeskError(code).status).toBe(ERROR_STATUS[code])
+    expect(new DeskError(code, { status: 409 }).status).toBe(409)
+  })
 
   test('survives the way to the browser', () => {
     const body: unknown = JSON.parse(JSON.stringify(toErrorBody(new DeskError(code), messages.errors[code])))
-    expect(parseErrorBody(body)).toMatchObject({ code, sentence: messages.errors[code] })
+    expect(parseErrorBody(body)).toMatchObject({ code, sentence: undefined })
   })
 })
 
@@ -38,11 +41,11 @@ describe('the body of an error', () => {
       new DeskError('invalid', { sentence: 'No.', errors }),
       messages.errors.invalid,
     )
-    expect(invalid).toEqual({ message: 'No.', code: 'invalid', errors })
-    expect(parseErrorBody(invalid)).toMatchObject({ code: 'invalid', errors })
+    expect(invalid).toEqual({ message: 'No.', said: 'No.', code: 'invalid', errors })
+    expect(parseErrorBody(invalid)).toMatchObject({ code: 'invalid', sentence: 'No.', errors })
     const values = { max: 3, oldest: 'a.csv' }
     const full = toErrorBody(new DeskError('too_many_drafts', { values }), '3 lists')
-    expect(parseErrorBody(full)).toMatchObject({ code: 'too_many_drafts', values, sentence: '3 lists' })
+    expect(parseErrorBody(full)).toMatchObject({ code: 'too_many_drafts', values })
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { expect, test, vi } from 'vitest'
-import { log, logAsRequest } from '#lib/log.ts'
+import { log } from '#lib/log.ts'
+import { enterRequest } from '#lib/request-context.ts'
 
 test('an event is one line of JSON, whatever is in it', () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -37,7 +38,7 @@ test('errors go to standard error, the rest to standard output', () => {
 test('what a request causes is logged with its id, also after a wait, and nobody else’s is', async () => {
   const out = vi.spyOn(console, 'log').mockImplementation(() => {})
   const run = async (id: string) => {
-    logAsRequest(id)
+    enterRequest(id)
     await Promise.resolve()
     log('info', 'done', { of: id })
   }

@@ -13,6 +13,7 @@ import { addInvitation } from './invitations.ts'
 import { sendChange } from './send-change.ts'
 import { showEverywhere } from './show-everywhere.ts'
 import { forgetUndo, offerUndo } from './undo.ts'
+import { useRefusalSentence } from './use-refusal-sentence.ts'
 
 type EmployeeChange = {
   /** The person as they were on the screen: whoever changed them meanwhile is not overwritten unasked. */
@@ -32,7 +33,7 @@ type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
 export function useChangeEmployee(): (change: EmployeeChange) => Promise<EmployeeChanged> {
   const queries = useQueryClient()
   const t = useTranslations('employees.edit')
-  const sentence = useTranslations('errors')
+  const toSentence = useRefusalSentence()
 
   async function changeEmployee({ employee, changes }: EmployeeChange): Promise<EmployeeChanged> {
     const { before, answer } = await send(employee, changes)
@@ -65,8 +66,8 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       if (answer?.meta.invitation_resent) addInvitation(answer.data)
       if (answer) toast({ title: t('undone', { person }) })
     } catch (error) {
-      const { code } = toDeskError(error)
-      toast({ title: t('undoFailed', { person }), text: sentence(code), tone: 'danger', urgent: true })
+      const text = toSentence(toDeskError(error), [])
+      toast({ title: t('undoFailed', { person }), text, tone: 'danger', urgent: true })
     }
   }
 

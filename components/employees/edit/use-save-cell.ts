@@ -10,11 +10,12 @@ import { type EditableField, toPersonName } from './editable-field.ts'
 import { tellSaved } from './saved-cell.ts'
 import { dropUnsaved, keepUnsaved } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
+import { useRefusalSentence } from './use-refusal-sentence.ts'
 
 /** Saves one value. While it is on its way, and when it was refused, it stands among the unsaved ones with its reason. */
 export function useSaveCell(employee: Employee, field: EditableField) {
   const t = useTranslations('employees')
-  const sentence = useTranslations('errors')
+  const toSentence = useRefusalSentence()
   const toReason = useServiceReason()
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
@@ -27,7 +28,7 @@ export function useSaveCell(employee: Employee, field: EditableField) {
     } catch (thrown) {
       const error = toDeskError(thrown)
       const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
-      keep(text, reasons.join(' ') || sentence(error.code))
+      keep(text, reasons.join(' ') || toSentence(error, []))
       return
     }
     dropUnsaved(employee.id, field)

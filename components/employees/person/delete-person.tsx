@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useRefusalSentence } from '#components/employees/edit/use-refusal-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { TrashIcon } from '#components/ui/icons.ts'
@@ -13,7 +14,7 @@ import { useDeletePerson } from './use-delete-person.ts'
 /** Deletes for ever, after saying what that is. Who has a photo is deleted only by name. */
 export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDeleted: () => void }) {
   const t = useTranslations('person.delete')
-  const sentence = useTranslations('errors')
+  const toSentence = useRefusalSentence()
   const [asking, setAsking] = useState(false)
   const remove = useDeletePerson(employee, onDeleted)
   const person = `${employee.first_name} ${employee.last_name}`
@@ -48,7 +49,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
       >
         <p>{hasPhoto(employee) ? t('goesWithPhoto', { person }) : t('goes', { person })}</p>
         <p role="alert" className="mt-2 text-danger empty:hidden">
-          {remove.error && sentence(toDeskError(remove.error).code)}
+          {remove.error && toSentence(toDeskError(remove.error), [])}
         </p>
       </ConfirmDialog>
     </section>

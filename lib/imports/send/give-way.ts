@@ -17,12 +17,14 @@ export function isFailedCall({ mishaps, call }: RunningImport, thrown: unknown):
  * the rest. A single one on which it still fails while it takes others is refused. False when it fails on everything;
  * then the import has to wait.
  */
-export async function giveWay(run: RunningImport): Promise<boolean> {
+export async function giveWay(run: RunningImport, thrown: unknown): Promise<boolean> {
   const { rows, wasApart } = run.call
   const [row] = rows
   if (wasApart && rows.length === 1 && row !== undefined && run.narrowing.proven) {
     log('warn', 'import_row_failed', { import: run.id, row })
-    const problems = [{ field: null, code: 'service_failed' as const }]
+    const reason = thrown instanceof DeskError ? thrown.sentence : undefined
+    const problem = reason ? { code: 'refused' as const, reason } : { code: 'service_failed' as const }
+    const problems = [{ field: null, ...problem }]
     await getImportStore().settle(run.id, [{ row, outcome: 'refused', problems }])
   } else await getImportStore().setApart(run.id)
   run.narrowing = afterFailure(run.narrowing, run.call)

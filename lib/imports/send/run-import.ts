@@ -76,7 +76,7 @@ async function recover(run: RunningImport, record: ImportRecord, thrown: unknown
     // What was taken back is no mishap: somebody has pressed pause or cancel.
     if (code === 'cancelled') return true
     run.mishaps += 1
-    if (isFailedCall(run, thrown) && (await giveWay(run))) return true
+    if (isFailedCall(run, thrown) && (await giveWay(run, thrown))) return true
     if (run.mishaps >= MISHAPS_MAX) return pause(run, 'service_unreachable', thrown)
     await rest(run, toWaitMs(run.mishaps))
     return true

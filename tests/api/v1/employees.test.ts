@@ -120,6 +120,7 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
       status: 422,
       body: {
         message: expect.any(String),
+        said: expect.any(String),
         code: 'invalid',
         requestId: expect.any(String),
         errors: {
@@ -156,6 +157,35 @@ describe('POST /api/v1/projects/{projectId}/employees', () => {
     expect(answer).toMatchObject({ status: 201, body: { data: NEW } })
     expect(await methodsOf(desk)).toEqual(['POST', 'POST'])
     expect(await listPeople(desk.service, EMPTY_PROJECT.id)).toHaveLength(1)
+  })
+})
+
+describe('a create that meets a 409', () => {
+  const create = `/api/v1/projects/${EMPTY_PROJECT.id}/employees`
+  const refuse = async (body: unknown) => {
+    const desk = startDesk()
+    await desk.service.fault({ method: 'POST', times: 9, answer: { kind: 'status', status: 409, body } })
+    const answer = await (await desk.signIn()).json('POST', create, { body: NEW })
+    return { answer, calls: await methodsOf(desk) }
+  }
+
+  test('with reasons is refused at once, with the status and the reasons of the service', async () => {
+    const errors = { email: ['The email has already been taken.'] }
+    const { answer, calls } = await refuse({ message: 'Conflict', errors })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'invalid', message: 'Conflict', errors } })
+    expect(calls).toEqual(['POST'])
+  })
+
+  test('with a code for a taken e-mail as well', async () => {
+    const { answer, calls } = await refuse({ error: { code: 'email_taken', message: 'Taken.' } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'invalid', errors: { email: ['Taken.'] } } })
+    expect(calls).toEqual(['POST'])
+  })
+
+  test('with a sentence alone is sent again, and when nothing helps the sentence is told', async () => {
+    const { answer, calls } = await refuse({ message: 'Numbering is closed.' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', said: 'Numbering is closed.' } })
+    expect(calls).toEqual(Array.from({ length: 5 }, () => 'POST'))
   })
 })
 

@@ -60,7 +60,14 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS
 
 /** `right`: complete and right. Otherwise the code with which it visibly fails. */
-export type Outcome = 'right' | 'bad_service_answer' | 'busy' | 'key_rejected' | 'service_unreachable'
+export type Outcome =
+  | 'right'
+  | 'bad_service_answer'
+  | 'busy'
+  | 'gateway_answered'
+  | 'key_rejected'
+  | 'service_moved'
+  | 'service_unreachable'
 
 /** What must come of each fault; nothing may be left out. */
 export type Oracle = Record<FaultName, Outcome>

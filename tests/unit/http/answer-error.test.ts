@@ -38,3 +38,16 @@ test('who has left meanwhile is no failure of the desk', async () => {
   await answerError(left, new Error(CANARY))
   expect(log).not.toHaveBeenCalled()
 })
+
+test('who waited for the same call as somebody else is shown the reference of its line', async () => {
+  const error = new DeskError('bad_service_answer', { requestId: 'another' })
+  expect(await (await answerError(request(), error)).json()).toMatchObject({ requestId: 'another' })
+})
+
+test('a refusal of the service keeps its status and its words', async () => {
+  const answer = await answerError(request(), new DeskError('invalid', { status: 409, sentence: 'Taken.' }))
+  expect([answer.status, await answer.json()]).toEqual([
+    409,
+    { message: 'Taken.', said: 'Taken.', code: 'invalid', requestId: 'bcdfghjkmn' },
+  ])
+})

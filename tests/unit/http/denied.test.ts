@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { noteDenied } from '#lib/http/denied.ts'
+import { dropSingletons } from '#lib/singleton.ts'
 
 beforeEach(() => {
-  Reflect.deleteProperty(globalThis, 'portraitDesk')
+  dropSingletons(new Set())
   vi.useFakeTimers()
   return () => vi.useRealTimers()
 })

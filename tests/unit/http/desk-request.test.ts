@@ -31,7 +31,9 @@ describe('a call of our own handlers', () => {
 
   test('that fails becomes its error, with the reasons by field, and is never repeated', async () => {
     const errors = { email: ['Taken.'] }
-    const fetch = answerWith(Response.json({ message: 'No.', code: 'invalid', errors }, { status: 422 }))
+    const fetch = answerWith(
+      Response.json({ message: 'No.', said: 'No.', code: 'invalid', errors }, { status: 422 }),
+    )
     await expect(deskRequest('/api/x', SCHEMA)).rejects.toMatchObject({
       code: 'invalid',
       message: 'No.',

@@ -7,8 +7,10 @@ import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { PAGE_HEADERS } from '#lib/http/page-headers.ts'
 import { prepareRequest } from '#lib/http/prepare-request.ts'
+import { currentRequestId } from '#lib/request-context.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 import { ask, askRaw, type HttpAsk } from '#tests/support/http-client.ts'
+import { until } from '#tests/support/until.ts'
 
 const DESK: Record<string, string> = {
   APP_URL: 'https://desk.example.test',
@@ -25,8 +27,11 @@ type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
 async function startDoor(settings: Record<string, string> = {}, dev = false) {
   const env: Env = parseEnv({ ...DESK, ...settings })
   const seen: Seen[] = []
+  const contexts: (string | undefined)[] = []
   const server = createServer((request, response) => {
     prepareRequest(request, response, env, { dev })
+    contexts.push(currentRequestId())
+    setImmediate(() => contexts.push(currentRequestId()))
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
     request.resume()
     response.end('answered')
@@ -44,6 +49,7 @@ async function startDoor(settings: Record<string, string> = {}, dev = false) {
       return { answer, seen: last }
     },
     seen,
+    contexts,
   }
 }
 
@@ -293,4 +299,16 @@ describe('a request that is led away', () => {
     const { seen } = await (await startDoor()).ask({ method: 'POST', path: '/sign-in', body: 'a=1' })
     expect(seen).toMatchObject({ method: 'GET', url: '/api/refused' })
   })
+})
+
+test('whatever is done for a request knows its id, and that of no other', async () => {
+  const door = await startDoor()
+  const ids = await Promise.all(
+    ['/projects', '/api/v1/projects'].map(
+      async path => (await door.ask({ path })).answer.headers['x-request-id'],
+    ),
+  )
+  await until('all is done', () => door.contexts.length === 4)
+  expect(door.contexts.toSorted()).toEqual([...ids, ...ids].toSorted())
+  expect(new Set(ids).size).toBe(2)
 })

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { DeskError } from '#lib/errors.ts'
 import type { PhotoRef } from '#lib/photos/photo-file.ts'
 import type { PhotoDownload } from '#lib/portrait-api/client.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -160,10 +161,13 @@ describe('a body that is not whole', () => {
   )
 
   test('three times is given up, and no file is left', async () => {
-    const cut = () => downloadOf(PHOTO.subarray(0, 9), { contentLength: null })
+    const refuse = vi.fn((error: DeskError) => error)
+    const cut = () => ({ ...downloadOf(PHOTO.subarray(0, 9), { contentLength: null }), refuse })
     const { fetchPhoto, files, downloadPhoto } = await open(cut, cut, cut)
     await expect(fetchPhoto()).rejects.toMatchObject({ code: 'bad_service_answer' })
     expect(files()).toEqual([])
+    // Each of them has its line in the log.
+    expect(refuse).toHaveBeenCalledTimes(3)
     expect(downloadPhoto).toHaveBeenCalledTimes(3)
   })
 
@@ -205,7 +209,7 @@ describe('under its final name', () => {
           controller.close()
         },
       })
-      return { contentType: 'image/jpeg', contentLength: PHOTO.length, body }
+      return { contentType: 'image/jpeg', contentLength: PHOTO.length, body, refuse: error => error }
     })
     const photo = fetchPhoto()
     await until('the download has begun', () => files().length > 0)

@@ -46,6 +46,17 @@ describe('a service', () => {
     expect(() => breaker.enter()).toThrow(expect.objectContaining(refused))
   })
 
+  test('that a gateway answers for is left alone too, and it is the gateway that people are told of', () => {
+    const breaker = create()
+    fail(breaker, 3, new DeskError('gateway_answered'))
+    const refused = { code: 'gateway_answered', retryAfterSeconds: 1, neverSent: true }
+    expect(() => breaker.check()).toThrow(expect.objectContaining(refused))
+    const other = create()
+    fail(other, 2, new DeskError('gateway_answered'))
+    fail(other, 1)
+    expect(() => other.check()).toThrow(expect.objectContaining({ code: 'service_unreachable' }))
+  })
+
   test.each([
     'key_rejected',
     'not_found',

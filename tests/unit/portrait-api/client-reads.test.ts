@@ -6,7 +6,6 @@ import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 import { Sightings } from '#lib/portrait-api/sightings.ts'
-import { smallJpeg } from '#tests/support/images.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { pageOf, photoOf, readyEmployee } from '#tests/support/people.ts'
 
@@ -15,7 +14,6 @@ const WITHDRAWN = readyEmployee({ photo: photoOf(1, { approved: false }) })
 /** A service whose list is older than what it says of one person. */
 async function open() {
   const server = await startServer((response, { method, url }) => {
-    if (url.includes('/photo')) return void response.setHeader('content-type', 'text/plain').end(smallJpeg())
     if (url.includes('/projects/')) sendJson(response, pageOf([readyEmployee()]))
     else if (method === 'PATCH') sendJson(response, { data: WITHDRAWN, meta: { invitation_resent: false } })
     else sendJson(response, { data: WITHDRAWN })
@@ -64,12 +62,4 @@ test('a change empties the lists and the person, but not somebody else', async (
     '/projects/7/employees?page=1',
     '/employees/1',
   ])
-})
-
-test('what the service does not call a photo of this kind is none, whatever is in it', async () => {
-  const { client } = await open()
-  for (const variant of ['standard', 'transparent'] as const)
-    await expect(client.downloadPhoto(1, { variant, size: null })).rejects.toMatchObject({
-      code: 'bad_service_answer',
-    })
 })

@@ -90,7 +90,7 @@ test('an answer that nobody can read is a line in the log: call and fields, and 
   const lines = out.mock.calls.map(([line]) => String(line))
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     {
-      event: 'service_answer_unread',
+      event: 'service_trouble',
       call: 'GET projects/{id}/employees',
       reason: 'data: list expected, object found',
     },
