@@ -7,7 +7,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
-import { type ExportProblem, resolvedRequestSchema } from './contract.ts'
+import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from './contract.ts'
 import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
 import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
@@ -32,7 +32,7 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const people = new Map(everybody.map(person => [person.id, person]))
   const now = toSourceSize(request, await readSizes(client, request, options))
   const entries = (await getExportStore().entries(run.id)).map(entry =>
-    refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { row, now }) }),
+    refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { request, now }) }),
   )
   const isNamed = request.scope.kind === 'people'
   await save(run, { row, now, entries, unreadable: isNamed ? 0 : unreadable })
@@ -53,15 +53,14 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   const sizes = await readSizes(client, request, options)
   // A size that is gone now is no reason to throw away what has come of it: it is of one size.
   const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
-  const now = isGone ? sizeOf(row) : toSourceSize(request, sizes)
+  const now = isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
   const before = await getExportStore().entries(run.id)
   const entries = before.map(entry => {
     if (entry.state === 'failed') return entry
     const employee = client.sightings.lastSeen(entry.employee_id) ?? entry.employee
-    return refresh(entry, { employee, size: toSizeOf(entry, { row, now }) })
+    return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
   })
-  if (entries.every((entry, index) => entry === before[index])) return false
-  await save(run, { row, now, entries })
+  if (entries.some((entry, index) => entry !== before[index])) await save(run, { row, now, entries })
   return entries.some(({ state }) => state === 'waiting')
 }
 
@@ -72,9 +71,11 @@ export function isCurrent(client: PortraitClient, { employee_id, variant, edited
 }
 
 /** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */
-function toSizeOf({ state, size }: EntryRow, { row, now }: { row: ExportRow; now: PhotoSize }): PhotoSize {
-  const isAuto = resolvedRequestSchema.parse(row.request).size === 'auto'
-  return isAuto && state === 'done' ? size : now
+function toSizeOf(
+  { state, size }: EntryRow,
+  { request, now }: { request: ResolvedRequest; now: PhotoSize },
+): PhotoSize {
+  return request.size === 'auto' && state === 'done' ? size : now
 }
 
 function refresh(

@@ -25,11 +25,11 @@ async function open() {
 }
 
 test('a size that has become another one is another photo', async () => {
+  stopClock()
   const { desk, take, pixelsOf } = await open()
   expect(await pixelsOf(await take())).toBe('600x800')
   await setSizes(desk, [BADGE])
-  stopClock()
-  await passMs(2 * SEEN_MS)
+  await passMs(SEEN_MS + 1)
   expect(await pixelsOf(await take())).toBe('300x300')
 })
 
@@ -43,11 +43,11 @@ test('a size that became another one a moment ago is noticed by the pixels that 
 })
 
 test('a size that is gone is unknown_size in the service’s own words, although the desk still has the photo', async () => {
+  stopClock()
   const { desk, viewer, people, take } = await open()
   expect((await take()).status).toBe(200)
   await setSizes(desk, [])
-  stopClock()
-  await passMs(2 * SEEN_MS)
+  await passMs(SEEN_MS + 1)
   const path = `/employees/${people[0]?.id}/photo?size=0`
   expect(await viewer.json('GET', `/api/v1${path}`)).toMatchObject({
     status: 404,
@@ -98,6 +98,7 @@ test('other pixels than promised are handed over and told: in the answer, and in
 describe('pictures that the desk makes of a photo', () => {
   /** Which sizes a picture is made of, when the service has one size alone, and some time later another one. */
   async function sourcesOf(kind: 'thumbnail' | 'preview', before: object, after: object) {
+    stopClock()
     const { desk, viewer, people } = await open()
     const [person] = people
     const v = encodeURIComponent(person?.photo.edited_at ?? '')
@@ -110,8 +111,7 @@ describe('pictures that the desk makes of a photo', () => {
     await setSizes(desk, [before])
     await look()
     await setSizes(desk, [after])
-    stopClock()
-    await passMs(2 * SEEN_MS)
+    await passMs(SEEN_MS + 1)
     await look()
     return sources()
   }
