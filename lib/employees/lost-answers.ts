@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
 import { loadRoster } from './roster.ts'
 
 /**
@@ -19,20 +19,21 @@ export function isLostAnswer(error: unknown): error is DeskError {
 
 /**
  * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
- * all or nothing). Throws `outcome_unknown` when the service cannot be asked.
+ * all or nothing). Throws `outcome_unknown` when the service cannot be asked, or an input has no e-mail to look for.
  */
 export async function findCreated(
   client: PortraitClient,
   projectId: number,
-  inputs: EmployeeInput[],
+  inputs: readonly unknown[],
   { lane = 'interactive' }: { lane?: Lane } = {},
 ): Promise<Employee[] | null> {
+  const wanted = inputs.map(toWanted)
   const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
   const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
   const found: Employee[] = []
-  for (const input of inputs) {
-    const employee = byEmail.get(input.email.toLowerCase())
-    if (!employee || !isMadeFrom(employee, input)) return null
+  for (const { email, given } of wanted) {
+    const employee = byEmail.get(email)
+    if (!employee || !isMadeFrom(employee, given)) return null
     found.push(employee)
   }
   return found
@@ -40,25 +41,38 @@ export async function findCreated(
 
 /**
  * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
- * out is concluded from the rule of section 3.
+ * out is concluded from the rule of section 3. Throws `outcome_unknown` when the service cannot be asked, or the update
+ * says something that no record would show.
  */
 export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
-  update: EmployeeUpdate,
+  update: unknown,
   { lane = 'interactive' }: { lane?: Lane } = {},
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
-  const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
-  if (!fields.every(([field, value]) => isSame(employee[field], value))) return null
-  const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
+  const given = readGiven(update)
+  const fields = CHANGEABLE_FIELDS.filter(field => field in given)
+  if (!fields.every(field => isSame(employee[field], given[field]))) return null
+  if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)
+    throw new DeskError('outcome_unknown')
+  const resent = 'email' in given && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
 }
 
-/** A service may trim what it is given, and may write an e-mail in small letters. */
-function isSame(there: unknown, sent: unknown): boolean {
+/** A service may trim what it is given, may write an e-mail in small letters, and may read a number as a text. */
+function isSame(there: unknown, given: unknown): boolean {
+  const sent = typeof given === 'number' ? String(given) : given
   if (typeof there !== 'string' || typeof sent !== 'string') return there === sent
-  return there === sent.trim() || (sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase())
+  if (there === sent || there === sent.trim()) return true
+  return sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase()
+}
+
+/** By its e-mail somebody is found again; a mirrored input may have none. */
+function toWanted(input: unknown): { email: string; given: GivenFields } {
+  const given = readGiven(input)
+  if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')
+  return { email: given.email.trim().toLowerCase(), given }
 }
 
 /** Whether a lost delete has happened. */
@@ -79,12 +93,12 @@ export async function isGone(
 }
 
 /** Somebody who was there before with the same e-mail does not count as made by this create. */
-function isMadeFrom(employee: Employee, input: EmployeeInput): boolean {
+function isMadeFrom(employee: Employee, given: GivenFields): boolean {
   return (
     employee.status === 'pending' &&
-    employee.first_name === input.first_name &&
-    employee.last_name === input.last_name &&
-    (input.mitarbeiternummer === undefined || employee.mitarbeiternummer === input.mitarbeiternummer)
+    isSame(employee.first_name, given.first_name) &&
+    isSame(employee.last_name, given.last_name) &&
+    (given.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, given.mitarbeiternummer))
   )
 }
 

@@ -7,7 +7,7 @@ import type { EmployeePage } from './contract.ts'
 import * as contract from './contract.ts'
 import { type Call, type CallSettings, openDoor } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
-import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './input-contract.ts'
+import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
 import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { Sightings } from './sightings.ts'
@@ -133,11 +133,20 @@ export function createPortraitClient(options: PortraitClientOptions) {
       return read(contract.employeeListAnswer, call, { ...options, learn: ({ data }) => seen(data) })
     },
 
-    createEmployee(
+    /** By a query that the desk does not understand: always asked, for nobody knows what the answer depends on. */
+    async searchEmployees(
       projectId: number,
-      body: EmployeeInput,
-      options?: CallOptions,
-    ): Promise<contract.Employee> {
+      search: URLSearchParams,
+      { signal }: Pick<CallOptions, 'signal'> = {},
+    ): Promise<EmployeePage> {
+      const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], search }
+      const page = await send(contract.employeeListAnswer, call, { ...JSON_CALL, ...(signal && { signal }) })
+      seen(page.data)
+      return page
+    },
+
+    /** What is written goes as it was given: the service judges it. */
+    createEmployee(projectId: number, body: unknown, options?: CallOptions): Promise<contract.Employee> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () => {
         const { data } = await send(contract.employeeAnswer, call, { ...JSON_CALL, ...options })
@@ -148,10 +157,11 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
     createEmployees(
       projectId: number,
-      employees: EmployeeInput[],
-      options?: CallOptions,
+      employees: readonly unknown[],
+      { beside, ...options }: CallOptions & { beside?: object } = {},
     ): Promise<contract.Employee[]> {
-      const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body: { employees } }
+      const body = { ...beside, employees }
+      const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () =>
         seen((await send(contract.employeeBatchAnswer, call, { ...JSON_CALL, ...options })).data),
       )
@@ -165,7 +175,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
     updateEmployee(
       employeeId: number,
-      body: EmployeeUpdate,
+      body: unknown,
       options?: CallOptions,
     ): Promise<contract.UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
@@ -200,6 +210,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
         throw new DeskError('bad_service_answer')
       }
       return { contentType: expected, contentLength: readLength(answer.headers), body: answer.body }
+    },
+
+    /** Throws what the service has against a query; what it would answer otherwise is not read. */
+    async judgePhotoQuery(employeeId: number, search: URLSearchParams, options?: CallOptions): Promise<void> {
+      const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], search }
+      const { body } = await door(call, { ...PHOTO_CALL, ...options, person })
+      await body.cancel()
     },
 
     async listImageSizes(options?: CallOptions): Promise<contract.ImageSize[]> {
