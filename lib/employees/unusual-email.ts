@@ -1,3 +1,5 @@
+import { EMAIL_FORM } from '#lib/portrait-api/terms.ts'
+
 /** What looks unusual about an e-mail address; the first of these is told. */
 export const UNUSUAL_EMAILS = ['quoted', 'ats', 'dots', 'no_dot', 'letters', 'signs'] as const
 
@@ -15,7 +17,7 @@ const STRAY_DOT = /^\.|\.$|\.@|@\.|\.\./
  */
 export function findUnusual(email: string): UnusualEmail | null {
   const text = email.trim()
-  if (!text.includes('@')) return null
+  if (!EMAIL_FORM.test(text)) return null
   if (text.includes('"')) return 'quoted'
   if (text.indexOf('@') !== text.lastIndexOf('@')) return 'ats'
   if (STRAY_DOT.test(text)) return 'dots'

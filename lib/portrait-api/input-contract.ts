@@ -16,16 +16,17 @@ import {
   PHOTO_VARIANTS,
   type PhotoVariant,
 } from './contract.ts'
+import { EMAIL_FORM } from './terms.ts'
 
 const name = z.string().check(z.trim(), z.minLength(1), characters(NAME_MAX))
-/** Something, an @, something, and no blanks or controls: more than that only mail systems know. */
-const EMAIL = /^(?!.*[\s\p{Cc}]).+@.+$/su
 
 /** Section 2, EmployeeInput (create). */
 export const employeeInputSchema = z.strictObject({
   first_name: name,
   last_name: name,
-  email: z.string().check(z.trim(), z.minLength(1, { abort: true }), z.regex(EMAIL), characters(EMAIL_MAX)),
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { abort: true }), z.regex(EMAIL_FORM), characters(EMAIL_MAX)),
   mitarbeiternummer: z.optional(
     z.string().check(z.trim(), z.minLength(1), characters(MITARBEITERNUMMER_MAX)),
   ),

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/live-region.tsx'
 import { toDeskError } from '#lib/errors.ts'
-import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
+import { useOtherReasons, useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { type EditableField, toPersonName } from './editable-field.ts'
@@ -16,6 +16,7 @@ export function useSaveCell(employee: Employee, field: EditableField) {
   const t = useTranslations('employees')
   const sentence = useTranslations('errors')
   const toReason = useServiceReason()
+  const toOtherReasons = useOtherReasons()
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
 
@@ -27,7 +28,8 @@ export function useSaveCell(employee: Employee, field: EditableField) {
     } catch (thrown) {
       const error = toDeskError(thrown)
       const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
-      keep(text, reasons.join(' ') || sentence(error.code))
+      const others = toOtherReasons(error.errors, [field])
+      keep(text, [...reasons, ...others].join(' ') || sentence(error.code))
       return
     }
     dropUnsaved(employee.id, field)

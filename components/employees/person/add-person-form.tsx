@@ -3,7 +3,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { isErrorCode } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
 import { useAddPerson } from './use-add-person.ts'
@@ -18,7 +17,6 @@ type AddPersonFormProps = {
 
 export function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps) {
   const t = useTranslations('person.add')
-  const sentence = useTranslations('errors')
   const { form, saving, added, submit } = useAddPerson(project, { onTyped, onClose })
   const hints = useFieldHints(form, { projectId: project.id })
   const problem = form.formState.errors.root?.message
@@ -36,7 +34,7 @@ export function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps)
       <PersonFields form={form} busy={saving} hints={hints} optional={['mitarbeiternummer']} />
       {problem && (
         <Alert tone="danger" live>
-          {sentence(isErrorCode(problem) ? problem : 'internal')}
+          {problem}
         </Alert>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -5,7 +5,6 @@ import { useInvitations } from '#components/employees/edit/invitations.ts'
 import { LateInvitationNotice } from '#components/employees/edit/late-invitation-notice.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { isErrorCode } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
 import { useFieldHints } from './use-field-hints.ts'
@@ -14,7 +13,6 @@ import { usePersonForm } from './use-person-form.ts'
 /** The five fields that can be fixed, saved together. */
 export function PersonForm({ employee }: { employee: Employee }) {
   const t = useTranslations('person.form')
-  const sentence = useTranslations('errors')
   const { form, isDirty, restored, saving, remember, discard, submit } = usePersonForm(employee)
   const hints = useFieldHints(form, { projectId: employee.project_id, employee })
   const invitation = useInvitations(employee.project_id).find(
@@ -25,10 +23,10 @@ export function PersonForm({ employee }: { employee: Employee }) {
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
       {invitation && <LateInvitationNotice invitation={invitation} />}
-      <PersonFields form={form} busy={saving} hints={hints} />
+      <PersonFields form={form} busy={saving} hints={hints} onTrim={remember} />
       {problem && (
         <Alert tone="danger" live>
-          {sentence(isErrorCode(problem) ? problem : 'internal')}
+          {problem}
         </Alert>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
