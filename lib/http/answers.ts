@@ -34,11 +34,8 @@ export function errorAnswer(error: DeskError, request: Request): Response {
   const locale = getRequestLocale(request)
   const say = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'errors' })
   const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
-  const body = {
-    ...rest,
-    ...(errors && tellReasons(errors, isMirrored(request))),
-    requestId: getRequestId(request),
-  }
+  const reasons = errors && tellReasons(errors, isMirrored(request))
+  const body = { ...rest, ...reasons, requestId: getRequestId(request) }
   const answer = json(body, error.status)
   if (error.retryAfterSeconds !== undefined)
     answer.headers.set('retry-after', String(error.retryAfterSeconds))
