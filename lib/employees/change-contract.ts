@@ -1,9 +1,12 @@
 /** A change of one person that is based on what somebody saw: `PATCH /api/employees/{employeeId}`. */
 import { z } from 'zod/mini'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
-import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 
-const shownSchema = z.strictObject({
+/**
+ * The fields of section 2, EmployeeUpdate, with whatever text: what was shown may break rules of ours, and so may what a
+ * person takes back. The service judges what is sent (docs/decisions/035-the-service-judges-input.md).
+ */
+const fieldsSchema = z.strictObject({
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
   email: z.optional(z.string()),
@@ -18,8 +21,8 @@ const shownSchema = z.strictObject({
  */
 export const employeeChangeSchema = z
   .strictObject({
-    changes: employeeUpdateSchema,
-    shown: shownSchema,
+    changes: fieldsSchema,
+    shown: fieldsSchema,
     overwrite: z._default(z.boolean(), false),
   })
   .check(

@@ -4,7 +4,6 @@ import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeInput } from '#lib/portrait-api/input-contract.ts'
 import { findCreated, isLostAnswer } from './lost-answers.ts'
 
 /** Section 7: a brief conflict while numbers are assigned; "send again". */
@@ -28,7 +27,7 @@ export async function createOnce(
     lane = 'interactive',
   }: {
     projectId: number
-    inputs: EmployeeInput[]
+    inputs: readonly unknown[]
     send: () => Promise<Employee[]>
     /** The same call was made before, by a desk that was stopped, say, and nobody knows what became of it. */
     inDoubt?: boolean

@@ -6,7 +6,7 @@ import { forgetPhotos } from '#lib/photos/photo-store.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeInput, EmployeeQuery, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
 import { forgetWithdrawn } from './forget-withdrawn.ts'
 import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
@@ -17,16 +17,21 @@ import { patchRosters } from './roster.ts'
 export type WriteOptions = Pick<CallOptions, 'lane' | 'recall'> & {
   /** The same write was begun before, and nobody knows what became of it: it is looked up first. */
   inDoubt?: boolean
+  /** What was given beside the list of a create; the service says whether it means something. */
+  beside?: object
 }
 
 /** Employees as the mirror shows them: exactly the service's records, but photos are fetched through the desk. */
 export async function listEmployees(
   client: PortraitClient,
   projectId: number,
-  query: EmployeeQuery,
+  query: EmployeeQuery | URLSearchParams,
   options?: CallOptions,
 ): Promise<EmployeePage> {
-  const page = await client.listEmployees(projectId, query, options)
+  const page =
+    query instanceof URLSearchParams
+      ? await client.searchEmployees(projectId, query, options)
+      : await client.listEmployees(projectId, query, options)
   await forgetWithdrawn(client, page.data)
   return { ...page, data: page.data.map(toMirrored), links: { next: toMirroredNext(projectId, query, page) } }
 }
@@ -38,7 +43,7 @@ export async function getEmployee(client: PortraitClient, employeeId: number, op
 export async function createEmployee(
   client: PortraitClient,
   projectId: number,
-  input: EmployeeInput,
+  input: unknown,
 ): Promise<Employee> {
   const send = async () => [await client.createEmployee(projectId, input)]
   const [created] = await create(client, { projectId, inputs: [input], send })
@@ -49,7 +54,7 @@ export async function createEmployee(
 export function createEmployees(
   client: PortraitClient,
   projectId: number,
-  inputs: EmployeeInput[],
+  inputs: readonly unknown[],
   { inDoubt = false, ...options }: WriteOptions = {},
 ): Promise<Employee[]> {
   const send = () => client.createEmployees(projectId, inputs, options)
@@ -59,7 +64,7 @@ export function createEmployees(
 export async function updateEmployee(
   client: PortraitClient,
   employeeId: number,
-  update: EmployeeUpdate,
+  update: unknown,
   { inDoubt = false, ...options }: WriteOptions = {},
 ): Promise<UpdatedEmployee> {
   const find = (isDone = false) => findUpdated(client, employeeId, update, { ...toLane(options), isDone })
@@ -105,10 +110,19 @@ async function create(
 }
 
 /** The service's `next` names the service's own address; the mirror's names the mirror. */
-function toMirroredNext(projectId: number, query: EmployeeQuery, page: EmployeePage): string | null {
+function toMirroredNext(
+  projectId: number,
+  query: EmployeeQuery | URLSearchParams,
+  page: EmployeePage,
+): string | null {
   if (page.links.next === null) return null
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, page: page.meta.current_page + 1 }))
-    if (value !== undefined) search.set(name, String(value))
+  const search = new URLSearchParams(query instanceof URLSearchParams ? query : toTexts(query))
+  search.set('page', String(page.meta.current_page + 1))
   return new URL(paths.api.employees(projectId, search.toString()), getEnv().appUrl).href
+}
+
+function toTexts(query: EmployeeQuery): [name: string, value: string][] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
 }

@@ -3,7 +3,7 @@ import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, toKnownStatus, type UpdatedEmployee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
 import { loadRoster } from './roster.ts'
 
 /**
@@ -26,20 +26,21 @@ export function isLostAnswer(error: unknown): error is DeskError {
 /**
  * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
  * all or nothing). `isDone`: it has certainly made them, so whoever has the e-mail is meant. Throws `outcome_unknown` when
- * the service cannot be asked.
+ * the service cannot be asked, or an input has no e-mail to look for.
  */
 export async function findCreated(
   client: PortraitClient,
   projectId: number,
-  inputs: EmployeeInput[],
+  inputs: readonly unknown[],
   { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
 ): Promise<Employee[] | null> {
+  const wanted = inputs.map(toWanted)
   const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
   const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
   const found: Employee[] = []
-  for (const input of inputs) {
-    const employee = byEmail.get(input.email.trim().toLowerCase())
-    if (!employee || !(isDone || isMadeFrom(employee, input))) return null
+  for (const { email, given } of wanted) {
+    const employee = byEmail.get(email)
+    if (!employee || !(isDone || isMadeFrom(employee, given))) return null
     found.push(employee)
   }
   return found
@@ -48,24 +49,39 @@ export async function findCreated(
 /**
  * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
  * out is concluded from the rule of section 3. `isDone`: the service has certainly made it, whatever it made of the values.
+ * Throws `outcome_unknown` when the service cannot be asked, or the update says something that no record would show.
  */
 export async function findUpdated(
   client: PortraitClient,
   employeeId: number,
-  update: EmployeeUpdate,
+  update: unknown,
   { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
 ): Promise<UpdatedEmployee | null> {
   const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
-  const fields = Object.entries(update) as [keyof EmployeeUpdate, unknown][]
-  if (!isDone && !fields.every(([field, value]) => isSame(employee[field], value))) return null
-  const resent = 'email' in update && employee.invited_at !== null && employee.uploaded_at === null
+  const given = readGiven(update)
+  const fields = CHANGEABLE_FIELDS.filter(field => field in given)
+  if (!isDone) {
+    if (!fields.every(field => isSame(employee[field], given[field]))) return null
+    if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)
+      throw new DeskError('outcome_unknown')
+  }
+  const resent = 'email' in given && employee.invited_at !== null && employee.uploaded_at === null
   return { data: employee, meta: { invitation_resent: resent } }
 }
 
-/** A service may trim what it is given, and may write an e-mail in small letters. */
-function isSame(there: unknown, sent: unknown): boolean {
+/** A service may trim what it is given, may write an e-mail in small letters, and may read a number as a text. */
+function isSame(there: unknown, given: unknown): boolean {
+  const sent = typeof given === 'number' ? String(given) : given
   if (typeof there !== 'string' || typeof sent !== 'string') return there === sent
-  return there === sent.trim() || (sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase())
+  if (there === sent || there === sent.trim()) return true
+  return sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase()
+}
+
+/** By its e-mail somebody is found again; a mirrored input may have none. */
+function toWanted(input: unknown): { email: string; given: GivenFields } {
+  const given = readGiven(input)
+  if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')
+  return { email: given.email.trim().toLowerCase(), given }
 }
 
 /** Whether a lost delete has happened. */
@@ -86,12 +102,12 @@ export async function isGone(
 }
 
 /** Somebody who was there before with the same e-mail does not count as made by this create. */
-function isMadeFrom(employee: Employee, input: EmployeeInput): boolean {
+function isMadeFrom(employee: Employee, given: GivenFields): boolean {
   return (
     (toKnownStatus(employee.status) ?? 'pending') === 'pending' &&
-    isSame(employee.first_name, input.first_name) &&
-    isSame(employee.last_name, input.last_name) &&
-    (input.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, input.mitarbeiternummer))
+    isSame(employee.first_name, given.first_name) &&
+    isSame(employee.last_name, given.last_name) &&
+    (given.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, given.mitarbeiternummer))
   )
 }
 

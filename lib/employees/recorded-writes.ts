@@ -4,8 +4,7 @@ import { recordWrite } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
-import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { CHANGEABLE_FIELDS, type ChangeableField } from './changeable-fields.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
 import {
   createEmployee,
   createEmployees,
@@ -19,14 +18,17 @@ import { isLostAnswer } from './lost-answers.ts'
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
  * for nobody but them (a test looks at who imports it).
  */
-/** A record that holds at least what was sent. */
-type Changed = { [Field in ChangeableField]?: string | null | undefined }
-
 type Call<Input> = { client: PortraitClient; actor: Actor; input: Input; options?: WriteOptions }
 
+/** More of a value than any field holds (section 8), less than an entry takes. */
+const LOGGED_CHARACTERS_MAX = 500
+/** `status` cannot be written, as far as we know; should the service let the mirror write it, that is told too. */
+const LOGGED_FIELDS = [...CHANGEABLE_FIELDS, 'status'] as const
+
+/** `input`: a person as somebody has given them. The service judges it; the log tells what can be told of it. */
 export async function createEmployeeRecorded(
   projectId: number,
-  { client, actor, input }: Call<EmployeeInput>,
+  { client, actor, input }: Call<unknown>,
 ): Promise<Employee> {
   const run = async () => [await createEmployee(client, projectId, input)] as const
   const [created] = await recordCreation(run, { projectId, actor, inputs: [input] })
@@ -35,7 +37,7 @@ export async function createEmployeeRecorded(
 
 export function createEmployeesRecorded(
   projectId: number,
-  { client, actor, input: inputs, options }: Call<EmployeeInput[]>,
+  { client, actor, input: inputs, options }: Call<readonly unknown[]>,
 ): Promise<Employee[]> {
   const run = () => createEmployees(client, projectId, inputs, options)
   return recordCreation(run, { projectId, actor, inputs })
@@ -44,10 +46,10 @@ export function createEmployeesRecorded(
 /** The old values are those that the desk saw last; somebody whom it never saw is read first. */
 export async function updateEmployeeRecorded(
   employeeId: number,
-  { client, actor, input: update, options }: Call<EmployeeUpdate>,
+  { client, actor, input: update, options }: Call<unknown>,
 ): Promise<UpdatedEmployee> {
   const before = await requireLastSeen(client, employeeId, { changes: true })
-  const entry = (after: Changed) => ({
+  const entry = (after: unknown) => ({
     actor,
     action: 'employee_changed' as const,
     project: before.project_id,
@@ -89,23 +91,23 @@ export async function requireLastSeen(
   return client.sightings.lastSeen(employeeId) ?? (await client.getEmployee(employeeId, options))
 }
 
-export function toPerson({
-  first_name,
-  last_name,
-  mitarbeiternummer,
-}: EmployeeInput | Employee): NonNullable<ActivityDetails['person']> {
-  return { name: `${first_name} ${last_name}`, mitarbeiternummer: mitarbeiternummer ?? null }
+export function toPerson(given: GivenFields): NonNullable<ActivityDetails['person']> {
+  const { first_name, last_name, mitarbeiternummer } = given
+  return {
+    name: `${toLogged(first_name) ?? ''} ${toLogged(last_name) ?? ''}`,
+    mitarbeiternummer: toLogged(mitarbeiternummer),
+  }
 }
 
 function recordCreation<Created extends readonly Employee[]>(
   run: () => Promise<Created>,
-  { projectId, actor, inputs }: { projectId: number; actor: Actor; inputs: EmployeeInput[] },
+  { projectId, actor, inputs }: { projectId: number; actor: Actor; inputs: readonly unknown[] },
 ): Promise<Created> {
-  const entry = (people: readonly (EmployeeInput | Employee)[]) => ({
+  const entry = (people: readonly unknown[]) => ({
     actor,
     action: 'employees_created' as const,
     project: projectId,
-    details: { people: people.map(toPerson) },
+    details: { people: people.map(person => toPerson(readGiven(person))) },
   })
   return recordWrite(entry(inputs), {
     run,
@@ -117,13 +119,23 @@ function recordCreation<Created extends readonly Employee[]>(
 /** Only what was sent can have been changed; a field that is the same afterwards was not. */
 function toChanges(
   before: Employee,
-  { update, after }: { update: EmployeeUpdate; after: Changed },
+  { update, after }: { update: unknown; after: unknown },
 ): ActivityChange[] {
-  return CHANGEABLE_FIELDS.filter(field => field in update && before[field] !== after[field]).map(field => ({
+  const [sent, there] = [readGiven(update, LOGGED_FIELDS), readGiven(after, LOGGED_FIELDS)]
+  return LOGGED_FIELDS.filter(field => field in sent && before[field] !== there[field]).map(field => ({
     field,
-    old: before[field],
-    new: after[field] ?? null,
+    old: toLogged(before[field]),
+    new: toLogged(there[field]),
   }))
+}
+
+/** A value as an entry holds it, whatever it is: a text, not too long of one. */
+function toLogged(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= LOGGED_CHARACTERS_MAX
+    ? text
+    : `${text.slice(0, LOGGED_CHARACTERS_MAX).toWellFormed()}…`
 }
 
 /**

@@ -21,10 +21,14 @@ const NAME_CHARACTERS_MAX = 100
 const REASON_CHARACTERS_MAX = 500
 /** Of all reasons together: the names may be whatever somebody has sent. */
 const REASONS_BYTES_MAX = 12 * 1024
+/** The mirror tells all that the service says about a list of 200 people: programs read that, entry by entry. */
+const MIRRORED_FIELDS_MAX = 2_000
+const MIRRORED_BYTES_MAX = 256 * 1024
 
 /**
  * An error in the language of whoever sent the request, with the reference under which the log knows it. What was wrong is
- * named as far as a person reads it: no request makes its answer larger than a few kilobytes.
+ * named as far as a person reads it: no request makes its answer larger than a few kilobytes. Only what the service says
+ * about a mirrored call is told as a whole.
  */
 export function errorAnswer(error: DeskError, request: Request): Response {
   const locale = getRequestLocale(request)
@@ -32,7 +36,7 @@ export function errorAnswer(error: DeskError, request: Request): Response {
   const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
   const body = {
     ...rest,
-    ...(errors && tellReasons(errors)),
+    ...(errors && tellReasons(errors, isMirrored(request))),
     requestId: error.requestId ?? getRequestId(request),
   }
   const answer = json(body, error.status)
@@ -41,11 +45,15 @@ export function errorAnswer(error: DeskError, request: Request): Response {
   return answer
 }
 
-function tellReasons(errors: FieldErrors): Pick<ErrorBody, 'errors' | 'moreErrors'> {
+function isMirrored({ url }: Request): boolean {
+  return new URL(url).pathname.startsWith('/api/v1/')
+}
+
+function tellReasons(errors: FieldErrors, mirrored: boolean): Pick<ErrorBody, 'errors' | 'moreErrors'> {
   const all = Object.entries(errors)
   const told = new Map<string, string[]>()
-  let room = REASONS_BYTES_MAX
-  for (const [name, reasons] of all.slice(0, FIELDS_TOLD_MAX)) {
+  let room = mirrored ? MIRRORED_BYTES_MAX : REASONS_BYTES_MAX
+  for (const [name, reasons] of all.slice(0, mirrored ? MIRRORED_FIELDS_MAX : FIELDS_TOLD_MAX)) {
     const shortName = name.slice(0, NAME_CHARACTERS_MAX)
     const short = reasons.slice(0, REASONS_MAX).map(reason => reason.slice(0, REASON_CHARACTERS_MAX))
     room -= Buffer.byteLength(JSON.stringify([shortName, short]))

@@ -2,6 +2,8 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import type { FieldErrors } from '#lib/errors.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { parseServiceReason } from './service-reasons.ts'
 
@@ -16,4 +18,21 @@ export function useServiceReason(): (field: string, reason: string) => string {
     },
     [t],
   )
+}
+
+/**
+ * What the service has against fields that are not in sight where something was changed: nothing that it says is lost. A
+ * field that people know stands before its reason.
+ */
+export function useOtherReasons(): (errors: FieldErrors | undefined, inSight: readonly string[]) => string[] {
+  const columns = useTranslations('employees.columns')
+  const toReason = useServiceReason()
+  return (errors = {}, inSight) =>
+    Object.entries(errors)
+      .filter(([field]) => !inSight.includes(field))
+      .flatMap(([name, reasons]) => {
+        const field = CHANGEABLE_FIELDS.find(known => known === name)
+        const said = reasons.map(reason => toReason(name, reason))
+        return field ? said.map(reason => `${columns(field)}: ${reason}`) : said
+      })
 }

@@ -22,6 +22,7 @@ export const PROBLEM_CODES = [
   'zeros_lost',
   'rounded',
   'looks_like_date',
+  'unusual_email',
   'other_name',
   'formula_error',
   'gone',

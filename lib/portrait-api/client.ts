@@ -5,7 +5,7 @@ import type { Budget, Lane } from './budget.ts'
 import type { Employee, EmployeePage, ImageSize, ProjectList, UpdatedEmployee } from './contract.ts'
 import { type Answer, type Call, type CallSettings, openDoor, toTemplate } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
-import type { EmployeeInput, EmployeeQuery, EmployeeUpdate, PhotoQuery } from './input-contract.ts'
+import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
 import {
   readCreated,
   readEmployeePage,
@@ -13,6 +13,7 @@ import {
   readOneEmployee,
   readProjects,
   readUpdated,
+  toKnown,
 } from './read-answers.ts'
 import type { Flight, ReadCache } from './read-cache.ts'
 import type { RetryQuota } from './retry-quota.ts'
@@ -201,18 +202,37 @@ export function createPortraitClient(options: PortraitClientOptions) {
       return read(call, toPage, { ...options, learn: ({ data }, sentAt) => seen(data, sentAt) })
     },
 
-    createEmployee(projectId: number, body: EmployeeInput, options?: CallOptions): Promise<Employee> {
+    /** By a query that the desk does not understand: always asked, for nobody knows what the answer depends on. */
+    async searchEmployees(
+      projectId: number,
+      search: URLSearchParams,
+      { signal }: Pick<CallOptions, 'signal'> = {},
+    ): Promise<EmployeePage> {
+      const call: Call = { method: 'GET', path: ['projects', projectId, 'employees'], search }
+      const page = await send(call, { ...JSON_CALL, ...(signal && { signal }) }, async (answer, tell) =>
+        readEmployeePage(await answer.json(), { projectId, query: {}, tell }),
+      )
+      seen(page.data)
+      return page
+    },
+
+    /** What is written goes as it was given: the service judges it. */
+    createEmployee(projectId: number, body: unknown, options?: CallOptions): Promise<Employee> {
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () => {
-        const known = { ...body, project_id: projectId }
+        const known = { ...toKnown(body), project_id: projectId }
         const created = await change(call, (answer, tell) => readOneEmployee(answer, tell, known), options)
         seen([created])
         return created
       })
     },
 
-    createEmployees(projectId: number, inputs: EmployeeInput[], options?: CallOptions): Promise<Employee[]> {
-      const body = { employees: inputs }
+    createEmployees(
+      projectId: number,
+      inputs: readonly unknown[],
+      { beside, ...options }: CallOptions & { beside?: object } = {},
+    ): Promise<Employee[]> {
+      const body = { ...beside, employees: inputs }
       const call: Call = { method: 'POST', path: ['projects', projectId, 'employees'], body }
       return write(touchedByCreate(projectId), async () => {
         const toPeople: Read<Employee[] | null> = (answer, tell) =>
@@ -233,18 +253,14 @@ export function createPortraitClient(options: PortraitClientOptions) {
       return read(call, toEmployee, { ...options, learn: (employee, sentAt) => seen([employee], sentAt) })
     },
 
-    updateEmployee(
-      employeeId: number,
-      body: EmployeeUpdate,
-      options?: CallOptions,
-    ): Promise<UpdatedEmployee> {
+    updateEmployee(employeeId: number, body: unknown, options?: CallOptions): Promise<UpdatedEmployee> {
       const call: Call = { method: 'PATCH', path: ['employees', employeeId], body }
       return write(touchedByChange(employeeId), async () => {
         let sentAt = performance.now()
         const begun = () => {
           sentAt = performance.now()
         }
-        const known = { ...knownOf(employeeId), ...sightings.lastSeen(employeeId), ...body }
+        const known = { ...knownOf(employeeId), ...sightings.lastSeen(employeeId), ...toKnown(body) }
         const toUpdated: Read<UpdatedEmployee | null> = (answer, tell) => readUpdated(answer, tell, known)
         const updated = await change(call, toUpdated, { begun, ...options })
         seen([updated.data], sentAt)
@@ -282,6 +298,12 @@ export function createPortraitClient(options: PortraitClientOptions) {
         const contentType = variant === 'transparent' ? 'image/png' : 'image/jpeg'
         return { contentType, contentLength: readLength(headers), body, refuse }
       })
+    },
+
+    /** Throws what the service has against a query; what it would answer otherwise is not read. */
+    async judgePhotoQuery(employeeId: number, search: URLSearchParams, options?: CallOptions): Promise<void> {
+      const call: Call = { method: 'GET', path: ['employees', employeeId, 'photo'], search }
+      await send(call, { ...PHOTO_CALL, ...options }, ({ body }) => body.cancel())
     },
 
     listImageSizes(options?: CallOptions): Promise<ImageSize[]> {

@@ -14,6 +14,8 @@ export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: (string | number)[]
   query?: Record<string, string | number | undefined>
+  /** A query as somebody has written it, for the service to judge. */
+  search?: URLSearchParams
   body?: unknown
 }
 
@@ -243,10 +245,11 @@ export function toTemplate({ method, path }: Call): string {
   return `${method} ${path.map(segment => (typeof segment === 'number' ? '{id}' : segment)).join('/')}`
 }
 
-function toUrl(baseUrl: string, { path, query = {} }: Call): URL {
+function toUrl(baseUrl: string, { path, query = {}, search }: Call): URL {
   const url = new URL(`${baseUrl}/${path.map(segment => encodeURIComponent(segment)).join('/')}`)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value))
+  for (const [name, value] of search ?? []) url.searchParams.append(name, value)
   return url
 }
 

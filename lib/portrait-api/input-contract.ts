@@ -1,14 +1,14 @@
 /**
- * What the portrait service takes, as zod schemas: bodies and queries of its specification, strict, so that a misspelt
- * field is an error and not a change that silently does nothing. Apart from the answers, because a page reads those
- * long before anybody writes. See docs/decisions/025-small-pages.md.
+ * What the portrait service certainly takes, as zod schemas: what the desk's own forms and imports send, and queries that
+ * the desk understands. They help people before a call; what the service does take, it alone decides, so nothing here
+ * stands between it and a value that nobody has changed, nor before the mirror. Apart from the answers, because a page
+ * reads those long before anybody writes. See docs/decisions/025-small-pages.md and
+ * docs/decisions/035-the-service-judges-input.md.
  */
 import { z } from 'zod/mini'
-import { listOf } from '#lib/list-of.ts'
 import {
   EMAIL_MAX,
   EMPLOYEE_STATUSES,
-  EMPLOYEES_PER_CREATE,
   LOCALES,
   MITARBEITERNUMMER_MAX,
   NAME_MAX,
@@ -16,6 +16,7 @@ import {
   PHOTO_VARIANTS,
   type PhotoVariant,
 } from './contract.ts'
+import { EMAIL_FORM } from './terms.ts'
 
 const name = z.string().check(z.trim(), z.minLength(1), characters(NAME_MAX))
 
@@ -23,7 +24,9 @@ const name = z.string().check(z.trim(), z.minLength(1), characters(NAME_MAX))
 export const employeeInputSchema = z.strictObject({
   first_name: name,
   last_name: name,
-  email: z.email().check(characters(EMAIL_MAX)),
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { abort: true }), z.regex(EMAIL_FORM), characters(EMAIL_MAX)),
   mitarbeiternummer: z.optional(
     z.string().check(z.trim(), z.minLength(1), characters(MITARBEITERNUMMER_MAX)),
   ),
@@ -32,11 +35,6 @@ export const employeeInputSchema = z.strictObject({
 
 /** Section 2, EmployeeUpdate (patch): all fields optional; send only the fields that change. */
 export const employeeUpdateSchema = z.partial(employeeInputSchema)
-
-/** Section 4, POST /projects/{projectId}/employees with 1 to 200 items. */
-export const employeeBatchSchema = z.strictObject({
-  employees: listOf(employeeInputSchema, { min: 1, max: EMPLOYEES_PER_CREATE }),
-})
 
 /** Digits only, as the service reads them: `1e2`, ` 5` and the empty text are no numbers. */
 const wholeNumber = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))

@@ -4,7 +4,7 @@
  */
 import { DeskError } from '#lib/errors.ts'
 import type { Employee, EmployeePage, ImageSize, Project, ProjectList, UpdatedEmployee } from './contract.ts'
-import type { EmployeeInput, EmployeeQuery } from './input-contract.ts'
+import type { EmployeeQuery } from './input-contract.ts'
 import { readDay, readInstant } from './instants.ts'
 import type { Expected, Found, Oddity } from './service-news.ts'
 import { EMPLOYEE_STATUSES, LOCALES, PER_PAGE_DEFAULT, PROJECT_STATUSES } from './terms.ts'
@@ -15,6 +15,14 @@ type Tell = (oddity: Oddity) => void
 /** What is known of a person apart from the record; it stands in where the record leaves a field out. */
 type Known = { id?: number; project_id?: number } & {
   [Field in 'mitarbeiternummer' | 'first_name' | 'last_name' | 'email']?: string | undefined
+}
+
+const KNOWN_TEXTS = ['mitarbeiternummer', 'first_name', 'last_name', 'email']
+
+/** The texts of a person as somebody has given them, whatever they have given. */
+export function toKnown(given: unknown): Known {
+  const texts = Object.entries(toObject(given) ?? {}).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts.filter(([name]) => KNOWN_TEXTS.includes(name)))
 }
 
 /** Section 4, GET /projects. Throws `bad_service_answer` when there is no list. */
@@ -68,7 +76,7 @@ export function readUpdated(answer: unknown, tell: Tell, known: Known): UpdatedE
  */
 export function readCreated(
   answer: unknown,
-  { projectId, inputs, tell }: { projectId: number; inputs: EmployeeInput[]; tell: Tell },
+  { projectId, inputs, tell }: { projectId: number; inputs: readonly unknown[]; tell: Tell },
 ): Employee[] | null {
   const records = toObject(answer)?.data
   if (!Array.isArray(records)) return null
@@ -83,8 +91,9 @@ export function readCreated(
     if (employee) left.delete(employee)
     return employee ?? null
   }
-  const created = inputs.map(({ email }) => take(other => isSame(other.email, email)))
-  for (const [index, { mitarbeiternummer: number }] of inputs.entries())
+  const wanted = inputs.map(toKnown)
+  const created = wanted.map(({ email }) => (email ? take(other => isSame(other.email, email)) : null))
+  for (const [index, { mitarbeiternummer: number }] of wanted.entries())
     if (!created[index] && number) created[index] = take(other => isSame(other.mitarbeiternummer, number))
   for (const [index] of inputs.entries())
     if (!created[index] && records.length === inputs.length)

@@ -171,12 +171,17 @@ describe('a body', () => {
     expect(['invalid_json', 'invalid']).toContain(answer.code)
   })
 
-  test('that is no JSON is 400', async () => {
-    expect(await patch('{')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
-    expect(await patch('{}', { 'content-type': 'text/plain' })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_json' },
-    })
+  test('that is no JSON is 400, and in the mirror 422 as at the service', async () => {
+    const own = async (body: string, headers = {}) =>
+      (await startDesk().signIn()).json('PATCH', '/api/employees/1001', { body, headers })
+    const sent = [['{'], ['{}', { 'content-type': 'text/plain' }]] as const
+    for (const [body, headers] of sent) {
+      expect(await own(body, headers)).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+      expect(await patch(body, headers)).toMatchObject({
+        status: 422,
+        body: { errors: { body: [expect.any(String)] } },
+      })
+    }
   })
 
   test('of more than 1 MiB is 413', async () => {

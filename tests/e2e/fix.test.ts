@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import {
@@ -322,6 +323,78 @@ test('a row keeps its place while and after it is edited, until the list is aske
   expect((await listRowIds(page))[0]).toBe(id)
   await page.reload()
   await expect.poll(async () => (await listRowIds(page))[0]).not.toBe(id)
+})
+
+test.describe('the service is the judge of input', () => {
+  test.use({ expectedStatuses: [422] })
+  const ODD = 'R&D@firma.example'
+
+  /** As if the service had this person with what our rules would not take. */
+  async function showOdd(page: Page, person: Employee): Promise<void> {
+    const people = (await listPeople()).slice(0, PER_PAGE_MAX)
+    const data = people.map(other =>
+      other.id === person.id ? { ...other, email: ODD, mitarbeiternummer: ' 17 ' } : other,
+    )
+    const meta = { current_page: 1, last_page: 2, per_page: PER_PAGE_MAX, total: 240 }
+    const body = { data, links: { next: 'http://localhost/' }, meta }
+    const path = `/projects/${MIXED_PROJECT.id}/employees?*`
+    await putFault({ method: 'GET', path, answer: { kind: 'status', status: 200, body } })
+    await readAnew(page, MIXED_PROJECT.id)
+  }
+
+  test('what nobody has changed is neither checked nor sent, in the table and in the sheet', async ({
+    page,
+  }) => {
+    const [first, second] = [at(await listPeople(), 0), at(await listPeople(), 1)]
+    await showOdd(page, first)
+    await open(page)
+    await expect(cellOf(page, first, 'email')).toHaveText(ODD)
+    await editCell(cellOf(page, first, 'last_name'), 'Neuname')
+    const sent = page.waitForRequest(request => request.method() === 'PATCH')
+    await page.keyboard.press('Enter')
+    expect((await sent).postDataJSON().changes).toEqual({ last_name: 'Neuname' })
+    await expect.poll(async () => (await readPerson(first)).last_name).toBe('Neuname')
+
+    await showOdd(page, second)
+    await page.goto(`${MIXED}/people/${second.id}`)
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByLabel(t.columns.email)).toHaveValue(ODD)
+    await sheet.getByLabel(t.columns.mitarbeiternummer).click()
+    await sheet.getByLabel(t.columns.first_name).fill('  Marlene ')
+    await sheet.getByLabel(t.columns.last_name).click()
+    await expect(sheet.getByLabel(t.columns.first_name), 'blanks go in sight').toHaveValue('Marlene')
+    await expect(sheet.getByLabel(t.columns.mitarbeiternummer), 'what is there stays').toHaveValue(' 17 ')
+    const saved = page.waitForRequest(request => request.method() === 'PATCH')
+    await sheet.getByRole('button', { name: de.person.form.save }).click()
+    expect((await saved).postDataJSON().changes).toEqual({ first_name: 'Marlene' })
+    await expect.poll(async () => (await readPerson(second)).first_name).toBe('Marlene')
+  })
+
+  test('an unusual address is a hint and is sent as typed; why the service refuses it stands at its field', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const cell = cellOf(page, person, 'email')
+    await editCell(cell, 'a@müller.example')
+    await expect(cell.getByRole('status').filter({ hasText: t.edit.unusual.letters })).toBeVisible()
+    const sent = page.waitForRequest(request => request.method() === 'PATCH')
+    await page.keyboard.press('Enter')
+    expect((await sent).postDataJSON().changes).toEqual({ email: 'a@müller.example' })
+    await expect(cell).toContainText(de.reasons.email)
+    await expect(cell).toContainText('a@müller.example')
+
+    await page.goto(MIXED)
+    await page.getByRole('button', { name: de.person.add.open }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t.columns.first_name).fill('Zoë')
+    await dialog.getByLabel(t.columns.last_name).fill('Neu')
+    await dialog.getByLabel(t.columns.email).fill(ODD)
+    await expect(dialog.getByText(t.edit.unusual.signs)).toBeVisible()
+    await dialog.getByRole('button', { name: de.person.add.save, exact: true }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: de.reasons.email })).toBeVisible()
+    await expect(dialog.getByLabel(t.columns.email)).toHaveValue(ODD)
+  })
 })
 
 async function open(page: Page, search = ''): Promise<void> {

@@ -60,7 +60,5 @@ test('the reference of a failed answer leads to the line that says which answer 
   const found = lines()
     .map(line => JSON.parse(line))
     .filter(({ request }) => request === requestId)
-  expect(found).toMatchObject([
-    { event: 'service_trouble', call: 'GET employees/{id}', reason: 'not JSON' },
-  ])
+  expect(found).toMatchObject([{ event: 'service_trouble', call: 'GET employees/{id}', reason: 'not JSON' }])
 })

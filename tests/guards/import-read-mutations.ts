@@ -65,8 +65,8 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
     id: 'import-empty-cell',
     guard: 'What a list leaves empty stays as it is',
     file: 'lib/imports/check/list-changes.ts',
-    find: 'if (to === undefined || toKey(field, to)',
-    replace: "if (toKey(field, to ?? '')",
+    find: 'if (to === undefined || isSame(field, to, from)) continue',
+    replace: "if (isSame(field, to ?? '', from)) continue",
     tests: CHECK,
   },
   {

@@ -5,6 +5,7 @@ import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
 import { IMPORT_SEND_MUTATIONS } from './import-send-mutations.ts'
+import { MIRROR_MUTATIONS } from './mirror-mutations.ts'
 import type { Mutation } from './mutation.ts'
 import { PASSWORD_MUTATIONS } from './password-mutations.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
@@ -21,6 +22,7 @@ export const MUTATIONS: Mutation[] = [
   ...ACCESS_MUTATIONS,
   ...SIGN_ON_MUTATIONS,
   ...SESSION_MUTATIONS,
+  ...MIRROR_MUTATIONS,
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
   ...PEOPLE_MUTATIONS,

@@ -327,7 +327,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'reasons-count',
     guard: 'An answer names twenty fields at most',
     file: 'lib/http/answers.ts',
-    find: 'all.slice(0, FIELDS_TOLD_MAX)',
+    find: 'all.slice(0, mirrored ? MIRRORED_FIELDS_MAX : FIELDS_TOLD_MAX)',
     replace: 'all',
     tests: READ_INPUT,
   },

@@ -43,7 +43,8 @@ export default function CellEditor(props: CellEditorProps) {
       ) : (
         <Input
           className="h-8 px-2"
-          type={field === 'email' ? 'email' : 'text'}
+          inputMode={field === 'email' ? 'email' : undefined}
+          autoCapitalize={field === 'email' ? 'none' : undefined}
           autoComplete="off"
           spellCheck={false}
           onChange={event => cell.write(event.target.value)}

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
+import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findInvisible } from '#lib/text/invisible.ts'
 import type { EditableField } from './editable-field.ts'
@@ -16,6 +17,7 @@ export function CellNotes({ employee, field, text, reason }: CellNotesProps) {
   const t = useTranslations('employees.edit')
   const holder = useTaken({ projectId: employee.project_id, employee, field, text })
   const invisible = findInvisible(text)
+  const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   const mail = field === 'email' ? foretellMail(employee, text) : null
   return (
     <div className="grid gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none">
@@ -27,6 +29,9 @@ export function CellNotes({ employee, field, text, reason }: CellNotesProps) {
       </Note>
       <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
         {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
+      </Note>
+      <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
+        {unusual && t(`unusual.${unusual}`)}
       </Note>
       <Note role="status" icon={<MailIcon className="size-3.5 text-accent-text" />}>
         {mail && t(`mail.${mail}`)}

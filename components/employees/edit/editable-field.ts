@@ -10,6 +10,14 @@ export function toFieldText(employee: Employee | EmployeeUpdate, field: Editable
   return employee[field] ?? ''
 }
 
+/**
+ * What was typed, as it is saved: without blanks at its edges. What nobody has changed stays as the service has it, blanks
+ * and all.
+ */
+export function toTyped(text: string, shown: string): string {
+  return text === shown ? shown : text.trim()
+}
+
 export function toPersonName({ first_name, last_name }: Pick<Employee, 'first_name' | 'last_name'>): string {
   return `${first_name} ${last_name}`
 }

@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findNextCell, focusCellOf } from './editable-cells.ts'
-import { type EditableField, toFieldText } from './editable-field.ts'
+import { type EditableField, toFieldText, toTyped } from './editable-field.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { closeCell, openCell } from './open-cell.ts'
 import { dropUnsaved, setDraft } from './unsaved.ts'
@@ -44,7 +44,8 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
   }
 
   function isUnchanged(): boolean {
-    return text.trim() === toFieldText(employee, field).trim()
+    const shown = toFieldText(employee, field)
+    return toTyped(text, shown) === shown
   }
 
   function restore() {

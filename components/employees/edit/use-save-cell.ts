@@ -28,7 +28,9 @@ export function useSaveCell(employee: Employee, field: EditableField) {
     } catch (thrown) {
       const error = toDeskError(thrown)
       const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
-      keep(text, reasons.join(' ') || toSentence(error, []))
+      const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
+      const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field])] : []
+      keep(text, [...reasons, ...besides].join(' '))
       return
     }
     dropUnsaved(employee.id, field)

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { toTyped } from '#components/employees/edit/editable-field.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -16,6 +17,8 @@ type PersonFieldsProps = {
   busy: boolean
   /** What to know about a field before it is saved. */
   hints?: Partial<Record<PersonField, ReactNode>>
+  /** Blanks at the edges of a value were taken off, because somebody has left its field. */
+  onTrim?: () => void
   /** Fields that may stay empty, for somebody new. */
   optional?: readonly PersonField[]
 }
@@ -27,7 +30,7 @@ export function PersonFields(props: PersonFieldsProps) {
       <TextField name="first_name" autoComplete="off" {...props} />
       <TextField name="last_name" autoComplete="off" {...props} />
       <div className="sm:col-span-2">
-        <TextField name="email" type="email" autoComplete="off" {...props} />
+        <TextField name="email" inputMode="email" autoComplete="off" {...props} />
       </div>
       <TextField name="mitarbeiternummer" autoComplete="off" {...props} />
       <LocaleField {...props} />
@@ -37,14 +40,26 @@ export function PersonFields(props: PersonFieldsProps) {
 
 type TextFieldProps = PersonFieldsProps & {
   name: Exclude<PersonField, 'locale'>
-  type?: 'text' | 'email'
+  /** Which keys a phone offers. No `type="email"`: browsers rewrite what is typed there (HTML, section 4.10.5.1.5). */
+  inputMode?: 'email'
   autoComplete: string
 }
 
-function TextField({ name, type = 'text', autoComplete, form, busy, hints, optional = [] }: TextFieldProps) {
+function TextField(props: TextFieldProps) {
+  const { name, inputMode, autoComplete, form, busy, hints, onTrim, optional = [] } = props
   const t = useTranslations('employees')
   const person = useTranslations('person.form')
   const reason = useFieldReason(name, form.formState.errors[name])
+
+  /** What will be saved is what is to be seen. */
+  function trim() {
+    const typed = form.getValues(name)
+    const shown = form.formState.defaultValues?.[name] ?? ''
+    if (toTyped(typed, shown) === typed) return
+    form.setValue(name, toTyped(typed, shown), { shouldDirty: true })
+    onTrim?.()
+  }
+
   return (
     <Field
       label={t(`columns.${name}`)}
@@ -54,11 +69,12 @@ function TextField({ name, type = 'text', autoComplete, form, busy, hints, optio
     >
       {control => (
         <Input
-          type={type}
+          inputMode={inputMode}
+          autoCapitalize={inputMode && 'none'}
           autoComplete={autoComplete}
           spellCheck={false}
           readOnly={busy}
-          {...form.register(name)}
+          {...form.register(name, { onBlur: trim })}
           {...control}
         />
       )}

@@ -23,7 +23,7 @@ export function PersonForm({ employee }: { employee: Employee }) {
     <form noValidate onSubmit={submit} onChange={remember} aria-label={t('label')} className="grid gap-4">
       {restored && isDirty && <Alert live>{t('restored')}</Alert>}
       {invitation && <LateInvitationNotice invitation={invitation} />}
-      <PersonFields form={form} busy={saving} hints={hints} />
+      <PersonFields form={form} busy={saving} hints={hints} onTrim={remember} />
       {problem && (
         <Alert tone="danger" live>
           {problem}

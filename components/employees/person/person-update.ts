@@ -4,11 +4,11 @@ import {
   employeeInputSchema,
   employeeUpdateSchema,
 } from '#lib/portrait-api/input-contract.ts'
-import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
+import { listChanged, PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
 
 /** The fields that differ from what was shown, and no other. */
 export function toPersonUpdate(values: PersonValues, shown: PersonValues): EmployeeUpdate {
-  const changed = PERSON_FIELDS.filter(field => values[field].trim() !== shown[field].trim())
+  const changed = listChanged(values, shown)
   return employeeUpdateSchema.parse(Object.fromEntries(changed.map(field => [field, toWire(field, values)])))
 }
 

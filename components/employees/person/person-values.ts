@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { toTyped } from '#components/employees/edit/editable-field.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
@@ -8,7 +9,7 @@ export const PERSON_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternu
 const { first_name, last_name, email, mitarbeiternummer } = employeeInputSchema.shape
 const number = z.nonoptional(mitarbeiternummer)
 
-/** A new person, by the rules of the handler. An empty number is not given: the service assigns one. */
+/** A new person, as far as we know what the service takes. An empty number is not given: the service assigns one. */
 export const newPersonSchema = z.object({
   first_name,
   last_name,
@@ -19,13 +20,31 @@ export const newPersonSchema = z.object({
 })
 
 export type PersonField = (typeof PERSON_FIELDS)[number]
-export type PersonValues = z.infer<typeof newPersonSchema>
+/** As texts: a record of the service may say what no rule of ours allows. */
+export type PersonValues = Record<PersonField, string>
 
-/** Somebody who is there: a number that they have can be changed, not taken away. */
-export function personSchema(employee: Employee) {
-  return employee.mitarbeiternummer === ''
-    ? newPersonSchema
-    : z.extend(newPersonSchema, { mitarbeiternummer: number })
+const rules = { ...newPersonSchema.shape, mitarbeiternummer: number }
+const asItIs = z.string()
+
+/**
+ * Somebody who is there: what was changed is checked, and a number can be changed, not taken away. What was not is as the
+ * service has it and is not sent, so it may break any rule of ours.
+ */
+export function personSchema(values: PersonValues, shown: PersonValues) {
+  const changed = new Set(listChanged(values, shown))
+  const ruleOf = <Field extends PersonField>(field: Field) => (changed.has(field) ? rules[field] : asItIs)
+  return z.object({
+    first_name: ruleOf('first_name'),
+    last_name: ruleOf('last_name'),
+    email: ruleOf('email'),
+    mitarbeiternummer: ruleOf('mitarbeiternummer'),
+    locale: ruleOf('locale'),
+  })
+}
+
+/** The fields that say something else than what was shown. */
+export function listChanged(values: PersonValues, shown: PersonValues): PersonField[] {
+  return PERSON_FIELDS.filter(field => toTyped(values[field], shown[field]) !== shown[field])
 }
 
 export const NOBODY_YET: PersonValues = {

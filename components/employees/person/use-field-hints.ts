@@ -4,6 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { foretellMail } from '#components/employees/edit/foretell-mail.ts'
 import { useTaken } from '#components/employees/edit/use-taken.ts'
+import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findInvisible } from '#lib/text/invisible.ts'
 import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
@@ -22,8 +23,13 @@ export function useFieldHints(
   const emailHolder = useTaken({ projectId, employee, field: 'email', text: email })
   const numberHolder = useTaken({ projectId, employee, field: 'mitarbeiternummer', text: number })
   const mail = employee && foretellMail(employee, email)
+  const unusual = email === employee?.email ? null : findUnusual(email)
   const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {
-    email: [emailHolder && t('emailTaken', { person: emailHolder }), mail && t(`mail.${mail}`)],
+    email: [
+      emailHolder && t('emailTaken', { person: emailHolder }),
+      unusual && t(`unusual.${unusual}`),
+      mail && t(`mail.${mail}`),
+    ],
     mitarbeiternummer: [
       numberHolder && t('numberTaken', { person: numberHolder }),
       !employee && number.trim() === '' && add('numberAssigned'),

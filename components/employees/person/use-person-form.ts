@@ -23,7 +23,8 @@ export function usePersonForm(employee: Employee) {
   const changeEmployee = useChangeEmployee()
   const shown = toPersonValues(employee)
   const form = useForm<PersonValues>({
-    resolver: zodResolver(personSchema(employee)),
+    resolver: (values, context, options) =>
+      zodResolver(personSchema(values, shown))(values, context, options),
     defaultValues: shown,
     values: shown,
     resetOptions: { keepDirtyValues: true, keepErrors: true },

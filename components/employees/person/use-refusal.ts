@@ -23,6 +23,6 @@ export function useRefusal(form: UseFormReturn<PersonValues>): (thrown: unknown)
     }
     const isAboutMore = Object.keys(error.errors ?? {}).length > refused.length
     if (refused.length === 0 || isAboutMore)
-      form.setError('root', { message: toSentence(error, PERSON_FIELDS) })
+      form.setError('root', { type: error.code, message: toSentence(error, PERSON_FIELDS) })
   }
 }

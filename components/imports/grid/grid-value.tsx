@@ -10,7 +10,8 @@ type GridValueProps = { line: GridLine; field: ImportField; noteId: string; word
 /** What a cell says and, below it, what is wrong with that or what it would replace. */
 export function GridValue({ line, field, noteId, words }: GridValueProps) {
   const { source, checked } = line
-  const value = source.values[field]
+  // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
+  const value = source.values[field].trim()
   const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
   const serious = problems.some(({ warning }) => !warning)
   const change = changeOf(line, field)

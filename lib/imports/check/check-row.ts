@@ -1,6 +1,7 @@
-import type { ImportValues, RowProblem } from '#lib/imports/contract.ts'
+import { findUnusual } from '#lib/employees/unusual-email.ts'
+import type { ImportField, ImportPerson, ImportValues, RowProblem } from '#lib/imports/contract.ts'
 import type { CheckedRow } from './checked-row.ts'
-import { listChanges } from './list-changes.ts'
+import { isSame, listChanges } from './list-changes.ts'
 import type { Match } from './match-person.ts'
 import type { ParsedValues } from './parse-values.ts'
 
@@ -18,15 +19,27 @@ const DATE =
 
 /** One row with cleaned values, seen next to the rest of the file and to the project. */
 export function checkRow(row: number, { values, parsed, match, twice }: RowFacts): CheckedRow {
-  const { input, problems } = parsed
+  const { input } = parsed
   const { person } = match
-  const all = [...problems, ...twice, ...match.problems, ...suspectDate(values)]
+  const problems = parsed.problems.filter(({ field }) => !isKept(field, values, person))
+  const suspects = [...suspectDate(values), ...suspectEmail(values, person)]
+  const all = [...problems, ...twice, ...match.problems, ...suspects]
   const checked = { row, problems: all, input: null, ...(person && { employee_id: person.id }) }
-  if (!input || twice.length > 0) return { ...checked, kind: 'invalid' }
+  if (problems.length > 0 || twice.length > 0) return { ...checked, kind: 'invalid' }
   if (match.problems.some(({ warning }) => !warning)) return { ...checked, kind: 'conflict' }
   if (!person) return { ...checked, input, kind: 'new' }
   const changes = listChanges(input, person)
   return changes ? { ...checked, input, kind: 'different', ...changes } : { ...checked, input, kind: 'equal' }
+}
+
+/** What the project says already is not sent, so it is no business of ours whether it is right. */
+function isKept(field: ImportField | null, values: ImportValues, person: ImportPerson | undefined): boolean {
+  return Boolean(person && field && field !== 'locale' && isSame(field, values[field], person[field]))
+}
+
+function suspectEmail(values: ImportValues, person: ImportPerson | undefined): RowProblem[] {
+  if (isKept('email', values, person) || !findUnusual(values.email)) return []
+  return [{ field: 'email', code: 'unusual_email', warning: true }]
 }
 
 function suspectDate({ mitarbeiternummer }: ImportValues): RowProblem[] {

@@ -1,4 +1,4 @@
-import type { ImportPerson } from '#lib/imports/contract.ts'
+import type { ImportField, ImportPerson } from '#lib/imports/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { toKey } from './find-twice.ts'
@@ -15,7 +15,7 @@ export function listChanges(input: EmployeeInput, person: ImportPerson): Changes
   for (const field of ['first_name', 'last_name', 'email', 'mitarbeiternummer'] as const) {
     const to = input[field]
     const from = person[field]
-    if (to === undefined || toKey(field, to) === toKey(field, from.normalize('NFC'))) continue
+    if (to === undefined || isSame(field, to, from)) continue
     changes[field] = { from, to }
     update[field] = to
   }
@@ -25,6 +25,11 @@ export function listChanges(input: EmployeeInput, person: ImportPerson): Changes
   }
   if (Object.keys(update).length === 0) return null
   return { changes, update, resends_invitation: update.email !== undefined && isWaiting(person) }
+}
+
+/** Whether the file says what the service has; the file's values are NFC by then. */
+export function isSame(field: ImportField, to: string, from: string): boolean {
+  return toKey(field, to) === toKey(field, from.normalize('NFC'))
 }
 
 /** Section 3: invited, and no photo yet. */

@@ -2,7 +2,8 @@ import { IMPORT_FIELDS, type ImportField, type ImportValues, type RowProblem } f
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
-export type ParsedValues = { input: EmployeeInput | null; problems: RowProblem[] }
+/** `input`: what the row says, right or wrong. */
+export type ParsedValues = { input: EmployeeInput; problems: RowProblem[] }
 
 /** `#N/A`, `#WERT!`, `#REF!`, `#NAME?`, and the fence of a column that is too narrow. */
 const FORMULA_ERROR = /^#(N\/A|NV|#+|[\p{Lu}\d/_]+[!?])$/u
@@ -10,22 +11,22 @@ const FORMULA_ERROR = /^#(N\/A|NV|#+|[\p{Lu}\d/_]+[!?])$/u
 const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
 const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missing', too_big: 'too_long' }
 
-/** Cleaned values as the service would take them, by the schema of the form and of the handler; or what is wrong. */
+/** Cleaned values as they would be sent, and what is wrong with them by the schema of the form. */
 export function parseValues(values: ImportValues): ParsedValues {
   const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
   const locale = parseLanguage(values.locale)
   if (values.locale && !locale) broken.push({ field: 'locale', code: 'unknown_language' })
-  const parsed = employeeInputSchema.safeParse({
-    first_name: values.first_name,
-    last_name: values.last_name,
-    email: values.email,
-    ...(values.mitarbeiternummer && { mitarbeiternummer: values.mitarbeiternummer }),
+  const { first_name, last_name, email, mitarbeiternummer } = values
+  const input: EmployeeInput = {
+    ...{ first_name, last_name, email },
+    ...(mitarbeiternummer && { mitarbeiternummer }),
     ...(locale && { locale }),
-  })
+  }
+  const parsed = employeeInputSchema.safeParse(input)
   const refused = parsed.success ? [] : parsed.error.issues.flatMap(issue => toProblem(issue, values))
   const known = new Set(broken.map(({ field }) => field))
   const problems = [...broken, ...refused.filter(({ field }) => !known.has(field))]
-  return { input: parsed.success && problems.length === 0 ? parsed.data : null, problems }
+  return { input, problems }
 }
 
 /** What a spreadsheet has made of a cell, and what no service would notice: `#N/A` is a fine last name to it. */

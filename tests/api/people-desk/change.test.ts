@@ -110,6 +110,31 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect([undone.status, await read(desk, before.id)]).toEqual([200, before])
   })
 
+  test('leaves to the service what it takes: also what breaks rules of ours can be put back', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { id, email } = await invited(desk)
+    for (const changes of [
+      { first_name: '' },
+      { last_name: 'x'.repeat(120) },
+      { email: 'no address' },
+      { locale: 'fr' },
+    ]) {
+      const [field = ''] = Object.keys(changes)
+      const body = { changes, shown: { [field]: '' }, overwrite: true }
+      const answer = await editor.json('PATCH', `/api/employees/${id}`, { body })
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+    }
+    expect((await methodsOf(desk)).filter(method => method === 'PATCH')).toHaveLength(4)
+    const spaced = {
+      changes: { mitarbeiternummer: ' 17 ' },
+      shown: { mitarbeiternummer: '' },
+      overwrite: true,
+    }
+    expect((await change(editor, id, spaced)).status).toBe(200)
+    expect(await read(desk, id)).toMatchObject({ email, mitarbeiternummer: ' 17 ' })
+  })
+
   test('refuses a change of a field that its person did not see, and of one that does not exist', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()

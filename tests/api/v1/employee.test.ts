@@ -84,14 +84,24 @@ describe('PATCH /api/v1/employees/{employeeId}', () => {
     expect(await read(desk, one.id)).toEqual(one)
   })
 
-  test.each([{ email: 'x' }, { first_name: '' }, { locale: 'fr' }, { status: 'edited' }, { firstname: 'x' }])(
-    '%j is refused before it is sent',
+  test.each([{ email: 'x' }, { first_name: '' }, { locale: 'fr' }])(
+    '%j is refused by the service, and nothing is changed',
     async body => {
       const desk = startDesk()
-      const { id } = await approved(desk)
-      const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${id}`, { body })
+      const before = await approved(desk)
+      const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${before.id}`, { body })
       expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, Object.keys(body)])
-      expect(await desk.service.journal()).toEqual([])
+      expect(await read(desk, before.id)).toEqual(before)
+    },
+  )
+
+  test.each([{ status: 'edited' }, { firstname: 'x' }])(
+    '%j means what it means to the service: nothing',
+    async body => {
+      const desk = startDesk()
+      const before = await approved(desk)
+      const answer = await (await desk.signIn()).json('PATCH', `/api/v1/employees/${before.id}`, { body })
+      expect(answer).toMatchObject({ status: 200, body: { data: toMirrored(before) } })
     },
   )
 

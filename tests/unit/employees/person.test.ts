@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toRepeat } from '#components/batches/to-repeat.ts'
+import { toTyped } from '#components/employees/edit/editable-field.ts'
 import { listSteps } from '#components/employees/person/list-steps.ts'
 import { toNewPerson, toPersonUpdate } from '#components/employees/person/person-update.ts'
 import { NOBODY_YET, personSchema, toPersonValues } from '#components/employees/person/person-values.ts'
@@ -27,8 +28,37 @@ describe('what a form sends', () => {
 
   test('never takes a number away, but lets somebody without one stay so', () => {
     const values = { ...toPersonValues(person), mitarbeiternummer: '' }
-    expect(personSchema(person).safeParse(values).success).toBe(false)
-    expect(personSchema({ ...person, mitarbeiternummer: '' }).safeParse(values).success).toBe(true)
+    expect(personSchema(values, toPersonValues(person)).safeParse(values).success).toBe(false)
+    expect(personSchema(values, values).safeParse(values).success).toBe(true)
+  })
+})
+
+describe('a record of the service that breaks our rules', () => {
+  const odd = toPersonValues({
+    ...person,
+    first_name: '',
+    last_name: 'x'.repeat(120),
+    email: 'no address',
+    mitarbeiternummer: ' 17 ',
+  })
+  const FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer'] as const
+
+  test.each(FIELDS)('can be changed in %s, and nothing else is checked or sent', field => {
+    const values = { ...odd, [field]: field === 'email' ? 'R&D@firma.example' : 'Neu' }
+    expect(personSchema(values, odd).safeParse(values).success).toBe(true)
+    expect(toPersonUpdate(values, odd)).toEqual({ [field]: values[field] })
+  })
+
+  test.each(FIELDS)('is checked in %s as soon as somebody changes that', field => {
+    const wrong = { ...odd, [field]: field === 'email' ? 'another' : 'y'.repeat(101) }
+    const { error } = personSchema(wrong, odd).safeParse(wrong)
+    expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
+  })
+
+  test('keeps its blanks until somebody takes them off', () => {
+    expect(toTyped(' 17 ', ' 17 ')).toBe(' 17 ')
+    expect(toTyped(' 17  ', ' 17 ')).toBe('17')
+    expect(toPersonUpdate({ ...odd, mitarbeiternummer: '17' }, odd)).toEqual({ mitarbeiternummer: '17' })
   })
 })
 

@@ -99,14 +99,42 @@ describe('inputs', () => {
     expect(accepts(inputs.employeeUpdateSchema, rest)).toBe(true)
   })
 
-  test('a batch has 1 to 200 employees', () => {
-    const batch = (count: number) => ({ employees: Array.from({ length: count }, () => INPUT) })
-    expect([0, 1, 200, 201].map(count => accepts(inputs.employeeBatchSchema, batch(count)))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ])
+  test.each([
+    'R&D@firma.example',
+    'müller@firma.example',
+    'a@müller.example',
+    'info!@firma.example',
+    'anna@localhost',
+    'a@b@c.example',
+    '"anna.groß"@firma.example',
+    'anna@firma.example.',
+  ])('%s is for the service to judge', email =>
+    expect(inputs.employeeInputSchema.parse({ ...INPUT, email }).email).toBe(email),
+  )
+
+  test.each([
+    '',
+    ' ',
+    '@',
+    'anna@',
+    '@firma.example',
+    'an na@b.example',
+    'anna@b\u00a0.example',
+    'a@b\u0007',
+    'a@b\u2003c',
+  ])('%j is no e-mail address to anybody', email =>
+    expect(accepts(inputs.employeeInputSchema, { ...INPUT, email })).toBe(false),
+  )
+
+  test('an address holds 255 characters and not 256', () => {
+    const holds = (length: number) =>
+      accepts(inputs.employeeInputSchema, { ...INPUT, email: `${'🙂'.repeat(length - 2)}@b` })
+    expect([holds(255), holds(256)]).toEqual([true, false])
+  })
+
+  test('a long text without end is judged at once', () => {
+    for (const email of [`${'@'.repeat(30_000)} `, `a${'@'.repeat(30_000)}`, ' '.repeat(30_000)])
+      expect(accepts(inputs.employeeInputSchema, { ...INPUT, email })).toBe(false)
   })
 })
 

@@ -154,7 +154,7 @@ describe('problems stand at their cell', () => {
     ['too_long', { first_name: 'a'.repeat(101) }, 'first_name'],
     ['too_long', { email: `${'a'.repeat(60)}@${'b.'.repeat(100)}example.com` }, 'email'],
     ['too_long', { mitarbeiternummer: '1'.repeat(101) }, 'mitarbeiternummer'],
-    ['not_an_email', { email: 'anna@example' }, 'email'],
+    ['not_an_email', { email: 'anna' }, 'email'],
     ['not_an_email', { email: 'anna @example.com' }, 'email'],
     ['unknown_language', { locale: 'fr' }, 'locale'],
     ['formula_error', { last_name: '#N/A' }, 'last_name'],
@@ -167,6 +167,31 @@ describe('problems stand at their cell', () => {
       input: null,
       problems: [{ field, code }],
     })
+  })
+
+  test.each(['R&D@firma.example', 'müller@firma.example', 'anna@localhost', 'a@b@firma.example'])(
+    '%s is a warning, and the row is sent',
+    email => {
+      expect(check({ ...NEW, email })).toMatchObject({
+        kind: 'new',
+        input: { email },
+        problems: [{ field: 'email', code: 'unusual_email', warning: true }],
+      })
+      expect(check({ ...AS_ANNA, email })).toMatchObject({ kind: 'different', update: { email } })
+    },
+  )
+
+  test('what the project says already is checked by nobody: only what differs is sent', () => {
+    const odd = { ...ANNA, first_name: '', last_name: 'x'.repeat(120), email: 'R&D@firma.example' }
+    const { id: _, invited_at: _i, uploaded_at: _u, ...same } = { ...odd, locale: 'de' }
+    const checkAgainst = (values: ImportValues) => checkRows([toRow(2, values)], [odd]).rows[0]
+    expect(checkAgainst(same)).toMatchObject({ kind: 'equal', problems: [] })
+    expect(checkAgainst({ ...same, locale: 'en' })).toMatchObject({
+      kind: 'different',
+      problems: [],
+      update: { locale: 'en' },
+    })
+    expect(checkAgainst({ ...same, last_name: 'y'.repeat(120) })).toMatchObject({ kind: 'invalid' })
   })
 
   test('length is counted in characters: a hundred emoji are a hundred', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
@@ -48,8 +49,10 @@ test('each row gets the person who was made of it, in whatever order the service
   const client = fakeClient({
     listEmployees: async () => pageOf([]),
     async createEmployees(_, inputs) {
-      for (const [index, { email, ...input }] of inputs.entries())
-        made.push(readyEmployee({ ...input, id: 100 + index, email: email.toUpperCase(), status: 'pending' }))
+      for (const [index, input] of inputs.entries()) {
+        const { email, ...names } = employeeInputSchema.parse(input)
+        made.push(readyEmployee({ ...names, id: 100 + index, email: email.toUpperCase(), status: 'pending' }))
+      }
       return made.toReversed()
     },
   })

@@ -3,8 +3,8 @@ import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/r
 import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { readMirrorBody } from '#lib/http/mirror-input.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -12,8 +12,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     json({ data: await getEmployee(await requireClient(), params.employeeId, reading) }),
   ),
   PATCH: handler(
-    { permission: canEditEmployees, params: employeeParams, body: employeeUpdateSchema },
-    async ({ user: actor, params, body: input, requireClient }) => {
+    { permission: canEditEmployees, params: employeeParams },
+    async ({ request, user: actor, params, requireClient }) => {
+      const input = await readMirrorBody(request)
       const client = await requireClient()
       return json(await updateEmployeeRecorded(params.employeeId, { client, actor, input }))
     },

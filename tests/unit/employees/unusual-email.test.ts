@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { findUnusual } from '#lib/employees/unusual-email.ts'
+
+test.each([
+  ['signs', 'R&D@firma.example'],
+  ['signs', 'info!@firma.example'],
+  ['letters', 'müller@firma.example'],
+  ['letters', 'a@müller.example'],
+  ['letters', 'anna\u200b@firma.example'],
+  ['no_dot', 'anna@localhost'],
+  ['ats', 'anna@home@firma.example'],
+  ['quoted', '"anna.groß"@firma.example'],
+  ['dots', 'anna@firma.example.'],
+  ['dots', 'anna.@firma.example'],
+  ['dots', '.anna@firma.example'],
+  ['dots', 'anna@.example'],
+  ['dots', 'anna..gross@firma.example'],
+] as const)('%s: %s', (code, email) => expect(findUnusual(email)).toBe(code))
+
+test.each([
+  'anna.gross@firma.example',
+  "m.o'brien@firma.example",
+  'anna+photos@mail.firma-2.example',
+  'A_1@firma.example',
+  ' anna@firma.example ',
+])('%s is nothing special', email => expect(findUnusual(email)).toBeNull())
+
+test.each(['', 'anna', 'anna müller'])('%j is not told: it is no address at all', email =>
+  expect(findUnusual(email)).toBeNull(),
+)
