@@ -4,17 +4,19 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { requireWritable } from '#lib/data-folder.ts'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toReachableHost } from '#lib/network-settings.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { binary, fail, ROOT } from './setup.mjs'
-import { untilStandsStill } from './watch-desk.ts'
+import { askDirectly, untilStandsStill } from './watch-desk.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
+/** The first answer of a desk that is being developed waits until the page is compiled. */
+const READY_LOOK_MS = 60_000
 const READY_TIMEOUT_MS = 120_000
 /** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
 const LAST_WORDS_MS = 5_000
@@ -30,14 +32,16 @@ try {
 }
 
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   const { host } = env
   const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
+  getTargets()
   await requireFreePort('PORT', env.port, host)
+  if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
+  // Until now a signal ends this process by itself, even where a disk does not answer.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   if (env.practice) {
-    await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
     sandbox = start('The sandbox', ['sandbox/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
       SANDBOX_KEY: PRACTICE.apiKey,
@@ -98,9 +102,7 @@ function connect(one: ChildProcess, other: ChildProcess): void {
 async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!ending && Date.now() < deadline) {
-    const answer = await fetch(url).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
+    if ((await askDirectly(url, READY_LOOK_MS)) === 200) return
     await new Promise(resolve => setTimeout(resolve, READY_POLL_MS))
   }
   if (ending) await new Promise(() => {})
@@ -134,15 +136,4 @@ async function requireFreePort(name: string, port: number, host: string): Promis
   if (trouble === 'EADDRNOTAVAIL' || trouble === 'EAFNOSUPPORT')
     fail('HOST names an address that this machine does not have.')
   if (trouble !== undefined) fail(`Port ${port} cannot be opened (${trouble}): set ${name} to another one.`)
-}
-
-function requireWritable(dataDir: string): void {
-  const probe = join(dataDir, '.write-probe')
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch {
-    fail('DATA_DIR names a folder that cannot be written.')
-  }
 }

@@ -1,7 +1,8 @@
 import 'server-only'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '#lib/data-folder.ts'
 import { getEnv } from '#lib/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -21,9 +22,15 @@ export function getDatabase(): DatabaseSync {
   })
 }
 
+/** Where that database is, whether or not it was made yet. */
+export function getDatabasePath(): string {
+  const { practice, dataDir } = getEnv()
+  return join(/*turbopackIgnore: true*/ dataDir, practice ? PRACTICE_FILE : FILE)
+}
+
 /** Opens and migrates. A database from a newer version of the desk is refused instead of guessed at. */
 export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   // The folder is known only when the desk runs: the build must not follow it, or it takes the whole project along.
   const path = join(/*turbopackIgnore: true*/ dataDir, file)
   const database = new DatabaseSync(path)
