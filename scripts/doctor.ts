@@ -74,14 +74,11 @@ function listMeanings({ practice, appUrl, timeZone, hints }: Env): Finding[] {
 }
 
 async function lookFromHere(env: Env, companyKey: string | null): Promise<Finding[]> {
-  if (env.practice) return [{ about: 'service', found: 'the sandbox starts with the desk' }]
+  const proxy = describeProxy(process.env)
+  if (env.practice) return [proxy, { about: 'service', found: 'the sandbox starts with the desk' }]
   const key = env.portraitApiKey ?? companyKey
   const from = env.portraitApiKey ? 'from PORTRAIT_API_KEY' : 'from the page Connection'
   const found =
     key === null ? 'none for everybody: enter one on the page Connection' : `one for everybody, ${from}`
-  return [
-    describeProxy(process.env),
-    { about: 'key', found },
-    ...(await lookAtService(env.portraitApiUrl, key)),
-  ]
+  return [proxy, { about: 'key', found }, ...(await lookAtService(env.portraitApiUrl, key))]
 }

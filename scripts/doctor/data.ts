@@ -1,6 +1,7 @@
 import { access, constants, readdir, readlink, realpath, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { unsealData } from 'iron-session'
 import { z } from 'zod'
 import type { Env } from '#lib/env.ts'
@@ -55,7 +56,8 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
   if (!there)
     return { findings: [{ about, found: 'not there yet: the first start makes it' }], companyKey: null }
   try {
-    const database = new DatabaseSync(path, { readOnly: true })
+    const wal = (await stat(`${path}-wal`).catch(() => null))?.size
+    const database = openAsItIs(path, wal === undefined)
     try {
       database.exec('PRAGMA busy_timeout = 5000')
       const version = Number(readPragma(database, 'user_version'))
@@ -63,7 +65,7 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
       const journal = readPragma(database, 'journal_mode')
       const finding = {
         about,
-        found: `version ${version} of ${MIGRATIONS.length}, ${toMib(there.size)}, journal ${journal}, quick_check: ${check}`,
+        found: `version ${version} of ${MIGRATIONS.length}, ${toMib(there.size + (wal ?? 0))}, journal ${journal}, quick_check: ${check}`,
         todo:
           check !== 'ok'
             ? RESTORE
@@ -82,6 +84,13 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
       companyKey: null,
     }
   }
+}
+
+/** Without a write-ahead log nobody has it open, and it is read without making one, which would stay behind. */
+function openAsItIs(path: string, alone: boolean): DatabaseSync {
+  const url = pathToFileURL(path)
+  if (alone) url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
 }
 
 function readPragma(database: DatabaseSync, name: string): unknown {
