@@ -48,7 +48,10 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     })
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
-  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
+  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {
+    // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
+    __NEXT_PROCESSED_ENV: 'true',
+  })
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/ready`)

@@ -11,11 +11,21 @@ const NPM = 'npm.mjs'
 const NEXT = 'node_modules/next/dist/bin/next'
 const SERVE = 'scripts/serve.ts'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-/** Does its work at once, or never: the one that `SITS` names says who it is, and sits there until it is asked to end. */
+/**
+ * Reads what Next would read. Does its work at once, or never: the one that `SITS` names says who it is, and sits there until it is
+ * asked to end.
+ */
 const STAND_IN = `
   import { renameSync, writeFileSync } from 'node:fs'
+  import { createRequire } from 'node:module'
   import { basename } from 'node:path'
   const name = basename(process.argv[1])
+  if (name === 'next') {
+    const { loadEnvConfig } = createRequire(${JSON.stringify(join(ROOT, 'package.json'))})('@next/env')
+    writeFileSync('.env.local', 'TIME_ZONE=From/Next')
+    loadEnvConfig(process.cwd(), false, { info() {}, error() {} })
+    writeFileSync('time-zone', String(process.env.TIME_ZONE))
+  }
   if (process.env.SITS === name) {
     process.on('SIGTERM', () => { writeFileSync('ended', name); process.exit(0) })
     setInterval(() => {}, 1000)
@@ -61,7 +71,7 @@ async function startWith(standIns: string[], args: string[], settings: Record<st
   onTestFinished(() => {
     if (isAlive(standIn)) process.kill(standIn, 'SIGKILL')
   })
-  return { child, ended, standIn, toldToEnd: () => existsSync(join(root, 'ended')), said: () => said }
+  return { root, child, ended, standIn, toldToEnd: () => existsSync(join(root, 'ended')), said: () => said }
 }
 
 function isAlive(id: number): boolean {
@@ -94,10 +104,16 @@ test('a desk that somebody has killed has failed, and how it ended is told', asy
   expect(said()).toContain('It was ended by SIGKILL.\n')
 })
 
-test('the launcher that waits for the desk to be ready hears who asks it to end', async () => {
+test('the launcher that waits for the desk to be ready hears who asks it to end, and the desk has the same settings as it', async () => {
   const settings = { ...SETTINGS, SITS: 'next', DATA_DIR: createTempFolder(), PORT: '28391' }
-  const { child, ended, standIn, toldToEnd } = await startWith([NEXT], [...NODE, SERVE, 'start'], settings)
+  const { root, child, ended, standIn, toldToEnd } = await startWith(
+    [NEXT],
+    [...NODE, SERVE, 'start'],
+    settings,
+  )
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
+  // Files that Next alone would read are none of the desk's settings.
+  expect(readFileSync(join(root, 'time-zone'), 'utf8')).toBe('undefined')
 })
