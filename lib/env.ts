@@ -6,6 +6,7 @@ import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts
 import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
 import { findSecretProblem, SECRETS } from './secret-rules.ts'
 import { type Settings, settingsSchema } from './settings-schema.ts'
+import { findUnknownSettings } from './unknown-settings.ts'
 
 /** The account and key of practice mode. They exist only there, on the built-in sandbox with made-up people. */
 export const PRACTICE = {
@@ -86,7 +87,7 @@ export type Env = {
   hints: string[]
 }
 
-/** One sentence for the operator that names the variable and never holds its value. */
+/** A sentence for the operator, or several in a line each, that name the variable and never hold its value. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -99,24 +100,30 @@ export function getEnv(): Env {
   return cached
 }
 
-/** Reads and checks all settings. Throws SettingsError with the first thing that is wrong. */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+type Source = Record<string, string | undefined>
+
+/** Reads and checks all settings. Throws SettingsError with everything that is wrong, a line for each. */
+export function parseEnv(source: Source): Env {
+  const { given, unread, faults } = readSecretFiles(source)
+  const parsed = settingsSchema.safeParse(given)
+  const issues = new Map<string, string>()
+  for (const { path, message } of parsed.error?.issues ?? [])
+    if (!issues.has(path.join('.'))) issues.set(path.join('.'), message)
+  const wrong = [...unread, ...issues.keys()]
+  const settings = parsed.data ?? settingsSchema.parse(without(given, wrong))
+  const practice = given.PORTRAIT_API_URL === undefined
+  const names = Object.keys(withoutEmpty(source))
+  faults.push(
+    ...findUnknownSettings(names, Object.keys(settingsSchema.shape), SECRETS),
+    ...[...issues].map(([name, message]) => `${name} ${message}.`),
+    // What a setting that is wrong anyway means for others, nobody knows yet.
+    ...findFaultsTogether(settings, practice, given).filter(fault => !mentions(fault, wrong)),
+  )
   if (source.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    throw new SettingsError(
+    faults.unshift(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: name your own authority in NODE_EXTRA_CA_CERTS instead.',
     )
-  const parsed = settingsSchema.safeParse(withoutEmpty(withSecretFiles(source)))
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new SettingsError(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is wrong'}.`)
-  }
-  const settings = parsed.data
-  const practice = settings.PORTRAIT_API_URL === undefined
-  if (practice && settings.PORT === settings.SANDBOX_PORT)
-    throw new SettingsError('SANDBOX_PORT must differ from PORT.')
-  if (!practice) requireProductionSettings(settings)
-  const problem = findSecretProblem(settings) ?? findOidcProblem(settings)
-  if (problem) throw new SettingsError(problem)
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
   return {
     host: chooseHost(settings.HOST, practice),
     port: settings.PORT,
@@ -172,40 +179,69 @@ function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[]
   return hints
 }
 
-function requireProductionSettings(settings: Settings): void {
-  if (!settings.APP_SECRET)
-    throw new SettingsError('APP_SECRET is missing: set it to at least 32 random characters.')
-  if (!settings.APP_URL)
-    throw new SettingsError('APP_URL is missing: set it to the address at which people open the desk.')
-  if (new URL(settings.APP_URL).protocol !== 'https:' && settings.ALLOW_HTTP !== '1')
-    throw new SettingsError(
-      'APP_URL must begin with https:// (or set ALLOW_HTTP=1 to run the desk without TLS).',
-    )
-  if (settings.HOST !== undefined && !isListenAddress(settings.HOST))
-    throw new SettingsError('HOST must be an address of this machine such as 127.0.0.1, ::1 or 0.0.0.0.')
+/** What is wrong with the settings as a whole; each of them alone is right. */
+function findFaultsTogether(settings: Settings, practice: boolean, given: Source): string[] {
+  const faults = practice ? [] : findProductionFaults(settings)
+  if (practice && settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT must differ from PORT.')
+  const oidcGiven = Object.keys(given).filter(name => name.startsWith('OIDC_') && name in settings)
+  for (const problem of [findSecretProblem(settings), findOidcProblem(settings, oidcGiven)])
+    if (problem) faults.push(problem)
+  return faults
 }
 
-/** `NAME_FILE` holds the path of a file with the value of the secret `NAME` (Docker and Kubernetes secrets). */
-function withSecretFiles(source: Record<string, string | undefined>): Record<string, string | undefined> {
+function findProductionFaults({ APP_SECRET, APP_URL, ALLOW_HTTP, HOST }: Settings): string[] {
+  const faults: string[] = []
+  if (!APP_SECRET) faults.push('APP_SECRET is missing: set it to at least 32 random characters.')
+  if (!APP_URL) faults.push('APP_URL is missing: set it to the address at which people open the desk.')
+  else if (new URL(APP_URL).protocol !== 'https:' && ALLOW_HTTP !== '1')
+    faults.push('APP_URL must begin with https:// (or set ALLOW_HTTP=1 to run the desk without TLS).')
+  if (HOST !== undefined && !isListenAddress(HOST))
+    faults.push('HOST must be an address of this machine such as 127.0.0.1, ::1 or 0.0.0.0.')
+  return faults
+}
+
+/**
+ * `NAME_FILE` holds the path of a file with the value of the secret `NAME` (Docker and Kubernetes secrets). Returns what is
+ * given after they were read, the names of secrets whose files could not be, and why not.
+ */
+function readSecretFiles(source: Source): { given: Source; unread: string[]; faults: string[] } {
   const settings = { ...source }
+  const unread: string[] = []
+  const faults: string[] = []
   for (const name of SECRETS) {
     const path = source[`${name}_FILE`]
     if (!path) continue
-    if (source[name]) throw new SettingsError(`${name} and ${name}_FILE are both set: keep one of them.`)
-    settings[name] = readSecret(name, path)
+    try {
+      if (source[name]) faults.push(`${name} and ${name}_FILE are both set: keep one of them.`)
+      else settings[name] = readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      faults.push(`${name}_FILE names a file that ${toFileTrouble(error)}.`)
+      unread.push(name)
+    }
   }
-  return settings
+  // A Kubernetes service called "sandbox" sets this name to an address of its own.
+  if (settings.SANDBOX_PORT?.startsWith('tcp://')) settings.SANDBOX_PORT = ''
+  return { given: withoutEmpty(settings), unread, faults }
 }
 
-function readSecret(name: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    throw new SettingsError(`${name}_FILE names a file that cannot be read.`)
-  }
+/** What is the matter with a file that was not read, as the end of a sentence that begins with it. */
+export function toFileTrouble(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'
+  if (code === 'EACCES' || code === 'EPERM') return 'the user of the desk may not read'
+  if (code === 'EISDIR') return 'is a folder'
+  return `cannot be read (${code})`
+}
+
+function mentions(sentence: string, names: readonly string[]): boolean {
+  return sentence.split(/\W+/).some(word => names.includes(word))
 }
 
 /** `NAME=` in an environment file means "not set". */
-function withoutEmpty(source: Record<string, string | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+function withoutEmpty(source: Source): Source {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+function without(source: Source, names: readonly string[]): Source {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
 }

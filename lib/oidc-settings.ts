@@ -53,16 +53,16 @@ export const oidcShape = {
 
 type Variables = z.infer<z.ZodObject<typeof oidcShape>>
 
-/** What is wrong with the variables as a whole, as a sentence for the operator, or null. */
-export function findOidcProblem(variables: Variables): string | null {
+/** What is wrong with the variables as a whole, `given` being the names that are set: a sentence for the operator, or null. */
+export function findOidcProblem(variables: Variables, given: readonly string[]): string | null {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
   const missing = needed.filter(name => !variables[name])
-  if (missing.length === needed.length)
+  if (missing.length > 0 && given.length > 0)
+    return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing, but ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set: single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
+  if (missing.length > 0)
     return variables.LOCAL_SIGN_IN === '0'
       ? 'LOCAL_SIGN_IN=0 needs single sign-on: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'
       : null
-  if (missing[0])
-    return `${missing[0]} is missing: single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
   return Object.values(toRoleValues(variables)).every(values => values.length === 0)
     ? 'OIDC_ADMIN_VALUES, OIDC_EDITOR_VALUES and OIDC_VIEWER_VALUES are all missing: nobody could sign in.'
     : null

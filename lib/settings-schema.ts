@@ -26,7 +26,16 @@ export const settingsSchema = z.object({
   HOST: z.string().optional(),
   SANDBOX_PORT: port(4010),
   APP_URL: z
-    .url({ protocol: /^https?$/, error: 'must be a web address such as https://portraits.example.com' })
+    .url({
+      protocol: /^https?$/,
+      error: 'must be a web address such as https://portraits.example.com',
+      abort: true,
+    })
+    .refine(hasNoCredentials, 'must not hold a user name or password')
+    .refine(
+      hasNoPath,
+      'must end with its host or port: the desk cannot stand below a path, nor ? or # be in it',
+    )
     .optional(),
   APP_NAME: z.string().max(60, 'must have at most 60 characters').default('Portrait Desk'),
   APP_LOCALE: z.enum(LOCALES, `must be ${LOCALES.join(' or ')}`).default('de'),
@@ -92,6 +101,10 @@ function hasNoCredentials(url: string): boolean {
 
 function isPlainAddress(url: string): boolean {
   return !/[?#]/.test(url)
+}
+
+function hasNoPath(url: string): boolean {
+  return new URL(url).pathname === '/' && !/[?#]/.test(url)
 }
 
 function isHttpsOrLoopback(url: string): boolean {

@@ -1,5 +1,6 @@
 /** `npm run build`: a production build, when there is none of these sources. */
-import { ensureBuilt, ensureInstalled } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, heedSignals } from './setup.mjs'
 
-ensureInstalled()
-ensureBuilt()
+heedSignals()
+await ensureInstalled()
+await ensureBuilt()

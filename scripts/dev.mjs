@@ -1,5 +1,6 @@
 /** `npm run dev`: the desk with hot reload against the sandbox. */
-import { become, ensureInstalled } from './setup.mjs'
+import { become, ensureInstalled, heedSignals } from './setup.mjs'
 
-ensureInstalled()
+heedSignals()
+await ensureInstalled()
 become(['--conditions=react-server', 'scripts/serve.ts', 'dev'])

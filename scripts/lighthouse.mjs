@@ -38,9 +38,9 @@ const AUDITS = {
 const FOLDER = join(ROOT, 'test-results', 'lighthouse')
 const words = process.argv.slice(2)
 
-ensureInstalled()
+await ensureInstalled()
 const executablePath = await ensureChromium()
-ensureBuilt()
+await ensureBuilt()
 mkdirSync(FOLDER, { recursive: true })
 const url = await startPracticeDesk({ port: 3550, sandboxPort: 4550 })
 const cookie = await signIn()

@@ -17,8 +17,8 @@ const TLS_PORT = 3543
 /** The scanner wants a host with a dot in it. */
 const HOST = `127.0.0.1:${TLS_PORT}`
 
-ensureInstalled()
-ensureBuilt()
+await ensureInstalled()
+await ensureBuilt()
 const folder = mkdtempSync(join(tmpdir(), 'portrait-desk-observatory-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 

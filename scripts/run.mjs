@@ -2,5 +2,5 @@
 import { become, ensureInstalled } from './setup.mjs'
 
 const [name, ...args] = process.argv.slice(2)
-ensureInstalled()
+await ensureInstalled()
 become(['--conditions=react-server', `scripts/${name}.ts`, ...args])

@@ -1,5 +1,5 @@
 /** `npm run sandbox`: the portrait service in a box, alone. */
 import { become, ensureInstalled } from './setup.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 become(['sandbox/main.ts'])

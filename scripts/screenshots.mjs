@@ -47,9 +47,9 @@ const SHOWN_COLOURS = 128
 const IN_A_HURRY = { PORTRAIT_API_WINDOW_MS: '2000', SANDBOX_RATE_WINDOW_MS: '2000' }
 const ACCOUNT = { email: 'hr@example.com', password: 'only for these pictures' }
 
-ensureInstalled()
+await ensureInstalled()
 const executablePath = await ensureChromium()
-ensureBuilt()
+await ensureBuilt()
 mkdirSync(FOLDER, { recursive: true })
 mkdirSync(DOCS, { recursive: true })
 const clock = {

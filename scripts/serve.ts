@@ -4,20 +4,22 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { requireWritable } from '#lib/data-folder.ts'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/env.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toReachableHost } from '#lib/network-settings.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { binary, fail, ROOT } from './setup.mjs'
-import { untilStandsStill } from './watch-desk.ts'
+import { askDirectly, untilStandsStill } from './watch-desk.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
+/** The first answer of a desk that is being developed waits until the page is compiled. */
+const READY_LOOK_MS = 60_000
 const READY_TIMEOUT_MS = 120_000
 /** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
 const LAST_WORDS_MS = 5_000
@@ -33,14 +35,16 @@ try {
 }
 
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   const { host } = env
   const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
+  getTargets()
   await requireFreePort('PORT', env.port, host)
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
   prepareData()
+  // Until now a signal ends this process by itself, even where a disk does not answer.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   if (env.practice) {
     sandbox = start('The sandbox', ['sandbox/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
@@ -48,7 +52,10 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     })
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
-  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {})
+  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {
+    // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
+    __NEXT_PROCESSED_ENV: 'true',
+  })
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/ready`)
@@ -104,9 +111,7 @@ function connect(one: ChildProcess, other: ChildProcess): void {
 async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!ending && Date.now() < deadline) {
-    const answer = await fetch(url).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
+    if ((await askDirectly(url, READY_LOOK_MS)) === 200) return
     await new Promise(resolve => setTimeout(resolve, READY_POLL_MS))
   }
   if (ending) await new Promise(() => {})
@@ -149,16 +154,5 @@ function prepareData(): void {
     prepareDatabase()
   } finally {
     release()
-  }
-}
-
-function requireWritable(dataDir: string): void {
-  const probe = join(dataDir, '.write-probe')
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch {
-    fail('DATA_DIR names a folder that cannot be written.')
   }
 }

@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -37,41 +38,74 @@ const SCRIPTS = {
   vitest: 'vitest/vitest.mjs',
 }
 
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let program
+/** @type {NodeJS.Signals | undefined} */
+let asked
+let heeding = false
+
 /**
- * Runs a command in the project's folder; ends this process with its exit code when it fails.
+ * From now on signals are handed on to the program that is under way, and heard when none is. As the first process of a
+ * container this one hears no signal otherwise, and anywhere else it would leave its program behind.
+ */
+export function heedSignals() {
+  if (heeding) return
+  heeding = true
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals)
+    process.on(signal, () => {
+      asked = signal
+      program?.kill(signal)
+      if (!program) process.exit(toExitCode(signal))
+    })
+}
+
+/**
+ * Runs a command in the project's folder; ends this process with its exit code when it fails, and when this process was
+ * asked to end meanwhile.
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnSyncOptions} options
+ * @param {import('node:child_process').SpawnOptions} options
  */
-export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: toolEnv(),
-    ...options,
-  })
-  if (error) fail(`${command} could not be started: ${error.message}`)
-  if (status !== 0) process.exit(status ?? 1)
+async function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: toolEnv(), ...options })
+  program = child
+  const status = await new Promise((resolve, reject) => {
+    child.on('exit', (code, signal) => resolve(code ?? toExitCode(signal)))
+    child.on('error', reject)
+  }).catch(error => fail(`${command} could not be started: ${error.message}`))
+  program = undefined
+  if (asked) process.exit(toExitCode(asked))
+  if (status !== 0) process.exit(status)
+}
+
+/**
+ * As shells count it.
+ * @param {NodeJS.Signals | null} signal
+ */
+function toExitCode(signal) {
+  return signal ? 128 + constants.signals[signal] : 1
 }
 
 /** `npm ci` when node_modules is missing or belongs to another lockfile. See docs/decisions/002-dependencies.md. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const wanted = hashFiles(['package-lock.json'])
   if (readStamp(INSTALL_STAMP) === wanted) return
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  if (npm) run(process.execPath, [npm, ...args])
-  else run('npm', args, { shell: process.platform === 'win32' })
+  if (npm) await run(process.execPath, [npm, ...args])
+  else await run('npm', args, { shell: process.platform === 'win32' })
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
 /** `next build` when there is no build or it belongs to other sources. */
-export function ensureBuilt() {
+export async function ensureBuilt() {
   const wanted = hashFiles(BUILD_INPUTS)
   if (readStamp(BUILD_STAMP) === wanted) return
   console.log('Building the desk …')
-  run(nodePath(), [binary('next'), 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await run(nodePath(), [binary('next'), 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   writeFileSync(BUILD_STAMP, wanted)
 }
 
@@ -128,16 +162,18 @@ export function binary(name) {
  * @param {Record<string, string>} env
  */
 export function become(args, env = {}) {
+  heedSignals()
   const settings = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
-  const program = spawn(nodePath(), [...settings, ...args], {
+  program = spawn(nodePath(), [...settings, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...toolEnv(), ...env },
   })
-  /** @type {NodeJS.Signals[]} */
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  for (const signal of signals) process.on(signal, () => program.kill(signal))
-  program.on('exit', code => process.exit(code ?? 0))
+  // One that was killed, by whoever needed its memory, has failed; one that was asked to end has not.
+  program.on('exit', (code, signal) => {
+    if (signal && !asked) console.error(`It was ended by ${signal}.`)
+    process.exit(code ?? (asked ? 0 : 1))
+  })
 }
 
 /** The environment of every tool: our Node first, no telemetry, no warning for Node's built-in SQLite. */

@@ -26,7 +26,7 @@ const { nightly, parts, words } = readArguments(process.argv.slice(2))
 const has = (/** @type {string} */ part) => parts.includes(part)
 const began = performance.now()
 
-ensureInstalled()
+await ensureInstalled()
 const { ensurePrograms } = await import('./programs.mjs')
 if (parts.some(part => !['lint', 'types', 'e2e'].includes(part))) ensurePrograms()
 const chromium = has('e2e') ? await (await import('./browser.mjs')).ensureChromium() : ''

@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A minute in all: no work of the desk holds up its answers for that long, and a computer that wakes up needs one look. */
@@ -12,17 +13,23 @@ export async function untilStandsStill(url: string): Promise<void> {
   let misses = 0
   while (misses < MISSES_MAX) {
     const looked = sleep(LOOK_MS)
-    misses = (await answers(url)) ? 0 : misses + 1
+    misses = (await askDirectly(url, LOOK_MS)) === null ? misses + 1 : 0
     await looked
   }
 }
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(LOOK_MS) })
-    await answer.body?.cancel()
-    return true
-  } catch {
-    return false
-  }
+/**
+ * The status with which something answers at `url` within this time, or null. The agent is one of its own: those of Node
+ * (and `fetch`) go through `HTTP_PROXY` when `NODE_USE_ENV_PROXY` is set, and whether the desk is well would then be for
+ * the proxy to say.
+ */
+export function askDirectly(url: string, withinMs: number): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  const options = { agent: new Agent(), signal: AbortSignal.timeout(withinMs) }
+  const request = get(url, options, answer => {
+    resolve(answer.statusCode ?? null)
+    answer.destroy()
+  })
+  request.on('error', () => resolve(null))
+  return promise
 }

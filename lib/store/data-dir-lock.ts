@@ -1,9 +1,10 @@
 import 'server-only'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { makeDataFolder } from '#lib/data-folder.ts'
 import { getEnv } from '#lib/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { DatabaseError } from './database-file.ts'
@@ -26,7 +27,7 @@ export function ownDataDir(): () => void {
  */
 export function lockDataDir(): () => void {
   const { dataDir } = getEnv()
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const ownerPath = join(/*turbopackIgnore: true*/ dataDir, OWNER_FILE)
   const lock = new DatabaseSync(join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE), { timeout: 0 })
   try {

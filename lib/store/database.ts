@@ -1,7 +1,7 @@
 import 'server-only'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '#lib/data-folder.ts'
 import { getEnv } from '#lib/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
 import {
@@ -70,7 +70,7 @@ export function prepareDatabase(): void {
 
 /** Opens and migrates; what a migration is about to change is kept. Throws DatabaseError. */
 export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const path = join(/*turbopackIgnore: true*/ dataDir, file)
   const database = openFile(path)
   try {

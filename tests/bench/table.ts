@@ -36,7 +36,7 @@ declare const webVitals: {
   ): void
 }
 
-ensureBuilt()
+await ensureBuilt()
 const executablePath = await ensureChromium()
 const baseURL = await startPracticeDesk({ port: 3561, sandboxPort: 4561 })
 await fillProject()

@@ -4,7 +4,7 @@ import { startPracticeDesk } from './practice-desk.ts'
 
 /** One built desk for each worker that runs at a time. They outlive their workers, which begin by resetting them. */
 export default async function startDesks({ workers }: FullConfig): Promise<() => Promise<void>> {
-  ensureBuilt()
+  await ensureBuilt()
   const desks = await Promise.all(Array.from({ length: workers }, (_, place) => startPracticeDesk(place)))
   return async () => void (await Promise.all(desks.map(desk => desk.stop())))
 }

@@ -40,7 +40,7 @@ declare module 'vitest' {
 
 /** Two real desks for all edge tests: the built one, started as an operator starts it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  ensureBuilt()
+  await ensureBuilt()
   const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-edge-'))
   const editor = { email: 'edge@example.test', password: 'a long enough password' }
   const practice = { port: FIRST_PORT + 1, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }

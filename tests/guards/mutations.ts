@@ -14,6 +14,7 @@ import { QUOTA_MUTATIONS } from './quota-mutations.ts'
 import { REQUEST_MUTATIONS } from './request-mutations.ts'
 import { SERVICE_MUTATIONS } from './service-mutations.ts'
 import { SESSION_MUTATIONS } from './session-mutations.ts'
+import { SETTINGS_MUTATIONS } from './settings-mutations.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
 
 /** Every place with a rule of its own has a row. */
@@ -34,4 +35,5 @@ export const MUTATIONS: Mutation[] = [
   ...PHOTO_MUTATIONS,
   ...ACTIVITY_MUTATIONS,
   ...QUOTA_MUTATIONS,
+  ...SETTINGS_MUTATIONS,
 ]

@@ -99,9 +99,26 @@ describe('with a service', () => {
     )
   })
 
-  test('the address of the desk is kept as an origin', () => {
-    expect(parseEnv({ ...GOOD, APP_URL: 'https://desk.example.com/some/path?x=1' }).appUrl).toBe(
-      'https://desk.example.com',
+  test('the address of the desk is an origin, with or without a slash', () => {
+    for (const slash of ['', '/'])
+      expect(parseEnv({ ...GOOD, APP_URL: `https://desk.example.com:8443${slash}` }).appUrl).toBe(
+        'https://desk.example.com:8443',
+      )
+  })
+
+  test.each(['/portraits', '/portraits/', '//', '?x=1', '?', '/?', '#x', '/#'])(
+    'the address of the desk may not go on after its host: %s',
+    more => {
+      for (const mode of [GOOD, {}])
+        expect(() => parseEnv({ ...mode, APP_URL: `https://desk.example.com${more}` })).toThrow(
+          /^APP_URL must end with its host or port: the desk cannot stand below a path/,
+        )
+    },
+  )
+
+  test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk names nobody: %s', who => {
+    expect(refusal({ APP_URL: `https://${who}desk.example.com` })).toBe(
+      'APP_URL must not hold a user name or password.',
     )
   })
 
@@ -324,8 +341,13 @@ describe('a secret in a file', () => {
     expect(sentence).not.toContain('CANARY')
   })
 
-  test('that cannot be read is told in one sentence too', () => {
-    expect(refusal({ PORTRAIT_API_KEY_FILE: createTempFolder() })).toMatch(/^PORTRAIT_API_KEY_FILE [^\n]+\.$/)
+  test('that cannot be read is told in one sentence too, with the reason', () => {
+    expect(refusal({ PORTRAIT_API_KEY_FILE: createTempFolder() })).toBe(
+      'PORTRAIT_API_KEY_FILE names a file that is a folder.',
+    )
+    expect(refusal({ APP_SECRET: undefined, APP_SECRET_FILE: '/nowhere/at/all' })).toBe(
+      'APP_SECRET_FILE names a file that is not there.',
+    )
   })
 
   test('that is empty counts as not set', () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
-import { getEnv } from '#lib/env.ts'
+import { getEnv, SettingsError, toFileTrouble } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { singleton } from '#lib/singleton.ts'
 import { BUILT_IN_TARGETS } from './built-in-targets.ts'
@@ -12,7 +12,7 @@ export function getTargets(): readonly Target[] {
   return singleton('export-targets', () => {
     const { exportTargetsFile } = getEnv()
     if (!exportTargetsFile) return BUILT_IN_TARGETS
-    const own = parseTargetsFile(readText(exportTargetsFile))
+    const own = parseTargetsFile(readText(exportTargetsFile), exportTargetsFile)
     const replaced = new Set(own.map(({ id }) => id))
     return [...own, ...BUILT_IN_TARGETS.filter(({ id }) => !replaced.has(id))]
   })
@@ -25,10 +25,10 @@ export function requireTarget(id: string): Target {
   return target
 }
 
-function readText(path: string): string | null {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return null
+  } catch (error) {
+    throw new SettingsError(`EXPORT_TARGETS_FILE names a file that ${toFileTrouble(error)}: ${path}.`)
   }
 }

@@ -5,26 +5,56 @@ import { type Target, targetSchema } from './target.ts'
 
 const fileSchema = z.strictObject({ targets: z.array(targetSchema).min(1) })
 
-/** An operator's targets from the text of `EXPORT_TARGETS_FILE`. Throws SettingsError that names the wrong field. */
-export function parseTargetsFile(text: string | null): Target[] {
-  if (text === null) throw new SettingsError('EXPORT_TARGETS_FILE names a file that cannot be read.')
-  const parsed = fileSchema.safeParse(parseJson(text))
+/**
+ * An operator's targets from the text of `EXPORT_TARGETS_FILE`, which lies at `path`. Throws SettingsError that names the
+ * file and the field that is wrong, or the line and column from which on it is no JSON.
+ */
+export function parseTargetsFile(text: string, path: string): Target[] {
+  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\ufeff/, ''), path))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const field = issue?.path.map(String).join('.') || 'the file'
-    throw new SettingsError(`EXPORT_TARGETS_FILE: ${field}: ${issue?.message ?? 'is wrong'}`)
+    throw new SettingsError(`EXPORT_TARGETS_FILE: ${path}: ${field}: ${issue?.message ?? 'is wrong'}`)
   }
   const { targets } = parsed.data
   const twice = targets.find(({ id }, index) => targets.findIndex(other => other.id === id) !== index)
-  if (twice) throw new SettingsError(`EXPORT_TARGETS_FILE: two targets have the id "${twice.id}".`)
+  if (twice) throw new SettingsError(`EXPORT_TARGETS_FILE: ${path}: two targets have the id "${twice.id}".`)
   return targets
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read'
-    throw new SettingsError(`EXPORT_TARGETS_FILE is no JSON: ${reason}.`)
+    const lines = text.slice(0, findPlace(text, String(error))).split('\n')
+    const column = (lines.at(-1)?.length ?? 0) + 1
+    throw new SettingsError(
+      `EXPORT_TARGETS_FILE: ${path}: line ${lines.length}, column ${column}: this is no JSON.`,
+    )
+  }
+}
+
+/**
+ * The first character that cannot go on as JSON. Node tells where it is, except for a token that was not expected: then it
+ * is the last one of the shortest beginning that has such a token.
+ */
+function findPlace(text: string, message: string): number {
+  const told = /at position (\d+)/.exec(message)
+  if (told) return Number(told[1])
+  let [fine, broken] = [0, text.length]
+  while (hasUnexpectedToken(text) && broken - fine > 1) {
+    const middle = Math.floor((fine + broken) / 2)
+    if (hasUnexpectedToken(text.slice(0, middle))) broken = middle
+    else fine = middle
+  }
+  return hasUnexpectedToken(text) ? broken - 1 : text.length
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    return String(error).includes('Unexpected token')
   }
 }

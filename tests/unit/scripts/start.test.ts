@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -48,6 +48,42 @@ test.each([
 test('a desk that is to listen on an address of another machine says so, and not that its port is taken', () => {
   const { status, said } = start({ HOST: '192.0.2.1' })
   expect([status, said]).toEqual([1, 'HOST names an address that this machine does not have.\n'])
+})
+
+/** Paths at which nobody can make a folder. `/proc` says that it is not there itself, over which Node never gets. */
+function createPaths(): [string, string][] {
+  const folder = createTempFolder()
+  writeFileSync(join(folder, 'file'), '')
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
+  const long = 'x'.repeat(300)
+  const paths: [string, string][] = [
+    [join(folder, 'file', 'data'), 'a part of its path is no folder (EEXIST)'],
+    [join(folder, 'link'), 'a part of its path is no folder (EEXIST)'],
+    [join(folder, long), 'its name is too long (ENAMETOOLONG)'],
+  ]
+  return existsSync('/proc/self')
+    ? [...paths, ['/proc/nowhere/data', 'nothing can be made there (ENOENT)']]
+    : paths
+}
+
+test('a folder for the data that cannot be made ends the start at once, with the reason', () => {
+  for (const [path, reason] of createPaths()) {
+    const { status, said } = start({ DATA_DIR: path })
+    expect([status, said]).toEqual([1, `DATA_DIR names a folder that cannot be made: ${reason}.\n`])
+  }
+})
+
+test('own receiving systems that cannot be read end the start, with file and place', () => {
+  const path = join(createTempFolder(), 'own.json')
+  expect(start({ EXPORT_TARGETS_FILE: path })).toMatchObject({
+    status: 1,
+    said: `EXPORT_TARGETS_FILE names a file that is not there: ${path}.\n`,
+  })
+  writeFileSync(path, '{\n  "targets": [],\n}')
+  expect(start({ EXPORT_TARGETS_FILE: path })).toMatchObject({
+    status: 1,
+    said: `EXPORT_TARGETS_FILE: ${path}: line 3, column 1: this is no JSON.\n`,
+  })
 })
 
 test.each<[string, RegExp, (path: string) => void]>([

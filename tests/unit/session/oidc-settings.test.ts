@@ -42,6 +42,15 @@ test('passwords can be switched off, but never without another way in', () => {
   expect(() => parseEnv({ LOCAL_SIGN_IN: '0' })).toThrow(/^LOCAL_SIGN_IN=0 needs single sign-on/)
 })
 
+test('a part of it is no single sign-on, and is not passed over', () => {
+  expect(() => parseEnv({ OIDC_ADMIN_VALUES: 'hr' })).toThrow(
+    /^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are missing, but OIDC_ADMIN_VALUES is set: /,
+  )
+  expect(() => parseEnv({ ...GOOD, OIDC_CLIENT_ID: '' })).toThrow(
+    /^OIDC_CLIENT_ID is missing, but OIDC_ISSUER /,
+  )
+})
+
 test('an issuer on this machine may do without TLS', () => {
   expect(parseEnv({ ...GOOD, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc?.issuer).toBe(
     'http://127.0.0.1:9000',

@@ -37,6 +37,12 @@ describe('the targets of a desk', () => {
     expect(requireTarget('moodle').name.en).toBe('Our own')
   })
 
+  test('cannot be had from a file that is not there, and the reason is told', async () => {
+    applySettings({ EXPORT_TARGETS_FILE: '/nowhere/targets.json' })
+    const { getTargets } = await import('#lib/exports/targets/get-targets.ts')
+    expect(getTargets).toThrow('EXPORT_TARGETS_FILE names a file that is not there: /nowhere/targets.json.')
+  })
+
   test('nobody can ask for another', async () => {
     const { requireTarget } = await targetsWith(null)
     expect(() => requireTarget('elsewhere')).toThrow(

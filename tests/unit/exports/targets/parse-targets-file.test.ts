@@ -13,9 +13,9 @@ const INTRANET = {
   ],
 }
 
-function refusal(text: string | null): string {
+function refusal(text: string): string {
   try {
-    parseTargetsFile(text)
+    parseTargetsFile(text, 'own.json')
   } catch (error) {
     if (error instanceof SettingsError) return error.message
     throw error
@@ -26,7 +26,7 @@ function refusal(text: string | null): string {
 const fileOf = (...targets: object[]) => JSON.stringify({ targets })
 
 test('an operator adds a target with a few lines; the rest is as usual', () => {
-  const [target] = parseTargetsFile(`\ufeff${fileOf(INTRANET)}`)
+  const [target] = parseTargetsFile(`\ufeff${fileOf(INTRANET)}`, 'own.json')
   expect(target).toMatchObject({
     id: 'intranet',
     characters: 'any',
@@ -43,20 +43,18 @@ describe('a wrong file is told with the field that is wrong', () => {
   const [rendition] = INTRANET.renditions
   const [manifest] = INTRANET.manifests
   test.each([
-    ['a file that is not there', null, 'EXPORT_TARGETS_FILE names a file that cannot be read.'],
-    ['no JSON', '{ targets', /^EXPORT_TARGETS_FILE is no JSON: /],
-    ['no targets', '{}', /^EXPORT_TARGETS_FILE: targets: /],
+    ['no targets', '{}', /^EXPORT_TARGETS_FILE: own\.json: targets: /],
     ['a misspelt field', fileOf({ ...INTRANET, rendition: [] }), /targets\.0: .*"rendition"/],
     ['a bad id', fileOf({ ...INTRANET, id: 'In Tra' }), /targets\.0\.id: must be lower-case words/],
     [
       'a wrong placeholder',
       fileOf({ ...INTRANET, naming: { template: '{login}' } }),
-      'EXPORT_TARGETS_FILE: targets.0.naming.template: {login} at character 1 is no placeholder.',
+      'EXPORT_TARGETS_FILE: own.json: targets.0.naming.template: {login} at character 1 is no placeholder.',
     ],
     [
       'a wrong placeholder in a column',
       fileOf({ ...INTRANET, manifests: [{ ...manifest, columns: [{ header: 'x', value: 'a{datei}' }] }] }),
-      'EXPORT_TARGETS_FILE: targets.0.manifests.0.columns.0.value: {datei} at character 2 is no placeholder.',
+      'EXPORT_TARGETS_FILE: own.json: targets.0.manifests.0.columns.0.value: {datei} at character 2 is no placeholder.',
     ],
     [
       'a colour in words',
@@ -73,8 +71,28 @@ describe('a wrong file is told with the field that is wrong', () => {
       fileOf({ ...INTRANET, renditions: [rendition, rendition] }),
       /targets\.0\.renditions: must have different suffixes/,
     ],
-    ['one id twice', fileOf(INTRANET, INTRANET), 'EXPORT_TARGETS_FILE: two targets have the id "intranet".'],
+    [
+      'one id twice',
+      fileOf(INTRANET, INTRANET),
+      'EXPORT_TARGETS_FILE: own.json: two targets have the id "intranet".',
+    ],
   ])('%s', (_, text, message) => {
     expect(refusal(text)).toMatch(message)
+  })
+})
+
+describe('a file that is no JSON is told with line and column', () => {
+  test.each([
+    ['a name without quotes', '{ targets', 'line 1, column 3'],
+    ['single quotes', "{\n  'targets': []\n}", 'line 2, column 3'],
+    ['a value in single quotes', '{\n  "targets": [\n    \'x\'\n  ]\n}', 'line 3, column 5'],
+    ['a comma at the end of a list', '{\n  "targets": [1,\n  ]\n}', 'line 3, column 3'],
+    ['a comma at the end of an object', '{\n  "targets": [],\n}', 'line 3, column 1'],
+    ['a comment', '// ours\n{}', 'line 1, column 1'],
+    ['a missing comma', '{\n  "targets": []\n  "x": 1\n}', 'line 3, column 3'],
+    ['a cut end', '{\n  "targets": [', 'line 2, column 15'],
+    ['nothing', '', 'line 1, column 1'],
+  ])('%s', (_, text, place) => {
+    expect(refusal(text)).toBe(`EXPORT_TARGETS_FILE: own.json: ${place}: this is no JSON.`)
   })
 })

@@ -1,0 +1,185 @@
+import { access, constants, readdir, readlink, realpath, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { unsealData } from 'iron-session'
+import { z } from 'zod'
+import type { Env } from '#lib/env.ts'
+import { toReachableHost } from '#lib/network-settings.ts'
+import { getSealPasswords } from '#lib/session/secrets.ts'
+import { databasePath } from '#lib/store/database.ts'
+import { MIGRATIONS } from '#lib/store/migrations.ts'
+import { askDirectly } from '../watch-desk.ts'
+import { type Finding, toCode } from './finding.ts'
+
+const MIB = 1024 * 1024
+/** Below this exports that have met a full disk do not go on (lib/disk-room.ts). */
+const FREE_MIN_MIB = 128
+const LOOK_MS = 5_000
+const RESTORE = 'stop the desk and restore a backup (docs/operations.md)'
+
+export type Data = { findings: Finding[]; companyKey: string | null }
+
+/** The folder, the disk, the database and whoever works on it. Nothing is made, written or migrated. */
+export async function lookAtData(env: Env): Promise<Data> {
+  const path = databasePath()
+  const { findings, companyKey } = await lookAtDatabase(env, path)
+  return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env, path)], companyKey }
+}
+
+async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
+  const about = 'disk'
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = toCode(error)
+    if (code === 'ENOENT') return [{ about, found: `${dataDir} is not there yet: the first start makes it` }]
+    return [
+      {
+        about,
+        found: `${dataDir} cannot be used (${code})`,
+        todo: 'let the user of the desk write to DATA_DIR',
+      },
+    ]
+  }
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = Math.floor((bavail * bsize) / MIB)
+  const photos = await sizeOf(join(dataDir, 'photos'))
+  const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}, of which photos ${toMib(photos)}`
+  const todo = 'make room: with less than 64 MiB nothing new is begun'
+  return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
+}
+
+async function lookAtDatabase(env: Env, path: string): Promise<Data> {
+  const about = 'database'
+  const there = await stat(path).catch(() => null)
+  if (!there)
+    return { findings: [{ about, found: 'not there yet: the first start makes it' }], companyKey: null }
+  try {
+    const wal = (await stat(`${path}-wal`).catch(() => null))?.size
+    const database = openAsItIs(path, wal === undefined)
+    try {
+      database.exec('PRAGMA busy_timeout = 5000')
+      const version = Number(readPragma(database, 'user_version'))
+      const check = String(readPragma(database, 'quick_check'))
+      const journal = readPragma(database, 'journal_mode')
+      const finding = {
+        about,
+        found: `version ${version} of ${MIGRATIONS.length}, ${toMib(there.size + (wal ?? 0))}, journal ${journal}, quick_check: ${check}`,
+        todo:
+          check !== 'ok'
+            ? RESTORE
+            : version > MIGRATIONS.length
+              ? 'a newer version of the desk has written it: start that one'
+              : undefined,
+      }
+      const key = env.practice ? null : await openCompanyKey(readSeal(database))
+      return { findings: [finding, ...(key?.findings ?? [])], companyKey: key?.companyKey ?? null }
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return {
+      findings: [{ about, found: `cannot be read (${toCode(error)})`, todo: RESTORE }],
+      companyKey: null,
+    }
+  }
+}
+
+/** Without a write-ahead log nobody has it open, and it is read without making one, which would stay behind. */
+function openAsItIs(path: string, alone: boolean): DatabaseSync {
+  const url = pathToFileURL(path)
+  if (alone) url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
+}
+
+function readPragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+}
+
+/** Databases of the first versions have no such table. */
+function readSeal(database: DatabaseSync): string | null {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
+  const seal = table && database.prepare('SELECT seal FROM desk_connection').get()?.seal
+  return typeof seal === 'string' ? seal : null
+}
+
+/** See lib/session/company-key.ts; without its line in the log. */
+async function openCompanyKey(seal: string | null): Promise<Data> {
+  if (seal === null) return { findings: [], companyKey: null }
+  let broken = false
+  const content = await unsealData(seal, {
+    password: getSealPasswords('company').all,
+    ttl: 0,
+    onUnsealError: () => {
+      broken = true
+    },
+  })
+  const parsed = z.object({ key: z.string() }).safeParse(content)
+  if (parsed.success && !broken) return { findings: [], companyKey: parsed.data.key }
+  const found = 'the stored key cannot be opened: APP_SECRET is another one than when it was entered'
+  const todo = 'set APP_SECRET_PREVIOUS to the secret of before, or enter the key again on Connection'
+  return { findings: [{ about: 'key', found, todo }], companyKey: null }
+}
+
+async function lookForDesk({ host, port }: Env, path: string): Promise<Finding> {
+  const about = 'desk'
+  const url = `http://${toReachableHost(host)}:${port}`
+  const [status, { holders, sawAll }] = await Promise.all([
+    askDirectly(`${url}/api/health/live`, LOOK_MS),
+    listHolders(path),
+  ])
+  const processes = holders.length > 0 ? ` (process ${holders.join(', ')})` : ''
+  if (status === 200) {
+    if (processes) return { about, found: `runs on this folder${processes} and answers at ${url}` }
+    if (!sawAll) return { about, found: `one answers at ${url}; on which folder, this user cannot see` }
+    return { about, found: `one answers at ${url}, on another folder`, todo: 'check DATA_DIR and PORT' }
+  }
+  if (status !== null)
+    return {
+      about,
+      found: `something else answers at ${url} (${status})`,
+      todo: 'stop it, or set another PORT',
+    }
+  if (processes)
+    return {
+      about,
+      found: `the database is open${processes}, but nothing answers at ${url}`,
+      todo: 'look again when it has started or ended; else its PORT is another one, or it stands still',
+    }
+  return { about, found: 'none runs on this folder' }
+}
+
+/** Processes that have the file open, as Linux tells; elsewhere nobody is seen. */
+async function listHolders(path: string): Promise<{ holders: number[]; sawAll: boolean }> {
+  const file = await realpath(path).catch(() => null)
+  const ids = (await readdir('/proc').catch(() => [])).map(Number).filter(id => id > 0 && id !== process.pid)
+  let sawAll = ids.length > 0
+  const holders: number[] = []
+  for (const id of ids) {
+    try {
+      const names = await readdir(`/proc/${id}/fd`)
+      const links = await Promise.all(names.map(name => readlink(`/proc/${id}/fd/${name}`).catch(() => '')))
+      if (file !== null && links.includes(file)) holders.push(id)
+    } catch (error) {
+      // One that has just ended holds nothing.
+      if (toCode(error) === 'EACCES') sawAll = false
+    }
+  }
+  return { holders, sawAll }
+}
+
+/** In bytes; what is removed meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bytes += await sizeOf(path)
+    else bytes += (await stat(path).catch(() => ({ size: 0 }))).size
+  }
+  return bytes
+}
+
+function toMib(bytes: number): string {
+  return `${(bytes / MIB).toFixed(1)} MiB`
+}
