@@ -1,9 +1,7 @@
 import { EMAIL_FORM } from '#lib/portrait-api/terms.ts'
 
 /** What looks unusual about an e-mail address; the first of these is told. */
-export const UNUSUAL_EMAILS = ['quoted', 'ats', 'dots', 'no_dot', 'letters', 'signs'] as const
-
-export type UnusualEmail = (typeof UNUSUAL_EMAILS)[number]
+type UnusualEmail = 'quoted' | 'ats' | 'dots' | 'no_dot' | 'letters' | 'signs'
 
 /** Letters, digits, and the signs that addresses of people have. */
 const USUAL = /^[\w.+'@-]*$/

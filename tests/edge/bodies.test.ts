@@ -44,7 +44,7 @@ describe('a body', () => {
       headers: { ...headers, 'content-encoding': 'gzip' },
       body: [bomb],
     })
-    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalid_json'])
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([422, 'invalid'])
   })
 
   test('that never ends is cut off soon after the limit', async () => {

@@ -13,7 +13,7 @@ const MAX_LENGTHS = {
 
 type Checked = { changes: EmployeeUpdate; reason: null } | { changes: null; reason: string }
 
-/** Reads what was typed by the handler's own schema: the changed field and no other, or why it cannot be saved. */
+/** The changed field and no other, as it is sent, or why it is not: the service has the last word about all else. */
 export function useCheckText(field: EditableField): (text: string) => Checked {
   const t = useTranslations('reasons')
   return text => {
