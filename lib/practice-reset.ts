@@ -40,6 +40,7 @@ const KEPT_SINGLETONS = new Set([
   'oidc-provider',
   'one-at-a-time',
   'open-answers',
+  'retention-keeping',
   'running-batches',
   'running-exports',
   'running-imports',

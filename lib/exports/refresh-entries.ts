@@ -6,7 +6,7 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, resolvedRequestSchema } from './contract.ts'
-import { toProblem, whyNotReady } from './problems.ts'
+import { isNotice, toProblem, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
 
@@ -55,9 +55,12 @@ function countAgain(entries: EntryRow[], { problems }: ExportRow) {
     ({ employee_id, file_name }) => file_name !== null || !planned.has(employee_id),
   )
   const failed = first.filter(({ state }) => state === 'failed')
-  const missing = failed.map(
-    ({ employee, problem }): ExportProblem => toProblem(employee, problem ?? 'not_available', null),
-  )
+  // Whom the desk has just forgotten is told as it was told then.
+  const known = new Map(problems.filter(problem => !isNotice(problem)).map(one => [one.employee_id, one]))
+  const missing = failed.map(({ employee, problem }): ExportProblem => {
+    const now = toProblem(employee, problem ?? 'not_available', null)
+    return employee.photo.approved ? now : { ...now, ...known.get(employee.id), code: now.code }
+  })
   return {
     done: first.filter(({ state }) => state === 'done').length,
     failed: failed.length,

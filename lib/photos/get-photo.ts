@@ -20,7 +20,7 @@ export function getPhoto(
   return despiteRemoval(async () => {
     const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
     if (editedAt) return fetchVerifiedPhoto(client, { employeeId, editedAt, ...query }, options)
-    await forgetPhotos(client, employeeId)
+    await forgetPhotos([employeeId])
     const { body } = await client.downloadPhoto(employeeId, query, options)
     await body.cancel()
     // The service offers it now: what we had been told is out of date.

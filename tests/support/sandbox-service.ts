@@ -15,7 +15,7 @@ type FaultRequest = Partial<Omit<FaultInput, 'answer'>> & {
 
 export type SandboxService = {
   /** Asks the service itself, past the desk. */
-  ask(path: string): Promise<Response>
+  ask(path: string, method?: 'GET' | 'DELETE'): Promise<Response>
   /** The control API; the answer's `data`. */
   portal(method: string, path: string, body?: unknown): Promise<unknown>
   fault(fault: FaultRequest): Promise<void>
@@ -82,9 +82,9 @@ export function startService(key: string, options: SandboxOptions = {}): Sandbox
     async fault(fault) {
       await portal('POST', '/faults', fault)
     },
-    async ask(path) {
+    async ask(path, method = 'GET') {
       const headers = { authorization: `Bearer ${(await getOwnKey()).key}` }
-      return sandbox.fetch(new Request(url + path, { headers }))
+      return sandbox.fetch(new Request(url + path, { method, headers }))
     },
   }
 }

@@ -43,7 +43,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
         {problems.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}`}>
             <span className="font-medium">
-              <ForeignText>{problem.name}</ForeignText>
+              <ForeignText>{problem.name || t('deleted')}</ForeignText>
             </span>{' '}
             <span className="text-muted">
               <ForeignText>{problem.mitarbeiternummer}</ForeignText>
