@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
     { closeDatabase },
     { watchRequests },
     { startKeepingActivity },
+    { startKeepingRetentions },
     { superviseExports },
     { superviseBatches },
     { superviseImports },
@@ -21,6 +22,7 @@ export async function register(): Promise<void> {
     import('#lib/store/database.ts'),
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
+    import('#lib/personal-data/keep-retentions.ts'),
     import('#lib/exports/supervise-exports.ts'),
     import('#lib/batches/supervise-batches.ts'),
     import('#lib/imports/supervise-imports.ts'),
@@ -36,6 +38,7 @@ export async function register(): Promise<void> {
   })
   watchRequests()
   await startKeepingActivity()
+  await startKeepingRetentions()
   superviseExports()
   superviseBatches()
   superviseImports()

@@ -70,6 +70,13 @@ export type Env = {
   activityDays: number
   /** Lists of people, and what came of them, are deleted when nobody has touched them for so long. */
   importDays: number
+  /** An archive can be downloaded for so long, and what was exported stays known for so long: never for less. */
+  exportDays: number
+  exportHistoryDays: number
+  /** The results of a change to many people. */
+  batchDays: number
+  /** What still names a person who was deleted at the service; 0: only until the next look, within the hour. */
+  goneDays: number
   /** How long a sign-in lasts at most, and how long without anybody being there. */
   sessionMs: number
   sessionIdleMs: number
@@ -148,6 +155,10 @@ export function parseEnv(source: Source): Env {
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
     activityDays: settings.ACTIVITY_DAYS,
     importDays: settings.IMPORT_DAYS,
+    exportDays: settings.EXPORT_DAYS,
+    exportHistoryDays: Math.max(settings.EXPORT_HISTORY_DAYS, settings.EXPORT_DAYS),
+    batchDays: settings.BATCH_DAYS,
+    goneDays: settings.GONE_DAYS,
     sessionMs: settings.SESSION_HOURS * 60 * 60 * 1000,
     sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60 * 1000,
     quotas: {

@@ -68,6 +68,11 @@ export const settingsSchema = z.object({
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
   IMPORT_DAYS: number(0.001, 3650, 30),
+  // How long what names people is kept. See docs/decisions/035-deleted-is-deleted.md.
+  EXPORT_DAYS: wholeNumber(1, 3650, 30),
+  EXPORT_HISTORY_DAYS: wholeNumber(1, 3650, 400),
+  BATCH_DAYS: number(0.001, 3650, 7),
+  GONE_DAYS: number(0, 3650, 30),
   SESSION_HOURS: number(0.001, 24, 8),
   SESSION_IDLE_MINUTES: number(0.01, 1440, 60),
   // What one person may take of the desk. See docs/decisions/031-quotas-of-one-person.md.

@@ -19,6 +19,7 @@ export const ACTIVITY_ACTIONS = [
   'employees_created',
   'employee_changed',
   'employee_deleted',
+  'person_forgotten',
   'import_started',
   'import_ended',
   'export_started',

@@ -6,12 +6,10 @@ import { getActivityStore } from '#lib/store/activity-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Called once when the desk starts: tells what the last run could not finish, and lets old entries go, daily. */
+/** Called once when the desk starts: tells what the last run could not finish. */
 export function startKeepingActivity(): Promise<void> {
   return singleton('activity-keeping', async () => {
-    setInterval(() => void sweepActivity().catch(tellOperator), DAY_MS).unref()
     await recoverActivity().catch(tellOperator)
-    await sweepActivity().catch(tellOperator)
   })
 }
 
@@ -22,8 +20,8 @@ async function recoverActivity(): Promise<void> {
 }
 
 /** Deletes what is older than `ACTIVITY_DAYS`, for ever. */
-async function sweepActivity(): Promise<void> {
-  const cutOff = new Date(Date.now() - getEnv().activityDays * DAY_MS).toISOString()
+export async function sweepActivity(now: number): Promise<void> {
+  const cutOff = new Date(now - getEnv().activityDays * DAY_MS).toISOString()
   const swept = await getActivityStore().sweep(cutOff)
   if (swept > 0) log('info', 'activity_swept', { entries: swept })
 }

@@ -21,6 +21,9 @@ export function toSentences(
   switch (action) {
     case 'employee_changed':
       if (!changes?.length) return [t('sentences.employee_unchanged', { person })]
+      // Of somebody who was forgotten it is known what was changed, and no value.
+      if (details.person?.name === '')
+        return changes.map(({ field }) => t('sentences.change_forgotten', { field: t(`fields.${field}`) }))
       return changes.map(change => toChange(t, change, person))
     case 'account_changed': {
       const whom = account?.email ?? ''
@@ -57,7 +60,7 @@ export function toSentences(
 
 /** The person as they were called then, with the number when there was one. */
 export function toName(t: ActivityTranslator, person: ActivityDetails['person']): string {
-  if (!person) return t('somebody')
+  if (!person?.name) return t('somebody')
   const { name, mitarbeiternummer: number } = person
   return number === null ? name : t('person', { name, number })
 }

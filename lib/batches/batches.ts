@@ -1,4 +1,5 @@
 import 'server-only'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { User } from '#lib/session/contract.ts'
@@ -6,8 +7,7 @@ import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { getRunningBatches } from './running-batches.ts'
 
-/** Results hold names, also of people who were deleted: a week to read them, then the activity log is the memory. */
-const KNOWN_MS = 7 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 /** Another person's batch is `not_found`, as if it did not exist; an administrator sees all. */
 export async function requireBatch(user: User, batchId: string): Promise<BatchRow> {
@@ -48,6 +48,13 @@ export async function endBatch({ id }: BatchRow): Promise<void> {
   log('info', 'batch_ended', { batch: id, state, ...(await store.count(id)) })
 }
 
-export function tidyBatches(now: number): Promise<void> {
-  return getBatchStore().tidy(new Date(now - KNOWN_MS).toISOString())
+/**
+ * Results hold names, also of people who were deleted: `BATCH_DAYS` to read them, then the activity log is the memory. What
+ * has been paused for as long is cancelled: nobody expects it to go on.
+ */
+export async function sweepBatches(now: number): Promise<void> {
+  const before = new Date(now - getEnv().batchDays * DAY_MS).toISOString()
+  for (const row of await getBatchStore().listUnfinished())
+    if (row.state === 'paused' && row.created_at < before) await cancelBatch(row)
+  await getBatchStore().tidy(before)
 }

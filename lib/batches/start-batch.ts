@@ -9,7 +9,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
-import { tidyBatches } from './batches.ts'
+import { sweepBatches } from './batches.ts'
 import type { BatchRequest } from './contract.ts'
 import { runBatch } from './run-batch.ts'
 import { isStopping } from './stop-batches.ts'
@@ -26,7 +26,7 @@ export async function startBatch(
   request: BatchRequest,
   user: User,
 ): Promise<BatchRow> {
-  await tidyBatches(Date.now())
+  await sweepBatches(Date.now())
   await requireRoomToBegin()
   if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
   const everybody = await loadRoster(client, request.project_id, { lane: 'interactive' })

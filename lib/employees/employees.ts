@@ -2,13 +2,12 @@ import 'server-only'
 import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
-import { forgetPhotos } from '#lib/photos/photo-store.ts'
+import { hearGone, hearing, hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
-import { forgetWithdrawn } from './forget-withdrawn.ts'
 import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
 import { toMirrored } from './mirrored.ts'
 import { patchRosters } from './roster.ts'
@@ -32,12 +31,14 @@ export async function listEmployees(
     query instanceof URLSearchParams
       ? await client.searchEmployees(projectId, query, options)
       : await client.listEmployees(projectId, query, options)
-  await forgetWithdrawn(client, page.data)
+  await hearWithdrawn(page.data)
   return { ...page, data: page.data.map(toMirrored), links: { next: toMirroredNext(projectId, query, page) } }
 }
 
 export async function getEmployee(client: PortraitClient, employeeId: number, options?: CallOptions) {
-  return toMirrored(await client.getEmployee(employeeId, options))
+  const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
+  await hearWithdrawn([employee])
+  return toMirrored(employee)
 }
 
 export async function createEmployee(
@@ -74,12 +75,16 @@ export async function updateEmployee(
       if (updated) return updated
       throw error
     })
-  const { data, meta } = (inDoubt && (await find())) || (await send())
+  const { data, meta } = await hearing(
+    client,
+    employeeId,
+    async () => (inDoubt && (await find())) || (await send()),
+  )
   patchRosters(client, employeeId, data)
   return { data: toMirrored(data), meta }
 }
 
-/** Removes the person and the photos, also those in the desk's store. */
+/** Removes the person and the photos, also those on the desk's disk and in its archives. */
 export async function deleteEmployee(
   client: PortraitClient,
   employeeId: number,
@@ -91,9 +96,11 @@ export async function deleteEmployee(
       if (isLostAnswer(error) && (await find())) return
       throw error
     })
-  if (!inDoubt || !(await find())) await send()
+  await hearing(client, employeeId, async () => {
+    if (!inDoubt || !(await find())) await send()
+  })
   patchRosters(client, employeeId, null)
-  await forgetPhotos(client, employeeId)
+  await hearGone(client, employeeId)
 }
 
 function toLane({ lane }: WriteOptions): { lane?: Lane } {

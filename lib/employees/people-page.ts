@@ -3,7 +3,6 @@ import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'
-import { forgetWithdrawn } from './forget-withdrawn.ts'
 import { toMirrored } from './mirrored.ts'
 import type { PeoplePage, RosterProgress } from './people-contract.ts'
 import type { PeopleFilters } from './people-filters.ts'
@@ -41,7 +40,6 @@ export async function getPeoplePage(
     return toExactAnswer(exact, exact.meta.total, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
   const answer = toAnswer(roster, filters)
-  await forgetWithdrawn(client, answer.data)
   return { ...answer, data: answer.data.map(toMirrored) }
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { getEnv } from '#lib/env.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { hearEverybody, hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
@@ -119,17 +120,20 @@ export function patchRosters(client: PortraitClient, employeeId: number, employe
 }
 
 function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
-  held.reading ??= beginReading(projectId, held)
+  held.reading ??= beginReading(client, projectId, held)
   held.reading.readers.join(client, lane)
   return held.reading.done
 }
 
-function beginReading(projectId: number, held: Held): NonNullable<Held['reading']> {
+function beginReading(client: PortraitClient, projectId: number, held: Held): NonNullable<Held['reading']> {
   const readers = new PageReaders(projectId)
+  const before = held.readAt === null ? [] : [...held.people.keys()]
   const done = readAll(readers, held)
     .then(
-      () => {
+      async () => {
         held.failed = null
+        await hearWithdrawn([...held.people.values()])
+        void hearEverybody({ client, projectId, people: held.people, before })
       },
       thrown => {
         held.failed = { error: toDeskError(thrown), at: performance.now() }

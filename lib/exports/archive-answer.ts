@@ -16,6 +16,7 @@ import { toArchiveStream } from './archive/archive-stream.ts'
 import type { ByteRange } from './archive/byte-range.ts'
 import { chooseBytes } from './choose-bytes.ts'
 import { toFilePath } from './fetch-file.ts'
+import { finishExport } from './finish-export.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
 import { findBroken, findOutdated, restoreFiles } from './restore-files.ts'
 
@@ -29,8 +30,9 @@ type ArchiveWish = {
 }
 
 /** The headers of the archive, without reading a byte of it. Throws what `archiveAnswer` throws. */
-export async function archiveHead(row: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
+export async function archiveHead(found: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
   requireHttp11(request)
+  const row = await withoutForgotten(found)
   requireReady(row, part)
   const { archive } = await openArchive(row, part)
   if (chooseBytes(request.headers, archive) === 'changed') throw new DeskError('precondition_failed')
@@ -43,9 +45,10 @@ export async function archiveHead(row: ExportRow, { part, request }: ArchiveWish
  * whose photo to be another one: then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
  * part), `precondition_failed` and `http_version`.
  */
-export async function archiveAnswer(row: ExportRow, wish: ArchiveWish): Promise<Response> {
+export async function archiveAnswer(found: ExportRow, wish: ArchiveWish): Promise<Response> {
   const { part, request } = wish
   requireHttp11(request)
+  const row = await withoutForgotten(found)
   requireReady(row, part)
   const open = await openArchive(row, part)
   const { archive, photos } = open
@@ -73,6 +76,17 @@ export async function archiveAnswer(row: ExportRow, wish: ArchiveWish): Promise<
   const restored = await getExportStore().find(row.id)
   if (!restored) throw new DeskError('not_found')
   return archiveAnswer(restored, wish)
+}
+
+/**
+ * Whoever was taken out of an export took its reports along (`forgetInExports`): without any, its archives are made again
+ * of what is left. That costs no call.
+ */
+async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
+  const store = getExportStore()
+  if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row
+  await finishExport(row, 'ready')
+  return (await store.find(row.id)) ?? row
 }
 
 function toStream(

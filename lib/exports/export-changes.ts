@@ -32,7 +32,7 @@ async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<E
 async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
   const { scope, variant } = resolvedRequestSchema.parse(row.request)
   const people = toNewest(client, await loadRoster(client, row.project_id, { lane: 'interactive' }))
-  const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
+  const entries = (await getExportStore().entries(row.id)).filter(wasDelivered)
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))
   const inScope = scope.kind === 'since' ? people : selectInScope(people, scope)
@@ -49,6 +49,11 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
     if (!held.has(person.id) && toVersion(person.photo, variant) !== null)
       changes.push(toChange('added', person, []))
   return changes
+}
+
+/** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */
+function wasDelivered({ state, sha256 }: EntryRow): boolean {
+  return state === 'done' || (state === 'failed' && sha256 !== null)
 }
 
 function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -11,10 +12,6 @@ import { getRunningExports } from './running-exports.ts'
 export const EXPORTS_PER_PAGE = 25
 
 const DAY_MS = 24 * 60 * 60_000
-/** An archive can be downloaded again for so long; what the photo store lacks by then is fetched again. */
-const READY_MS = 30 * DAY_MS
-/** What was exported stays known for so long: a year, so that "what has changed since last year" has an answer. */
-const KNOWN_MS = 400 * DAY_MS
 
 /** Who looks at an export, and the service as they have it. */
 export type Viewer = { user: User; client: PortraitClient | null }
@@ -83,11 +80,15 @@ export async function readEarlierPhotos(exportId: string): Promise<Map<number, s
   return new Map(done.map(({ employee_id, edited_at }) => [employee_id, edited_at]))
 }
 
-/** Archives of last month are over, and what happened a year ago is forgotten. */
+/**
+ * An archive can be downloaded for `EXPORT_DAYS`; what was exported stays known for `EXPORT_HISTORY_DAYS`, so that "what has
+ * changed since last year" has an answer.
+ */
 export function tidyExports(now: number): Promise<void> {
+  const { exportDays, exportHistoryDays } = getEnv()
   return getExportStore().tidy({
-    readySince: new Date(now - READY_MS).toISOString(),
-    createdSince: new Date(now - KNOWN_MS).toISOString(),
+    readySince: new Date(now - exportDays * DAY_MS).toISOString(),
+    createdSince: new Date(now - exportHistoryDays * DAY_MS).toISOString(),
   })
 }
 

@@ -7,22 +7,29 @@ import type { ArchiveContext, ExportResult, IncludedPhoto } from './archive-acco
 import { assignParts } from './assign-parts.ts'
 import { resolvedRequestSchema } from './contract.ts'
 import { toArchive } from './open-archive.ts'
+import { isNotice } from './problems.ts'
 import type { RunningExport } from './running-exports.ts'
 import { requireTarget } from './targets/get-targets.ts'
 import { writeTexts } from './write-texts.ts'
 
 /**
  * Divides what has been fetched into archives, writes what they say of themselves, and makes the export `ready`. From
- * then on every byte of every archive is settled.
+ * then on every byte of every archive is settled, until somebody in it is forgotten: then it is made again `from: 'ready'`.
  */
-export async function finishExport({ id }: RunningExport): Promise<void> {
+export async function finishExport(
+  { id }: Pick<RunningExport, 'id'>,
+  from: 'preparing' | 'ready' = 'preparing',
+): Promise<void> {
   const store = getExportStore()
   const row = await store.find(id)
   if (!row) throw new DeskError('not_found')
   const entries = (await store.entries(id)).filter(({ state }) => state === 'done')
   const people = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
   const context = toContext(row)
-  const reported = { problems: row.problems, waiting: row.waiting }
+  const inside = new Set(entries.map(({ employee_id }) => employee_id))
+  // Who was taken out while the export ran may still have a notice about their file.
+  const problems = row.problems.filter(problem => !isNotice(problem) || inside.has(problem.employee_id))
+  const reported = { problems, waiting: row.waiting }
   const included = toIncluded(people, reported, context)
   const of = Math.max(1, ...included.map(({ part }) => part))
   const result: ExportResult = { included, ...reported }
@@ -44,7 +51,8 @@ export async function finishExport({ id }: RunningExport): Promise<void> {
     return { file_name: toPartName(row.file_stem, { part, of }), photos: photos.length, bytes: archive.size }
   })
   const places = placed.map(({ position, part }) => ({ position, part }))
-  if (!(await store.finish(id, { parts, places, texts }))) throw new DeskError('cancelled')
+  if (await store.finish(id, { parts, places, texts }, from)) return
+  throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
 }
 
 function toContext(row: ExportRow): ArchiveContext {

@@ -37,7 +37,8 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
   return {
     employee_id: employee.id,
     mitarbeiternummer: employee.mitarbeiternummer,
-    name: `${employee.last_name}, ${employee.first_name}`,
+    // Of somebody who was forgotten there is the id alone.
+    name: [employee.last_name, employee.first_name].filter(Boolean).join(', '),
     code,
     file_name: fileName,
   }

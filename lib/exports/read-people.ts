@@ -1,5 +1,6 @@
 import 'server-only'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
+import { hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
@@ -36,6 +37,7 @@ export async function readPeople(
       return client.listEmployees(request.project_id, toQuery(page), options)
     },
   })
+  await hearWithdrawn([...people.values()])
   return { people: [...people.values()], unreadable }
 }
 

@@ -9,7 +9,7 @@ import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from './contract.ts'
 import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
-import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
+import { isNotice, toProblem, toUnreadable, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
 
@@ -123,9 +123,12 @@ function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: nu
       code !== 'other_pixels' && (file_name !== null || (employee_id > 0 && !planned.has(employee_id))),
   )
   const failed = first.filter(({ state }) => state === 'failed')
-  const missing = failed.map(
-    ({ employee, problem }): ExportProblem => toProblem(employee, problem ?? 'not_available', null),
-  )
+  // Whom the desk has just forgotten is told as it was told then.
+  const known = new Map(problems.filter(problem => !isNotice(problem)).map(one => [one.employee_id, one]))
+  const missing = failed.map(({ employee, problem }): ExportProblem => {
+    const now = toProblem(employee, problem ?? 'not_available', null)
+    return employee.photo.approved ? now : { ...now, ...known.get(employee.id), code: now.code }
+  })
   const done = entries.filter(({ state }) => state === 'done')
   return {
     done: first.filter(({ state }) => state === 'done').length,

@@ -34,7 +34,7 @@ export function getPhoto(
   return despiteChange(async () => {
     const editedAt = await getPhotoVersion(client, { employeeId, variant: query.variant }, options)
     if (editedAt) return getVersion(editedAt)
-    await forgetPhotos(client, employeeId)
+    await forgetPhotos([employeeId])
     const { body } = await client.downloadPhoto(employeeId, query, options)
     await body.cancel()
     // The service offers it now: what we had been told is out of date.

@@ -1,5 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { hearing, hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { toVersion } from './photo-version.ts'
@@ -18,7 +19,10 @@ export async function getPhotoVersion(
   options: CallOptions,
 ): Promise<string | null> {
   const seen = options.fresh ? null : client.sightings.recall(employeeId, SEEN_MS)
-  return toVersion(seen ?? (await client.getEmployee(employeeId, options)).photo, variant)
+  if (seen) return toVersion(seen, variant)
+  const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
+  await hearWithdrawn([employee])
+  return toVersion(employee.photo, variant)
 }
 
 /** Throws `not_available` for a version that is not current any more; what this key has just been shown costs no call. */

@@ -62,14 +62,18 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
 }
 
 /**
- * Removes everything of a person: deleted, or the approval was withdrawn. A disk that refuses goes to the log and does
- * not fail the list or the delete: what stays is handed to nobody who is not shown that version, and ages out.
+ * Removes everything of people, whichever key has fetched it: deleted, or the approval was withdrawn. A disk that refuses
+ * goes to the log and does not fail the list or the delete: what stays is handed to nobody who is not shown that version,
+ * and ages out.
  */
-export async function forgetPhotos(client: PortraitClient, employeeId: number): Promise<void> {
-  try {
-    await rm(personFolder(client.keyFingerprint, employeeId), { recursive: true, force: true })
-  } catch {
-    log('error', 'photos_not_removed', { employee: employeeId })
+export async function forgetPhotos(employeeIds: readonly number[]): Promise<void> {
+  const names = new Set(employeeIds.map(String))
+  for (const key of await readdir(photoFolder()).catch(() => [])) {
+    const there = await readdir(join(photoFolder(), key)).catch(() => [])
+    for (const name of there.filter(name => names.has(name)))
+      await rm(join(photoFolder(), key, name), { recursive: true, force: true }).catch(() =>
+        log('error', 'photos_not_removed', { employee: Number(name) }),
+      )
   }
 }
 

@@ -55,11 +55,11 @@ function isByGateway({ status, form }: ErrorAnswer): boolean {
 }
 
 /**
- * A web page is no answer of the service (specification section 4), so its 401 or 403 says nothing about the key: a
- * firewall, say, has put it there. Without a body or in plain text it may be the service's.
+ * A web page is no answer of the service (specification section 4), so its 401 or 403 says nothing about the key, and its
+ * 404 nothing about the person: a firewall, say, has put it there. Without a body or in plain text it may be the service's.
  */
 function isForeign({ status, form }: ErrorAnswer): boolean {
-  return (status === 401 || status === 403) && form === 'html'
+  return [401, 403, 404].includes(status) && form === 'html'
 }
 
 function isRedirect(status: number): boolean {

@@ -33,7 +33,8 @@ export function openFile(path: string): DatabaseSync {
     const database = new DatabaseSync(path, { timeout: 5_000 })
     try {
       requireKnown(database, path)
-      database.exec('PRAGMA journal_mode = WAL')
+      // What is deleted is overwritten, not only out of sight.
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON')
       chmodSync(path, 0o600)
       return database
     } catch (error) {

@@ -61,10 +61,10 @@ type ExportStore = {
   /** What has become of entries, together with the numbers that count them. */
   saveProgress(id: string, entries: EntryChange[], changes: Partial<ExportRow>): Promise<void>
   /**
-   * The end of preparing: which entry is in which part, the texts, and the archives' own facts. False, and nothing is
-   * written, when somebody has ended the export otherwise meanwhile.
+   * The end of preparing, or `from: 'ready'` of making the archives again without somebody: which entry is in which part,
+   * the texts, and the archives' own facts. False, and nothing is written, when the export is in another state meanwhile.
    */
-  finish(id: string, end: ExportEnd): Promise<boolean>
+  finish(id: string, end: ExportEnd, from?: 'preparing' | 'ready'): Promise<boolean>
   texts(id: string, part: number): Promise<TextRow[]>
   /** Ends what nobody may download any more, and forgets what nobody needs to know any more. */
   tidy(before: { readySince: string; createdSince: string }): Promise<void>
@@ -235,8 +235,9 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     async saveProgress(id, entries, changes) {
       transaction(database, () => {
         const save = database.prepare(
+          // Whoever was taken out meanwhile stays out.
           `UPDATE export_entries SET state = ?, problem = ?, pixels = ?, bytes = ?, crc32 = ?, sha256 = ?
-           WHERE export_id = ? AND position = ?`,
+           WHERE export_id = ? AND position = ? AND employee ->> '$.photo.approved'`,
         )
         for (const { position, state, problem, pixels, bytes, crc32, sha256 } of entries)
           save.run(state, problem, toJson(pixels), bytes, crc32, sha256, id, position)
@@ -244,12 +245,12 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       })
     },
 
-    async finish(id, { parts, places, texts }) {
+    async finish(id, { parts, places, texts }, from = 'preparing') {
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
       const ended_at = new Date().toISOString()
-      const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes, ended_at } as const
+      const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes } as const
       return transaction(database, () => {
-        if (!update(id, facts, ['preparing'])) return false
+        if (!update(id, { ...facts, ...(from === 'preparing' && { ended_at }) }, [from])) return false
         const place = database.prepare(
           'UPDATE export_entries SET part = ? WHERE export_id = ? AND position = ?',
         )
@@ -284,7 +285,8 @@ export function createExportStore(database: DatabaseSync): ExportStore {
           `DELETE FROM export_texts WHERE export_id IN
              (SELECT id FROM exports WHERE state IN ('expired', 'cancelled', 'failed'))`,
         )
-        run("DELETE FROM exports WHERE state NOT IN ('preparing', 'paused') AND created_at < ?", createdSince)
+        // One that is paused for so long waits for somebody who does not come.
+        run("DELETE FROM exports WHERE state <> 'preparing' AND created_at < ?", createdSince)
       })
     },
   }

@@ -2,6 +2,7 @@ import 'server-only'
 import { ACTIVITY_MIGRATION } from './activity-migration.ts'
 import { BATCH_MIGRATION } from './batch-migration.ts'
 import { EXPORT_MIGRATION } from './export-migration.ts'
+import { FORGET_MIGRATION } from './forget-migration.ts'
 import { IMPORT_MIGRATION } from './import-migration.ts'
 import { PHOTO_SIZE_MIGRATION } from './photo-size-migration.ts'
 
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly string[] = [
      answered_at     INTEGER
    ) STRICT;
    CREATE INDEX calls_by_key ON calls (key_fingerprint, answered_at)`,
+  FORGET_MIGRATION,
 ]

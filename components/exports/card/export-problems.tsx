@@ -47,7 +47,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
         {people.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}-${problem.file_name}`}>
             <span className="font-medium">
-              <ForeignText>{problem.name}</ForeignText>
+              <ForeignText>{problem.name || t('deleted')}</ForeignText>
             </span>{' '}
             <span className="text-muted">
               <ForeignText>{problem.mitarbeiternummer}</ForeignText>

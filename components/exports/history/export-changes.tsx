@@ -29,7 +29,7 @@ export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
               {people.map(({ employee_id, name, mitarbeiternummer, file_names }) => (
                 <li key={employee_id} className="flex flex-wrap justify-between gap-x-4">
                   <span>
-                    <ForeignText>{name}</ForeignText>{' '}
+                    <ForeignText>{name || t('deleted')}</ForeignText>{' '}
                     <span className="text-muted">
                       <ForeignText>{mitarbeiternummer}</ForeignText>
                     </span>

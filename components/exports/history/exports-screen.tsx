@@ -20,7 +20,7 @@ export function ExportsScreen({ filters, page: { data, meta }, targets, choices,
   const { current_page: page, last_page: pages, total } = meta
   return (
     <>
-      <PageHeader title={t('title')} facts={<span>{t('facts', { max: kept })}</span>} />
+      <PageHeader title={t('title')} facts={<span>{t('facts', kept)}</span>} />
       <div className="mt-5 grid gap-4" aria-busy={state.changing}>
         {(total > 0 || isHistoryFiltered(filters)) && (
           <HistoryFilterBar {...state} choices={choices} targets={targets} />

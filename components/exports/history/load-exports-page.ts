@@ -17,7 +17,7 @@ export type ExportsPageData = {
   page: ExportList
   targets: TargetName[]
   choices: ExportChoices
-  kept: number
+  kept: { max: number; days: number; archive: number }
 }
 
 /** One page of what was exported, or why not. The desk knows it without a call to the service. */
@@ -35,7 +35,9 @@ export async function loadExportsPage(
     const meta = { current_page: filters.page, last_page, per_page: EXPORTS_PER_PAGE, total }
     const data = rows.map(row => toExport(row, { user, client }))
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
-    return { data: { page: { data, meta }, targets, choices, kept: getEnv().quotas.exportsKept } }
+    const { quotas, exportHistoryDays: days, exportDays: archive } = getEnv()
+    const kept = { max: quotas.exportsKept, days, archive }
+    return { data: { page: { data, meta }, targets, choices, kept } }
   } catch (thrown) {
     log('error', 'exports_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
     return { error: toFailure(thrown) }

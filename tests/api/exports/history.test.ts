@@ -82,9 +82,10 @@ describe('what has changed since an export', () => {
       ['withdrawn', withdrawn?.id],
       ['left', left?.id],
     ])
+    // Deleted is deleted: what is left is the file that somebody has to remove from the other system.
     expect(changes[2]).toMatchObject({
-      mitarbeiternummer: left?.mitarbeiternummer,
-      name: `${left?.last_name}, ${left?.first_name}`,
+      mitarbeiternummer: '',
+      name: '',
       file_names: [`${left?.mitarbeiternummer}.jpg`],
     })
   })

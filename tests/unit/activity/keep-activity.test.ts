@@ -11,7 +11,7 @@ async function open(settings = {}) {
     vi.spyOn(console, 'log').mockImplementation(() => {}),
     vi.spyOn(console, 'error').mockImplementation(() => {}),
   ]
-  const [{ startKeepingActivity }, { getActivityStore }, { getDatabase }] = await Promise.all([
+  const [{ startKeepingActivity, sweepActivity }, { getActivityStore }, { getDatabase }] = await Promise.all([
     import('#lib/activity/keep-activity.ts'),
     import('#lib/store/activity-store.ts'),
     import('#lib/store/database.ts'),
@@ -22,30 +22,18 @@ async function open(settings = {}) {
         "INSERT INTO activity (at, actor_email, action, outcome, details) VALUES (?, '', 'signed_out', 'done', '{}')",
       )
       .run(new Date(Date.now() - days * DAY_MS).toISOString())
-  return { startKeepingActivity, store: getActivityStore(), add, output, getDatabase }
+  return { startKeepingActivity, sweepActivity, store: getActivityStore(), add, output, getDatabase }
 }
 
 test.each([
   [{}, [300, 31]],
   [{ ACTIVITY_DAYS: '30' }, []],
   [{ ACTIVITY_DAYS: '3650' }, [400, 366, 300, 31]],
-])('at its start the desk lets go what is older than it may keep: %j', async (settings, kept) => {
-  const { startKeepingActivity, store, add } = await open(settings)
+])('lets go what is older than it may keep: %j', async (settings, kept) => {
+  const { sweepActivity, store, add } = await open(settings)
   for (const days of [31, 300, 366, 400]) add(days)
-  await startKeepingActivity()
+  await sweepActivity(Date.now())
   expect(await store.count({})).toBe(kept.length)
-})
-
-test('and again each day', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const { startKeepingActivity, store, add } = await open()
-  await startKeepingActivity()
-  add(366)
-  await vi.advanceTimersByTimeAsync(DAY_MS - 1)
-  expect(await store.count({})).toBe(1)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await store.count({})).toBe(0)
-  vi.useRealTimers()
 })
 
 test('a write that the last run had begun is told as unknown', async () => {
@@ -57,9 +45,9 @@ test('a write that the last run had begun is told as unknown', async () => {
   expect(await store.list({}, { limit: 9 })).toMatchObject([{ employee: 5, outcome: 'unknown' }])
 })
 
-test('a log that cannot be swept is told to the operator and stops nothing', async () => {
+test('a log that cannot be taken up is told to the operator and stops nothing', async () => {
   const { startKeepingActivity, output, getDatabase } = await open()
-  getDatabase().exec('DROP TABLE activity_retention')
+  getDatabase().exec('DROP TABLE activity_intents')
   await startKeepingActivity()
   expect(output.flatMap(({ mock }) => mock.calls.flat()).join()).toContain('activity_not_kept')
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -98,10 +98,9 @@ test('lists of before count by what they hold, and exports of before as taken', 
 test('what a migration is about to change is kept, the last three times', () => {
   const folder = createTempFolder()
   for (let round = 0; round < 5; round += 1) {
+    rmSync(fileIn(folder), { force: true })
     const older = new DatabaseSync(fileIn(folder))
-    // The last step is made again.
-    if (round === 0) for (const step of MIGRATIONS.slice(0, -1)) older.exec(step)
-    else older.exec('DROP TABLE calls')
+    for (const step of MIGRATIONS.slice(0, -1)) older.exec(step)
     older.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`)
     older.close()
     openDatabase(folder).close()
@@ -110,7 +109,7 @@ test('what a migration is about to change is kept, the last three times', () => 
   expect(kept).toHaveLength(3)
   expect(kept.every(name => name.endsWith(`-v${MIGRATIONS.length - 1}.sqlite`))).toBe(true)
   const copy = new DatabaseSync(join(folder, 'backups', kept[2] ?? ''))
-  expect(copy.prepare("SELECT name FROM sqlite_schema WHERE name = 'calls'").get()).toBeUndefined()
+  expect(copy.prepare('PRAGMA user_version').get()?.user_version).toBe(MIGRATIONS.length - 1)
   copy.close()
 })
 

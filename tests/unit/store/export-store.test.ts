@@ -168,13 +168,14 @@ describe('the end', () => {
   })
 })
 
-test('what is old is over, what is very old is forgotten, and nothing that is under way is touched', async () => {
+test('what is old is over, what is very old is forgotten, paused or not, and nothing that is being prepared is touched', async () => {
   const store = openStore()
   const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
   const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }
   const rows = {
     forgotten: exportRowOf({ state: 'ready', ...old }),
     waiting: exportRowOf({ state: 'paused', ...old, ended_at: null }),
+    running: exportRowOf({ state: 'preparing', ...old, ended_at: null }),
     over: exportRowOf({ state: 'ready', ...month }),
     fresh: exportRowOf({ state: 'ready', ended_at: '2026-11-20T00:00:00.000Z' }),
   }
@@ -183,7 +184,8 @@ test('what is old is over, what is very old is forgotten, and nothing that is un
   await store.tidy({ readySince: '2026-11-01T00:00:00.000Z', createdSince: '2025-11-01T00:00:00.000Z' })
   expect(await store.find(rows.forgotten.id)).toBeNull()
   expect(await store.entries(rows.forgotten.id)).toEqual([])
-  expect(await store.find(rows.waiting.id)).toMatchObject({ state: 'paused' })
+  expect(await store.find(rows.waiting.id)).toBeNull()
+  expect(await store.find(rows.running.id)).toMatchObject({ state: 'preparing' })
   expect(await store.find(rows.over.id)).toMatchObject({ state: 'expired' })
   expect(await store.find(rows.fresh.id)).toMatchObject({ state: 'ready' })
 })

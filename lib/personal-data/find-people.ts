@@ -1,0 +1,76 @@
+import 'server-only'
+import { getDatabase } from '#lib/store/database.ts'
+import type { Person } from './places.ts'
+
+/** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
+const WORDS = `
+  SELECT e.employee_id AS id, x.project_id AS project, e.employee ->> '$.email' AS email,
+    e.employee ->> '$.mitarbeiternummer' AS number,
+    trim((e.employee ->> '$.first_name') || ' ' || (e.employee ->> '$.last_name')) AS name
+  FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
+  UNION SELECT p.value ->> 'employee_id', x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
+  FROM exports AS x, json_each(x.problems) AS p
+  UNION SELECT p.value ->> 'employee_id', x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
+  FROM exports AS x, json_each(x.waiting) AS p
+  UNION SELECT r.employee_id, i.project_id, trim(r.given ->> '$.email'),
+    coalesce(r.mitarbeiternummer, trim(r.given ->> '$.mitarbeiternummer')),
+    trim((r.given ->> '$.first_name') || ' ' || (r.given ->> '$.last_name'))
+  FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
+  UNION SELECT p.employee_id, b.project_id, NULL, p.mitarbeiternummer, p.name
+  FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
+  UNION SELECT employee, project, NULL, details ->> '$.person.mitarbeiternummer', details ->> '$.person.name'
+  FROM activity WHERE employee IS NOT NULL
+  UNION SELECT a.employee, a.project, iif(c.value ->> 'field' = 'email', v.value, NULL),
+    iif(c.value ->> 'field' = 'mitarbeiternummer', v.value, NULL), NULL
+  FROM activity AS a, json_each(a.details, '$.changes') AS c, json_each(c.value) AS v
+  WHERE a.employee IS NOT NULL AND v.key IN ('old', 'new') AND c.value ->> 'field' IN ('email', 'mitarbeiternummer')
+  UNION SELECT p.employee_id, a.project, NULL, c.value ->> 'mitarbeiternummer', c.value ->> 'name'
+  FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
+  WHERE json_array_length(a.details, '$.people') = 1`
+
+/** Whom the question is about: an e-mail, an employee number, or the id of the service. */
+export type Wanted = { id: number } | { email: string } | { number: string }
+
+/** Everybody whom the desk knows by this, each with all words that it knows them by. */
+export function findPeople(wanted: Wanted): Person[] {
+  if ('id' in wanted) return [describe(wanted.id)]
+  const [column, word] = 'email' in wanted ? ['email', wanted.email] : ['number', wanted.number]
+  const rows = getDatabase()
+    .prepare(
+      `SELECT DISTINCT id, project FROM (${WORDS}) WHERE lower(${column}) = lower(?) ORDER BY id, project`,
+    )
+    .all(word.trim())
+    .map(({ id, project }) => ({ id: toNumber(id), project: toNumber(project) }))
+  const known = [...new Set(rows.flatMap(({ id }) => id ?? []))].map(id => describe(id))
+  const projects = new Set(known.map(({ project_id }) => project_id))
+  // Who stands only in a list of a project in which nobody is called so.
+  const listed = rows.filter(({ id, project }) => id === null && !projects.has(project))
+  const asked = { emails: column === 'email' ? [word] : [], numbers: column === 'number' ? [word] : [] }
+  return [
+    ...known,
+    ...listed.map(({ project }) => ({
+      ...{ employee_id: null, project_id: project, names: [], ...asked, byWords: true },
+    })),
+  ]
+}
+
+/** All that the desk knows somebody by. Without `byWords` rows that do not say the id are somebody else's. */
+export function describe(id: number, { byWords = true } = {}): Person {
+  const rows = getDatabase().prepare(`SELECT * FROM (${WORDS}) WHERE id = ?`).all(id)
+  const words = (column: string) => [
+    ...new Set(rows.flatMap(row => (row[column] ? [String(row[column])] : []))),
+  ]
+  const project = rows.find(row => row.project !== null)?.project
+  return {
+    employee_id: id,
+    project_id: toNumber(project),
+    names: words('name'),
+    emails: words('email'),
+    numbers: words('number'),
+    byWords,
+  }
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,144 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { describeError } from '#lib/describe-error.ts'
+import { DeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import { forgetPhotos, personFolder } from '#lib/photos/photo-store.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { singleton } from '#lib/singleton.ts'
+import { getDatabase } from '#lib/store/database.ts'
+import { forgetInExports, NAMED_ENTRY } from './in-exports.ts'
+
+/** Who is missing in a list is asked for one by one; the others when it is read next. */
+const LOOKS_MAX = 20
+/** What the disk knows of a project is compared with its people so often: it also finds who left while nobody looked. */
+const COMPARE_EVERY_MS = 60 * 60_000
+
+/** Records that were looked at; a person of whom anything changes is a new record. */
+const seen = new WeakSet<Employee>()
+
+/** Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. */
+export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
+  const withdrawn = employees.filter(employee => !employee.photo.approved && !seen.has(employee))
+  if (withdrawn.length === 0) return
+  const ids = withdrawn.map(({ id }) => id)
+  await forgetPhotos(ids)
+  if (!attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false }))) return
+  for (const employee of withdrawn) seen.add(employee)
+}
+
+/**
+ * The person was deleted at the service: their photos go at once, and so do they from all exports. What else names them
+ * goes within `GONE_DAYS`. A disk that refuses goes to the log and fails nothing; who is left over is found again when the
+ * project is compared.
+ */
+export async function hearGone(client: PortraitClient, employeeId: number): Promise<void> {
+  client.sightings.forget(employeeId)
+  await forgetPhotos([employeeId])
+  attempt(() => {
+    getDatabase()
+      .prepare('INSERT OR IGNORE INTO gone_people VALUES (?, ?)')
+      .run(employeeId, new Date().toISOString())
+    forgetInExports([employeeId], { why: 'not_found', entirely: false })
+  })
+}
+
+/**
+ * Runs what asks for one person. When the service knows nobody of this id, they are gone; unless this key never had
+ * anything of them: then they may be another customer's (specification section 7, 404).
+ */
+export async function hearing<Result>(
+  client: PortraitClient,
+  employeeId: number,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    const wasTheirs =
+      client.sightings.lastSeen(employeeId) !== null ||
+      existsSync(personFolder(client.keyFingerprint, employeeId))
+    if (isUnknown(error) && wasTheirs) await hearGone(client, employeeId)
+    throw error
+  }
+}
+
+type Listed = {
+  client: PortraitClient
+  projectId: number
+  people: ReadonlyMap<number, Employee>
+  /** Who was in the list before. */
+  before: Iterable<number>
+}
+
+/**
+ * Everybody of a project was read. Who was there before, or is on the desk's disk, and is not in the list is asked for,
+ * because one wrong list must not cost what cannot be had again; only a 404 counts.
+ */
+export async function hearEverybody({ client, projectId, people, before }: Listed): Promise<void> {
+  const compared = singleton('compared-projects', () => new Map<number, number>())
+  const isDue = performance.now() - (compared.get(projectId) ?? Number.NEGATIVE_INFINITY) >= COMPARE_EVERY_MS
+  try {
+    forgetReturned(people)
+    const left = [...before].filter(id => !people.has(id))
+    const kept = isDue ? listKept(projectId).filter(id => !people.has(id)) : []
+    const missing = [...new Set([...left, ...kept])]
+    if (isDue && missing.length <= LOOKS_MAX) compared.set(projectId, performance.now())
+    for (const id of missing.slice(0, LOOKS_MAX)) await look(client, id)
+  } catch (error) {
+    log('warn', 'people_not_compared', { project: projectId, ...describeError(error) })
+  }
+}
+
+async function look(client: PortraitClient, employeeId: number): Promise<void> {
+  try {
+    await client.getEmployee(employeeId, { lane: 'idle', fresh: true })
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    await hearGone(client, employeeId)
+  }
+}
+
+/** A service that has lost somebody for a while has lost nobody. */
+function forgetReturned(people: ReadonlyMap<number, Employee>): void {
+  const gone = getDatabase().prepare('SELECT employee_id AS id FROM gone_people').all()
+  const remove = getDatabase().prepare('DELETE FROM gone_people WHERE employee_id = ?')
+  for (const { id } of gone) if (people.has(Number(id))) remove.run(Number(id))
+}
+
+/** Whom the desk's disk names in a project, without those who are known to be gone. */
+function listKept(projectId: number): number[] {
+  return getDatabase()
+    .prepare(
+      `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
+       WHERE x.project_id = $project AND ${NAMED_ENTRY}
+       UNION SELECT p.value ->> 'employee_id' FROM exports AS x, json_each(x.waiting) AS p WHERE x.project_id = $project
+       UNION SELECT r.employee_id FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
+       WHERE i.project_id = $project AND r.employee_id IS NOT NULL
+       UNION SELECT p.employee_id FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
+       WHERE b.project_id = $project AND p.name <> ''
+       UNION SELECT p.employee_id FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id
+       WHERE a.project = $project
+         AND (a.details ->> '$.person.name' <> ''
+           OR EXISTS (SELECT 1 FROM json_each(a.details, '$.people') WHERE value ->> 'name' <> ''))
+       EXCEPT SELECT employee_id FROM gone_people`,
+    )
+    .all({ project: projectId })
+    .map(({ id }) => Number(id))
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof DeskError && error.code === 'not_found'
+}
+
+/** What was told is told; whoever waits for it does not pay for the disk. False when it failed. */
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    log('error', 'personal_data_not_removed', { ...describeError(error) })
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+import 'server-only'
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { getDatabase } from '#lib/store/database.ts'
+import { json } from '#lib/store/json-column.ts'
+import { transaction } from '#lib/store/transaction.ts'
+
+/** Why somebody's photo is in no archive any more; the word that reports have for it. */
+export type WhyOut = 'not_found' | 'not_approved'
+
+type Forgetting = {
+  why: WhyOut
+  /** Nothing stays, not even the name of the file that somebody may have to remove from a receiving system. */
+  entirely: boolean
+}
+
+const problems = json(z.array(z.looseObject({ employee_id: z.number(), name: z.string() })))
+const exportRow = z.object({ id: z.string(), state: z.string(), problems, waiting: problems })
+const entryRow = z.object({
+  position: z.number(),
+  employee_id: z.number(),
+  employee: json(
+    z.looseObject({
+      first_name: z.string(),
+      last_name: z.string(),
+      mitarbeiternummer: z.string(),
+      photo: z.looseObject({}),
+    }),
+  ),
+})
+
+/** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
+export const NAMED_ENTRY = "employee ->> '$.photo.approved'"
+
+/**
+ * Takes people out of all exports: no archive hands out their photo, and no row has their name, e-mail or number. Archives
+ * that could be downloaded lose their reports, and are made again without them by whoever downloads them next. The name of
+ * the file stays unless they are forgotten `entirely`. Resolves to how many entries and notices that concerned.
+ * See docs/decisions/035-deleted-is-deleted.md.
+ */
+export function forgetInExports(
+  employeeIds: readonly number[],
+  { why, entirely }: Forgetting,
+  database: DatabaseSync = getDatabase(),
+): number {
+  const ids = JSON.stringify(employeeIds)
+  const isGone = why === 'not_found'
+  return transaction(database, () => {
+    const isThem = (list: string) =>
+      `EXISTS (SELECT 1 FROM json_each(${list}) WHERE value ->> 'employee_id' IN (SELECT value FROM json_each($ids))
+               AND (value ->> 'name' <> '' OR $entirely))`
+    const affected = database
+      .prepare(
+        `SELECT id, state, problems, waiting FROM exports
+         WHERE id IN (SELECT export_id FROM export_entries
+                      WHERE employee_id IN (SELECT value FROM json_each($ids)) AND (${NAMED_ENTRY} OR $entirely))
+           OR ($isGone AND (${isThem('problems')} OR ${isThem('waiting')}))`,
+      )
+      .all({ ids, entirely: Number(entirely), isGone: Number(isGone) })
+      .map(row => exportRow.parse(row))
+    const gone = new Set(employeeIds)
+    return affected.reduce((sum, row) => sum + forgetInExport(database, row, { gone, why, entirely }), 0)
+  })
+}
+
+function forgetInExport(
+  database: DatabaseSync,
+  row: z.output<typeof exportRow>,
+  { gone, why, entirely }: Forgetting & { gone: ReadonlySet<number> },
+): number {
+  const entries = database
+    .prepare(
+      `SELECT position, employee_id, employee FROM export_entries
+       WHERE export_id = ? AND employee_id IN (SELECT value FROM json_each(?)) AND (${NAMED_ENTRY} OR ?)`,
+    )
+    .all(row.id, JSON.stringify([...gone]), Number(entirely))
+    .map(entry => entryRow.parse(entry))
+  const empty = database.prepare(
+    "UPDATE export_entries SET employee = ?, state = 'failed', problem = ? WHERE export_id = ? AND position = ?",
+  )
+  const remove = database.prepare('DELETE FROM export_entries WHERE export_id = ? AND position = ?')
+  for (const { position, employee } of entries)
+    if (entirely) remove.run(row.id, position)
+    else empty.run(JSON.stringify(withoutPerson(employee)), why, row.id, position)
+  const isGone = why === 'not_found'
+  const out = new Map(entries.map(({ employee_id, employee }) => [employee_id, employee]))
+  const others = (list: typeof row.problems) =>
+    list.filter(({ employee_id }) => !(isGone ? gone : out).has(employee_id))
+  // Who is still there, and only not approved, is told by name, as are all whose photo is not ready.
+  const told = [...out].map(([employee_id, { first_name, last_name, mitarbeiternummer }]) => ({
+    employee_id,
+    mitarbeiternummer: isGone ? '' : mitarbeiternummer,
+    name: isGone ? '' : `${last_name}, ${first_name}`,
+    code: why,
+    file_name: null,
+  }))
+  const waiting = isGone ? others(row.waiting) : row.waiting
+  const left = others(row.problems)
+  database
+    .prepare(
+      `UPDATE exports SET problems = $problems, waiting = $waiting, total = iif(total IS NULL, NULL, n), done = d, failed = n - d - w
+       FROM (SELECT count(DISTINCT employee_id) AS n,
+                    count(DISTINCT employee_id) FILTER (WHERE state = 'done') AS d,
+                    count(DISTINCT employee_id) FILTER (WHERE state = 'waiting') AS w
+             FROM export_entries WHERE export_id = $id)
+       WHERE id = $id`,
+    )
+    .run({
+      id: row.id,
+      problems: JSON.stringify([...left, ...(entirely ? [] : told)]),
+      waiting: JSON.stringify(waiting),
+    })
+  if (row.state === 'ready') database.prepare('DELETE FROM export_texts WHERE export_id = ?').run(row.id)
+  return entries.length + row.problems.length - left.length + row.waiting.length - waiting.length
+}
+
+/** The record of somebody who is only an id. */
+function withoutPerson(employee: { photo: object }): object {
+  const name = { first_name: '', last_name: '', email: '', mitarbeiternummer: '' }
+  const rest = { locale: null, status: 'pending', invited_at: null, uploaded_at: null }
+  return { ...employee, ...name, ...rest, photo: { ...employee.photo, approved: false } }
+}

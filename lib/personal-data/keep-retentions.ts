@@ -1,0 +1,73 @@
+import 'server-only'
+import { setImmediate as immediately } from 'node:timers/promises'
+import { sweepActivity } from '#lib/activity/keep-activity.ts'
+import { sweepBatches } from '#lib/batches/batches.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { getEnv } from '#lib/env.ts'
+import { tidyExports } from '#lib/exports/exports.ts'
+import { sweepImports } from '#lib/imports/imports.ts'
+import { log } from '#lib/log.ts'
+import { sweep } from '#lib/photos/photo-eviction.ts'
+import { forgetPhotos, photoFolder } from '#lib/photos/photo-store.ts'
+import { singleton } from '#lib/singleton.ts'
+import { getDatabase } from '#lib/store/database.ts'
+import { describe } from './find-people.ts'
+import { type Person, PLACES, sweepCopies } from './places.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What each retention does when its time has come; one that fails stops no other. */
+const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
+  activity: sweepActivity,
+  imports: sweepImports,
+  batches: sweepBatches,
+  exports: tidyExports,
+  photos: () => sweep(photoFolder(), getEnv()),
+  gone_people: sweepGone,
+  backups: async now => sweepCopies(new Date(now - Math.max(getEnv().goneDays, 1) * DAY_MS)),
+}
+
+/** Called once when the desk starts, before what an earlier one left is taken up: lets go what is too old, then each hour. */
+export function startKeepingRetentions(): Promise<void> {
+  return singleton('retention-keeping', async () => {
+    setInterval(() => void keepRetentions(Date.now()), HOUR_MS).unref()
+    await keepRetentions(Date.now())
+  })
+}
+
+/** Lets go everything whose time has come. Never throws. */
+export async function keepRetentions(now: number): Promise<void> {
+  for (const [place, run] of Object.entries(SWEEPS))
+    await run(now).catch(error => log('error', 'retention_not_kept', { place, ...describeError(error) }))
+  emptyLog()
+}
+
+/** What names those who were deleted at the service so long ago; photos that came while they were being deleted, at once. */
+async function sweepGone(now: number): Promise<void> {
+  const before = new Date(now - getEnv().goneDays * DAY_MS).toISOString()
+  const gone = getDatabase().prepare('SELECT employee_id AS id, gone_at FROM gone_people').all()
+  await forgetPhotos(gone.map(({ id }) => Number(id)))
+  for (const { id } of gone.filter(({ gone_at }) => String(gone_at) <= before)) {
+    // Somebody with the same e-mail may have come since: only what says the id is theirs.
+    await forgetPerson(describe(Number(id), { byWords: false }))
+    log('info', 'person_forgotten', { employee: Number(id) })
+    await immediately()
+  }
+}
+
+/** Removes somebody from all places at once, and tells how much that was in each. */
+export async function forgetPerson(person: Person): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name, forget } of PLACES) counts[name] = await forget(person)
+  return counts
+}
+
+/** What SQLite keeps beside the database still says what was deleted, until it is emptied. Readers may be in the way: next time. */
+export function emptyLog(): void {
+  try {
+    getDatabase().exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    log('warn', 'retention_not_kept', { place: 'wal', ...describeError(error) })
+  }
+}

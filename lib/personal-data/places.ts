@@ -1,0 +1,359 @@
+import 'server-only'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SQLOutputValue } from 'node:sqlite'
+import { getEnv } from '#lib/env.ts'
+import { forgetPhotos, photoFolder } from '#lib/photos/photo-store.ts'
+import { getDatabase } from '#lib/store/database.ts'
+import { transaction } from '#lib/store/transaction.ts'
+import { forgetInExports } from './in-exports.ts'
+
+/** Somebody of whom the desk keeps something, and by what words; as much of it as is known. */
+export type Person = {
+  /** Null: only in lists that were not sent yet. */
+  employee_id: number | null
+  project_id: number | null
+  names: readonly string[]
+  emails: readonly string[]
+  numbers: readonly string[]
+  /** Whether rows that say no id are theirs when they say their e-mail or number; a deleted person may come back with both. */
+  byWords: boolean
+}
+
+type Found = Record<string, SQLOutputValue | undefined>
+
+/**
+ * A place in which employees are named: a table of the database, or something in `DATA_DIR`. `what`, `why` and `until` are
+ * its row in docs/security.md.
+ */
+export type Place = {
+  name: string
+  what: string
+  why: string
+  until: string
+  show(person: Person): Found[]
+  /** Removes or empties what names them, and tells how much that was. */
+  forget(person: Person): number | Promise<number>
+}
+
+/** Rows that are being sent must be known until it is known what has become of them. */
+const IS_SETTLED = "i.state <> 'sending' AND r.in_flight = 0"
+const IS_THEIR_ROW = `r.employee_id = $id OR ($byWords AND (i.project_id = $project OR $project IS NULL) AND r.employee_id IS NULL
+  AND (lower(trim(r.given ->> '$.email')) IN (SELECT lower(value) FROM json_each($emails))
+    OR trim(r.given ->> '$.mitarbeiternummer') IN (SELECT value FROM json_each($numbers))))`
+const OF_EXPORT = 'FROM exports AS x JOIN export_entries AS e ON e.export_id = x.id WHERE e.employee_id = $id'
+
+/** Every place. What is named in none of them is in `WITHOUT_EMPLOYEES`; a test looks at the database and the folder. */
+export const PLACES: readonly Place[] = [
+  {
+    name: 'photos',
+    what: 'approved photos, thumbnails and previews, as files, one folder for each key',
+    why: 'no photo is fetched twice',
+    until:
+      'unused for `PHOTO_STORE_DAYS` (3), or pushed out by size; at once, with all keys, when the approval is withdrawn or the person is deleted',
+    show: ({ employee_id }) => (employee_id === null ? [] : listPhotos(employee_id)),
+    async forget({ employee_id }) {
+      if (employee_id === null) return 0
+      const { length } = listPhotos(employee_id)
+      await forgetPhotos([employee_id])
+      return length
+    },
+  },
+  {
+    name: 'exports',
+    what: 'downloads: who made them when, for which system; names and numbers of those who were missing or unusual',
+    why: 'a download outlives browser and restart, and can be repeated',
+    until:
+      '`EXPORT_HISTORY_DAYS` (400) after it was begun; who is deleted is in it no more, at once; a search for their name within `GONE_DAYS` (30)',
+    show: person => [
+      ...select(
+        `SELECT x.id AS export, x.created_at, p.value AS says FROM exports AS x, json_each(x.problems) AS p
+         WHERE p.value ->> 'employee_id' = $id
+         UNION ALL SELECT x.id, x.created_at, p.value FROM exports AS x, json_each(x.waiting) AS p
+         WHERE p.value ->> 'employee_id' = $id`,
+        person,
+      ),
+      ...listSearches(person).map(({ id, created_at, request }) => ({
+        export: id,
+        created_at,
+        says: request,
+      })),
+    ],
+    forget(person) {
+      const searches = listSearches(person)
+      for (const { id, request } of searches) forgetSearch(String(id), String(request), person)
+      return searches.length
+    },
+  },
+  {
+    name: 'export_entries',
+    what: 'whose photos are in a download: the record as it was then, and the name of the file',
+    why: 'the archive, its report, and what has changed since',
+    until:
+      '`EXPORT_HISTORY_DAYS` (400); the record at once when the approval is withdrawn or the person is deleted; the name of the file `GONE_DAYS` (30) after they were deleted, because somebody has to remove it from the receiving system',
+    show: person =>
+      select(
+        `SELECT x.id AS export, x.created_at, x.state, e.file_name, e.edited_at, e.state AS photo, e.employee ${OF_EXPORT}`,
+        person,
+      ),
+    forget({ employee_id }) {
+      return employee_id === null ? 0 : forgetInExports([employee_id], { why: 'not_found', entirely: true })
+    },
+  },
+  {
+    name: 'export_texts',
+    what: 'reports, tables and scripts inside the archives that can be downloaded',
+    why: 'they are in the archive',
+    until:
+      '`EXPORT_DAYS` (30) after the archive was ready; at once when somebody in it is forgotten: the next download writes them without the person',
+    show: person =>
+      select(
+        `SELECT DISTINCT t.export_id AS export, t.part, t.name AS file ${OF_EXPORT.replace(' WHERE', ' JOIN export_texts AS t ON t.export_id = x.id WHERE')}`,
+        person,
+      ),
+    // They go with the entries, in the same transaction.
+    forget: () => 0,
+  },
+  {
+    name: 'import_rows',
+    what: 'lists of people that were brought in: all columns of the file, what came of each row',
+    why: 'a list can be gone on with from anywhere',
+    until:
+      '`IMPORT_DAYS` (30) after the last touch; a draft also when it is thrown away; a finished one when a newer one of the same person needs its room (`QUOTA_IMPORTS_MB`); rows of who was deleted within `GONE_DAYS` (30)',
+    show: person =>
+      select(
+        `SELECT r.import_id AS import, i.file_name, i.created_at, i.state, r.row, r.cells, r.given, r.input, r.outcome,
+           r.problems, r.mitarbeiternummer
+         FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id WHERE ${IS_THEIR_ROW}`,
+        person,
+      ),
+    forget: forgetImportRows,
+  },
+  {
+    name: 'batch_people',
+    what: 'whom a change to many people concerned, with name and number, and what came of it',
+    why: 'deletions are for ever: everybody exactly once, and the result can be read',
+    until: '`BATCH_DAYS` (7) after the end; who was deleted within `GONE_DAYS` (30)',
+    show: person =>
+      select(
+        `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.state
+         FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id WHERE p.employee_id = $id`,
+        person,
+      ),
+    forget: person =>
+      change(
+        "UPDATE batch_people SET name = '', mitarbeiternummer = '' WHERE employee_id = $id AND name <> ''",
+        person,
+      ),
+  },
+  {
+    name: 'activity',
+    what: 'who did what with whom: ids, names, old and new values',
+    why: 'accountability',
+    until:
+      '`ACTIVITY_DAYS` (365); names and values of who was deleted within `GONE_DAYS` (30): the entry stays, with the id. Nothing else of it can be changed (triggers)',
+    show: person => [...listActivity(person)],
+    forget: forgetActivity,
+  },
+  {
+    name: 'activity_people',
+    what: 'the ids of those whom an entry of the log concerns',
+    why: 'the activity of one person can be looked for',
+    until: 'as the entry',
+    show: person => select('SELECT count(*) AS entries FROM activity_people WHERE employee_id = $id', person),
+    forget: () => 0,
+  },
+  {
+    name: 'activity_intents',
+    what: 'a change that is on its way to the service, as the log will tell it',
+    why: 'nothing that was done is missing from the log',
+    until: 'seconds; what a stopped desk left is in the log at its next start',
+    show: person =>
+      select(`SELECT at, entry FROM activity_intents WHERE entry ->> '$.employee' = $id`, person),
+    forget: person =>
+      change(
+        `UPDATE activity_intents SET entry = json_remove(entry, '$.details.person', '$.details.changes')
+         WHERE entry ->> '$.employee' = $id AND (entry ->> '$.details.person') IS NOT NULL`,
+        person,
+      ),
+  },
+  {
+    name: 'gone_people',
+    what: 'ids of those who were deleted at the service, and since when',
+    why: 'what names them goes when its time has come',
+    until: '`GONE_DAYS` (30)',
+    show: person => select('SELECT gone_at FROM gone_people WHERE employee_id = $id', person),
+    forget: person => change('DELETE FROM gone_people WHERE employee_id = $id', person),
+  },
+  {
+    name: 'backups',
+    what: 'copies of the whole database: of before a newer version changed it, and (`desk.sqlite.before-restore-…`) of before a restore',
+    why: 'the way back',
+    until: '`GONE_DAYS` (30), at least one day; `npm run person` does not look into them',
+    show: () => [],
+    forget: () => 0,
+  },
+]
+
+/** Tables, and what lies in `DATA_DIR`, that name no employee, and why. */
+export const WITHOUT_EMPLOYEES: Record<string, string> = {
+  accounts: 'users of the desk',
+  sessions: 'users of the desk',
+  one_time_tokens: 'users of the desk',
+  throttle: 'hashes of tries to sign in',
+  desk_connection: 'the sealed key',
+  activity_retention: 'one date',
+  imports: 'the list as a whole; its rows are import_rows',
+  batches: 'the change as a whole; its people are batch_people',
+  calls: 'times of calls, by key',
+  'desk.sqlite': 'the database: its tables are named one by one',
+  'practice.sqlite': 'the same of practice mode, with made-up people',
+  'practice-secret': 'a secret',
+  'desk.lock': 'empty',
+  'desk.owner.json': 'the process that runs',
+}
+
+/** What goes into every statement; a value that it does not name is left out. */
+function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
+  return {
+    id: employee_id,
+    project: project_id,
+    byWords: Number(byWords),
+    emails: JSON.stringify(emails),
+    numbers: JSON.stringify(numbers),
+  }
+}
+
+function prepare(sql: string) {
+  const statement = getDatabase().prepare(sql)
+  statement.setAllowUnknownNamedParameters(true)
+  return statement
+}
+
+function select(sql: string, person: Person): Found[] {
+  return prepare(sql).all(toValues(person))
+}
+
+function change(sql: string, person: Person): number {
+  return Number(prepare(sql).run(toValues(person)).changes)
+}
+
+function listPhotos(employeeId: number): { path: string; bytes: number; used_at: string }[] {
+  const folder = photoFolder()
+  const keys = list(folder).map(key => join(folder, key, String(employeeId)))
+  return keys.flatMap(place =>
+    list(place).flatMap(name => {
+      const facts = statSync(join(place, name), { throwIfNoEntry: false })
+      if (!facts) return []
+      return [{ path: join(place, name), bytes: facts.size, used_at: facts.mtime.toISOString() }]
+    }),
+  )
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Downloads of "what the table shows" with what somebody has typed: their name, e-mail or number. */
+function listSearches({ names, emails, numbers }: Person): Found[] {
+  const words = JSON.stringify(
+    [...names, ...emails, ...numbers].map(word => word.toLowerCase()).filter(Boolean),
+  )
+  return getDatabase()
+    .prepare(
+      `SELECT id, created_at, request FROM exports WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN
+         (lower(trim(request ->> '$.scope.filters.q')), lower(request ->> '$.scope.filters.mitarbeiternummer')))`,
+    )
+    .all(words)
+}
+
+/** It is about the person alone from then on, so that repeating it never becomes a download of everybody. */
+function forgetSearch(exportId: string, text: string, { employee_id }: Person): void {
+  const request: object = JSON.parse(text)
+  const scope = { kind: 'people', employee_ids: [employee_id ?? Number.MAX_SAFE_INTEGER] }
+  getDatabase()
+    .prepare('UPDATE exports SET request = ? WHERE id = ?')
+    .run(JSON.stringify({ ...request, scope }), exportId)
+}
+
+function forgetImportRows(person: Person): number {
+  const database = getDatabase()
+  return transaction(database, () => {
+    const rows = select(
+      `SELECT r.import_id, r.row, length(CAST(r.cells AS BLOB)) + length(CAST(r.given AS BLOB)) AS bytes
+       FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id WHERE ${IS_SETTLED} AND (${IS_THEIR_ROW})`,
+      person,
+    )
+    const remove = database.prepare('DELETE FROM import_rows WHERE import_id = ? AND row = ?')
+    const shrink = database.prepare('UPDATE imports SET bytes = bytes - ? WHERE id = ?')
+    for (const { import_id = null, row = null, bytes = null } of rows) {
+      remove.run(import_id, row)
+      shrink.run(bytes, import_id)
+    }
+    return rows.length
+  })
+}
+
+type LoggedPerson = { name: string; mitarbeiternummer: string | null }
+type Details = {
+  person?: LoggedPerson
+  people?: LoggedPerson[]
+  changes?: { field: string; old: string | null; new: string | null }[]
+}
+
+/** Entries in which the person is still named. */
+function listActivity(person: Person): Found[] {
+  return select(
+    `SELECT a.id, a.at, a.actor_email, a.action, a.outcome, a.details FROM activity AS a
+     WHERE a.id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)
+       AND (a.details ->> '$.person.name' <> '' OR json_array_length(a.details, '$.people') > 0)
+     ORDER BY a.id`,
+    person,
+  )
+}
+
+/**
+ * Empties names, numbers and values. Of people who were created together, those whose name or number is known to be theirs;
+ * when nobody is, and nobody was emptied before, all of that entry: a name must not stay for want of certainty.
+ */
+function forgetActivity(person: Person): number {
+  const database = getDatabase()
+  const save = database.prepare('UPDATE activity SET details = ? WHERE id = ?')
+  return transaction(database, () => {
+    let changed = 0
+    for (const { id = null, details: text } of listActivity(person)) {
+      const details: Details = JSON.parse(String(text))
+      const isThem = ({ name, mitarbeiternummer }: LoggedPerson) =>
+        person.names.includes(name) ||
+        (mitarbeiternummer !== null && person.numbers.includes(mitarbeiternummer))
+      const known = details.people?.some(one => isThem(one) || one.name === '') ?? false
+      const empty = { name: '', mitarbeiternummer: null }
+      const after: Details = {
+        ...details,
+        ...(details.person && { person: empty }),
+        ...(details.people && { people: details.people.map(one => (!known || isThem(one) ? empty : one)) }),
+        ...(details.changes && { changes: details.changes.map(one => ({ ...one, old: null, new: null })) }),
+      }
+      if (JSON.stringify(after) === JSON.stringify(details)) continue
+      save.run(JSON.stringify(after), id)
+      changed += 1
+    }
+    return changed
+  })
+}
+
+/** Removes copies of the whole database that are older, and tells how many. */
+export function sweepCopies(before: Date): number {
+  const { dataDir } = getEnv()
+  const restored = list(dataDir).filter(name => name.includes('.sqlite.before-restore-'))
+  const backups = list(join(dataDir, 'backups')).map(name => join('backups', name))
+  const old = [...restored, ...backups]
+    .map(name => join(dataDir, name))
+    .filter(path => (statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date()) < before)
+  for (const path of old) rmSync(path, { force: true })
+  return old.length
+}

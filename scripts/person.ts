@@ -1,0 +1,144 @@
+/**
+ * `npm run person -- …`: answers a request about the data of one employee.
+ *   show NAME@HOST|NUMBER|--id ID                          prints what the desk holds about them, as JSON
+ *   forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]  removes or empties it at once, in all places
+ * An e-mail is one person, in however many projects. A number may be another person's in each project: `forget` then wants
+ * `--project` or `--id` (the number in the address of the person's page). Both work beside a running desk: it learns at
+ * once what is on disk; what it has read from the service into its memory goes with the next reading, at the latest with a
+ * restart. While the service has the person, the desk reads them again: delete them there, or on the desk, first.
+ * Users of the desk are another thing: `npm run account`, and the page Accounts. Backups keep what was in them.
+ */
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { SettingsError } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import { findPeople, type Wanted } from '#lib/personal-data/find-people.ts'
+import { emptyLog, forgetPerson } from '#lib/personal-data/keep-retentions.ts'
+import { type Person, PLACES } from '#lib/personal-data/places.ts'
+import { closeDatabase } from '#lib/store/database.ts'
+import { DatabaseError } from '#lib/store/database-file.ts'
+import { requireOperator } from './operator.ts'
+import { fail } from './setup.mjs'
+
+const USAGE =
+  'Usage: npm run person -- show|forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]\nAbout employees. For users of the desk: npm run account.'
+const OPERATOR = { id: 'operator', email: 'operator' }
+
+type Command = { name: string; wanted: Wanted; project: number | null; yes: boolean }
+type Held = { person: Person; places: Record<string, unknown[]> }
+
+process.once('exit', closeDatabase)
+try {
+  const command = readCommand(requireOperator(process.argv.slice(2)))
+  const held = findHeld(command)
+  if (command.name === 'show') show(held)
+  else await forget(held, command)
+} catch (error) {
+  if (error instanceof SettingsError || error instanceof DatabaseError) fail(error.message)
+  if (error instanceof DeskError) fail(MESSAGES.en.errors[error.code])
+  throw error
+}
+
+/** Everybody whom it is about, with all places in which there is something. */
+function findHeld({ wanted, project }: Command): Held[] {
+  return findPeople(wanted)
+    .filter(({ project_id }) => project === null || project_id === project)
+    .map(person => {
+      const found = PLACES.map(({ name, show }) => [name, show(person).map(readJson)] as const)
+      return { person, places: Object.fromEntries(found.filter(([name, rows]) => says(name, rows))) }
+    })
+    .filter(({ places }) => Object.keys(places).length > 0)
+}
+
+/** A count of nothing says nothing. */
+function says(name: string, rows: unknown[]): boolean {
+  return rows.length > 0 && !(name === 'activity_people' && JSON.stringify(rows) === '[{"entries":0}]')
+}
+
+function show(held: Held[]): void {
+  const people = held.map(({ person: { byWords: _, ...person }, places }) => ({ ...person, places }))
+  console.log(JSON.stringify({ people }, null, 2))
+}
+
+async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
+  if (held.length === 0) return console.log('The desk holds nothing about this person.')
+  if ('number' in wanted && held.length > 1)
+    fail(
+      `This number is in several projects: add one of ${held.map(({ person }) => `--project ${person.project_id}`).join(', ')}.`,
+    )
+  if (!yes && !(await confirm(held))) fail('Nothing was changed.')
+  for (const { person } of held) {
+    const { employee_id, project_id } = person
+    const counts = await forgetPerson(person)
+    await recordActivity({
+      actor: OPERATOR,
+      action: 'person_forgotten',
+      ...(project_id !== null && { project: project_id }),
+      ...(employee_id !== null && { employee: employee_id }),
+    })
+    const done = Object.entries(counts).filter(([, count]) => count > 0)
+    const told = done.map(([place, count]) => `${place} ${count}`).join(', ') || 'nothing was left'
+    console.log(`Forgotten in project ${project_id ?? 'unknown'}, id ${employee_id ?? 'none'}: ${told}.`)
+    const left = PLACES.find(({ name }) => name === 'import_rows')?.show(person).length ?? 0
+    if (left > 0)
+      console.log(`${left} rows of lists are being sent: stop the import on the desk, then do this again.`)
+  }
+  emptyLog()
+}
+
+/** Asked on a terminal only: a program that forgets `--yes` must not wait for ever. */
+async function confirm(held: Held[]): Promise<boolean> {
+  if (!process.stdin.isTTY) fail('Add --yes: there is nobody here to ask.')
+  for (const { person, places } of held)
+    console.log(
+      `${[...person.names, ...person.emails, ...person.numbers].join(', ') || `id ${person.employee_id}`}: ${Object.keys(places).join(', ')}`,
+    )
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Remove all of this? It cannot be had again. (yes/no) ')
+  terminal.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+/** Columns that hold JSON are shown as what they hold. */
+function readJson(row: Record<string, unknown>): Record<string, unknown> {
+  const read = (value: unknown) => {
+    if (typeof value !== 'string' || !/^[{[]/.test(value)) return value
+    try {
+      return JSON.parse(value)
+    } catch {
+      return value
+    }
+  }
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, read(value)]))
+}
+
+function readCommand(args: string[]): Command {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { id: { type: 'string' }, project: { type: 'string' }, yes: { type: 'boolean' } },
+    })
+    const [name = '', word, ...rest] = positionals
+    const [id, project] = [values.id, values.project].map(toId)
+    const isOne = (word === undefined) !== (id === undefined)
+    if ((name === 'show' || name === 'forget') && isOne && rest.length === 0)
+      return { name, wanted: toWanted(word, id), project: project ?? null, yes: values.yes ?? false }
+  } catch {
+    // Unknown options get the same sentence.
+  }
+  return fail(USAGE)
+}
+
+function toWanted(word: string | undefined, id: number | undefined): Wanted {
+  if (id !== undefined) return { id }
+  return word?.includes('@') ? { email: word } : { number: word ?? '' }
+}
+
+function toId(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Error('This is no id.')
+  return Number(text)
+}
