@@ -1,5 +1,6 @@
 import 'server-only'
-import { loadRoster } from '#lib/employees/roster.ts'
+import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
+import { DeskError } from '#lib/errors.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -16,6 +17,7 @@ import { selectInScope } from './scope.ts'
 export async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
   const { scope, variant } = resolvedRequestSchema.parse(row.request)
   const people = await loadRoster(client, row.project_id, { lane: 'interactive' })
+  const { unreadable } = peekRoster(client, row.project_id)
   const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))
@@ -23,7 +25,7 @@ export async function listChanges(client: PortraitClient, row: ExportRow): Promi
   const changes: ExportChange[] = []
   for (const [id, files] of held) {
     const [first] = files
-    const person = byId.get(id)
+    const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
     const editedAt = person ? toVersion(person.photo, variant) : null
     if (!first || editedAt === first.edited_at) continue
     const change = !person ? 'left' : editedAt === null ? 'withdrawn' : 'changed'
@@ -33,6 +35,16 @@ export async function listChanges(client: PortraitClient, row: ExportRow): Promi
     if (!held.has(person.id) && toVersion(person.photo, variant) !== null)
       changes.push(toChange('added', person, []))
   return changes
+}
+
+/** Whoever is missing in a list that could not be read as a whole has left only when the service says so. */
+async function findPerson(client: PortraitClient, employeeId: number): Promise<Employee | null> {
+  try {
+    return await client.getEmployee(employeeId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {

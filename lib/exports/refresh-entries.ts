@@ -26,11 +26,12 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const firstPage = await readFirstPage(client, request, { signal, lane: 'background' })
   const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
   const people = new Map(everybody.map(person => [person.id, person]))
-  const isNamed = request.scope.kind === 'people'
   const entries = (await store.entries(run.id)).map(entry => refresh(entry, people.get(entry.employee_id)))
   const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
+  const isMissed = adopted.some(({ problem }) => problem === 'not_found')
+  const concerned = request.scope.kind !== 'people' || isMissed
   await store.savePlan(run.id, adopted, {
-    ...countAgain(adopted, row, isNamed ? 0 : unreadable),
+    ...countAgain(adopted, row, concerned ? unreadable : 0),
     key_fingerprint: client.keyFingerprint,
   })
   run.peopleReadAt = performance.now()

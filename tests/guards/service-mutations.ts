@@ -517,4 +517,12 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     replace: 'toKnownStatus(status) ?? status',
     tests: ['tests/unit/exports/naming/file-names.test.ts'],
   },
+  {
+    id: 'unread-left',
+    guard: 'Nobody has left because their record could not be read',
+    file: 'lib/exports/export-changes.ts',
+    find: 'unreadable > 0 ? await findPerson(client, id) : null',
+    replace: 'unreadable < 0 ? await findPerson(client, id) : null',
+    tests: ['tests/api/exports/history.test.ts'],
+  },
 ]
