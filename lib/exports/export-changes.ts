@@ -1,5 +1,6 @@
 import 'server-only'
-import { loadRoster } from '#lib/employees/roster.ts'
+import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
+import { DeskError } from '#lib/errors.ts'
 import { getImageSizes } from '#lib/photos/image-sizes.ts'
 import { sizeKey } from '#lib/photos/photo-size.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
@@ -32,6 +33,7 @@ async function findSizeChange(client: PortraitClient, row: ExportRow): Promise<E
 async function listChanges(client: PortraitClient, row: ExportRow): Promise<ExportChange[]> {
   const { scope, variant } = resolvedRequestSchema.parse(row.request)
   const people = toNewest(client, await loadRoster(client, row.project_id, { lane: 'interactive' }))
+  const { unreadable } = peekRoster(client, row.project_id)
   const entries = (await getExportStore().entries(row.id)).filter(wasDelivered)
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))
@@ -39,7 +41,7 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   const changes: ExportChange[] = []
   for (const [id, files] of held) {
     const [first] = files
-    const person = byId.get(id)
+    const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
     const editedAt = person ? toVersion(person.photo, variant) : null
     if (!first || editedAt === first.edited_at) continue
     const change = !person ? 'left' : editedAt === null ? 'withdrawn' : 'changed'
@@ -54,6 +56,16 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
 /** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */
 function wasDelivered({ state, sha256 }: EntryRow): boolean {
   return state === 'done' || (state === 'failed' && sha256 !== null)
+}
+
+/** Whoever is missing in a list that could not be read as a whole has left only when the service says so. */
+async function findPerson(client: PortraitClient, employeeId: number): Promise<Employee | null> {
+  try {
+    return await client.getEmployee(employeeId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 function toChange(change: ExportChange['change'], person: Employee, files: EntryRow[]): ExportChange {

@@ -63,10 +63,13 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
     .map(employee => toProblem(employee, whyNotReady(employee), null))
   const { entries, notices } = nameAll(ready, options)
   const named = scope.kind === 'people'
+  const unknown = named ? unknownPeople(people, scope.employee_ids) : []
+  const concerned = !named || unknown.length > 0
   return {
     entries,
     problems: [
-      ...(named ? [...notReady, ...unknownPeople(people, scope.employee_ids)] : toUnreadable(unreadable)),
+      ...(concerned ? toUnreadable(unreadable) : []),
+      ...(named ? [...notReady, ...unknown] : []),
       ...notices,
     ],
     waiting: named ? [] : notReady,

@@ -34,8 +34,9 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const entries = (await getExportStore().entries(run.id)).map(entry =>
     refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { request, now }) }),
   )
-  const isNamed = request.scope.kind === 'people'
-  await save(run, { row, now, entries, unreadable: isNamed ? 0 : unreadable })
+  const isMissed = entries.some(({ problem }) => problem === 'not_found')
+  const concerned = request.scope.kind !== 'people' || isMissed
+  await save(run, { row, now, entries, unreadable: concerned ? unreadable : 0 })
   run.peopleReadAt = performance.now()
 }
 

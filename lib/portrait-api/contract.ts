@@ -22,6 +22,7 @@ export {
   PHOTO_VARIANTS,
   PROJECT_STATUSES,
   type ProjectStatus,
+  parseId,
   REQUESTS_PER_MINUTE,
   toKnownLocale,
   toKnownProjectStatus,

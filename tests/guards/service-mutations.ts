@@ -570,8 +570,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     guard:
       'An answer that the desk cannot use has its line in the log, under the reference that the person is shown',
     file: 'lib/portrait-api/door.ts',
-    find: "if (body === undefined) throw refuse('not JSON', Buffer.byteLength(said))",
-    replace: "if (body === undefined) throw badAnswer('not JSON')",
+    find: "throw refuse('not JSON', Buffer.byteLength(said))",
+    replace: "throw badAnswer('not JSON')",
     tests: ['tests/unit/portrait-api/trouble.test.ts'],
   },
   {
@@ -658,8 +658,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'gateway-key',
     guard: 'A web page in between makes nobody replace a good key',
     file: 'lib/portrait-api/service-errors.ts',
-    find: "(status === 401 || status === 403) && form === 'html'",
-    replace: "(status === 401 || status === 403) && form === 'data'",
+    find: "[401, 403, 404].includes(status) && form === 'html'",
+    replace: "[401, 403, 404].includes(status) && form === 'data'",
     tests: ['tests/unit/portrait-api/service-errors.test.ts'],
   },
   {
@@ -733,5 +733,13 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     find: "const problem = reason ? { code: 'refused' as const, reason }",
     replace: "const problem = reason === '' ? { code: 'refused' as const, reason }",
     tests: ['tests/api/imports/conflicts.test.ts'],
+  },
+  {
+    id: 'unread-left',
+    guard: 'Nobody has left because their record could not be read',
+    file: 'lib/exports/export-changes.ts',
+    find: 'unreadable > 0 ? await findPerson(client, id) : null',
+    replace: 'unreadable < 0 ? await findPerson(client, id) : null',
+    tests: ['tests/api/exports/history.test.ts'],
   },
 ]

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Export, ExportChange } from '#lib/exports/contract.ts'
+import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, peopleScope, startExport } from '#tests/support/exports.ts'
-import { listPeople } from '#tests/support/mirror.ts'
+import { askJson, listPeople } from '#tests/support/mirror.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 
@@ -88,6 +89,19 @@ describe('what has changed since an export', () => {
       name: '',
       file_names: [`${left?.mitarbeiternummer}.jpg`],
     })
+  })
+
+  test('is not that somebody has left whose record could not be read', async () => {
+    const { desk, viewer, people, done } = await prepared()
+    const [unread, left] = people
+    await (await desk.signIn('editor')).json('DELETE', `/api/v1/employees/${left?.id}`)
+    const path = `/projects/${PROJECT}/employees`
+    const page = await askJson<EmployeePage>(desk.service, `${path}?per_page=200`)
+    const data = page.data.map(person => (person.id === unread?.id ? null : person))
+    const answer = { kind: 'status', status: 200, body: { ...page, data } } as const
+    await desk.service.fault({ method: 'GET', path, times: 9, answer })
+    const changes = await changesOf(viewer, done)
+    expect(changes.map(({ change, employee_id }) => [change, employee_id])).toEqual([['left', left?.id]])
   })
 
   test('can be exported alone', async () => {

@@ -53,11 +53,13 @@ describe('who is in the export', () => {
     ])
   })
 
-  test('records that could not be read are problems, except where people were asked for one by one', () => {
+  test('records that could not be read are problems, unless everybody who was asked for by name is there', () => {
     const unreadable = [0, 'unreadable']
     expect(told(plan(everybody, { unreadable: 2 }).problems)).toEqual([unreadable, unreadable])
-    const { problems } = plan(everybody, { unreadable: 2, scope: { kind: 'people', employee_ids: [1] } })
-    expect(problems).toEqual([])
+    const named = (...employee_ids: number[]) =>
+      plan(everybody, { unreadable: 1, scope: { kind: 'people', employee_ids } }).problems
+    expect(named(1)).toEqual([])
+    expect(told(named(1, 99))).toEqual([unreadable, [99, 'not_found']])
   })
 
   test('of people who were selected, each who cannot be had is a problem', () => {

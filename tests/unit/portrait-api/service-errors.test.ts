@@ -40,7 +40,7 @@ describe('what came from something in between', () => {
     [401, 'nothing', 'key_rejected'],
     [403, 'html', 'bad_service_answer'],
     [403, 'text', 'no_api_access'],
-    [404, 'html', 'not_found'],
+    [404, 'html', 'bad_service_answer'],
     [407, 'nothing', 'bad_service_answer'],
     [511, 'data', 'gateway_answered'],
     [500, 'html', 'service_unreachable'],
