@@ -370,6 +370,32 @@ test.describe('the service is the judge of input', () => {
     await expect.poll(async () => (await readPerson(second)).first_name).toBe('Marlene')
   })
 
+  test('what the service has against another field than the one in sight is said, in the table and in the sheet', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const errors = { email: ['This must be an email address.'], account: ['The account is closed.'] }
+    const body = { message: 'No.', errors }
+    const refusal = { method: 'PATCH', answer: { kind: 'status', status: 422, body } } as const
+    await putFault(refusal)
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Neuname')
+    await page.keyboard.press('Enter')
+    await expect(cell).toContainText(`${t.columns.email}: ${de.reasons.email}`)
+    await expect(cell).toContainText('The account is closed.')
+    await expect(cell).toContainText('Neuname')
+
+    await putFault(refusal)
+    await page.goto(`${MIXED}/people/${person.id}`)
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByLabel(t.columns.last_name)).toHaveValue('Neuname')
+    await sheet.getByRole('button', { name: de.person.form.save }).click()
+    await expect(sheet.getByText(de.reasons.email)).toBeVisible()
+    await expect(sheet.getByText('The account is closed.')).toBeVisible()
+    await expect(sheet.getByLabel(t.columns.last_name)).toHaveValue('Neuname')
+  })
+
   test('an unusual address is a hint and is sent as typed; why the service refuses it stands at its field', async ({
     page,
   }) => {

@@ -55,6 +55,18 @@ test('nothing is sent when the numbers are not what the person has seen, and the
   expect(await peopleAtService(desk.service, PROJECT)).toEqual([])
 })
 
+test('an unusual address is sent, and why the service refuses it stands at its row; all others are made', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn()
+  const rows = [importRow(1), importRow(2, { email: 'R&D@firma.example' }), importRow(3)]
+  const done = await importEnded(editor, await sendImport(editor, PROJECT, rows))
+  expect(done.rows.map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'created'])
+  expect(done.rows[1]?.problems).toEqual([
+    { field: 'email', code: 'refused', reason: 'This must be an email address.' },
+  ])
+  expect(done.rows[1]?.values.email).toBe('R&D@firma.example')
+})
+
 test('each row of a mixed list becomes what the check has said: made, changed, left alone, or told why not', async () => {
   const desk = startDesk()
   const editor = await desk.signIn()
