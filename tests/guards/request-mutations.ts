@@ -632,7 +632,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'plain-http',
     guard: 'A desk on plain http needs a word of its operator',
     file: 'lib/env.ts',
-    find: "!== 'https:' && settings.ALLOW_HTTP !== '1'",
+    find: "!== 'https:' && ALLOW_HTTP !== '1'",
     replace: "=== ''",
     tests: ENV,
   },
