@@ -8,6 +8,7 @@ import { IMPORT_SEND_MUTATIONS } from './import-send-mutations.ts'
 import type { Mutation } from './mutation.ts'
 import { PASSWORD_MUTATIONS } from './password-mutations.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
+import { PERSONAL_DATA_MUTATIONS } from './personal-data-mutations.ts'
 import { PHOTO_MUTATIONS } from './photo-mutations.ts'
 import { QUOTA_MUTATIONS } from './quota-mutations.ts'
 import { REQUEST_MUTATIONS } from './request-mutations.ts'
@@ -30,6 +31,7 @@ export const MUTATIONS: Mutation[] = [
   ...IMPORT_SEND_MUTATIONS,
   ...EXPORT_MUTATIONS,
   ...PHOTO_MUTATIONS,
+  ...PERSONAL_DATA_MUTATIONS,
   ...ACTIVITY_MUTATIONS,
   ...QUOTA_MUTATIONS,
 ]
