@@ -68,7 +68,7 @@ export const settingsSchema = z.object({
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
   IMPORT_DAYS: number(0.001, 3650, 30),
-  // How long what names people is kept. See docs/decisions/035-deleted-is-deleted.md.
+  // How long what names people is kept. See docs/decisions/036-deleted-is-deleted.md.
   EXPORT_DAYS: wholeNumber(1, 3650, 30),
   EXPORT_HISTORY_DAYS: wholeNumber(1, 3650, 400),
   BATCH_DAYS: number(0.001, 3650, 7),

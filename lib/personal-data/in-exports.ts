@@ -36,7 +36,7 @@ export const NAMED_ENTRY = "employee ->> '$.photo.approved'"
  * Takes people out of all exports: no archive hands out their photo, and no row has their name, e-mail or number. Archives
  * that could be downloaded lose their reports, and are made again without them by whoever downloads them next. The name of
  * the file stays unless they are forgotten `entirely`. Resolves to how many entries and notices that concerned.
- * See docs/decisions/035-deleted-is-deleted.md.
+ * See docs/decisions/036-deleted-is-deleted.md.
  */
 export function forgetInExports(
   employeeIds: readonly number[],

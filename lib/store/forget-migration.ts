@@ -6,7 +6,7 @@ const FORGETTABLE = "'name', 'mitarbeiternummer', 'old', 'new'"
 /**
  * Who is gone, by id, until what names them is gone as well; and the one change that the log takes: that these values
  * become empty. Who did what, when, and to which id stays as it was written.
- * See docs/decisions/035-deleted-is-deleted.md.
+ * See docs/decisions/036-deleted-is-deleted.md.
  */
 export const FORGET_MIGRATION = `
   CREATE TABLE gone_people (employee_id INTEGER PRIMARY KEY, gone_at TEXT NOT NULL) STRICT;

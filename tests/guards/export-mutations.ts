@@ -342,8 +342,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-ended',
     guard: 'An export that was cancelled does not become ready',
     file: 'lib/store/export-store.ts',
-    find: "if (!update(id, facts, ['preparing'])) return false",
-    replace: 'if (!update(id, facts)) return false',
+    find: "...(from === 'preparing' && { ended_at }) }, [from])",
+    replace: "...(from === 'preparing' && { ended_at }) })",
     tests: ['tests/unit/store/export-store.test.ts'],
   },
   {

@@ -9,6 +9,7 @@ import { MIRROR_MUTATIONS } from './mirror-mutations.ts'
 import type { Mutation } from './mutation.ts'
 import { PASSWORD_MUTATIONS } from './password-mutations.ts'
 import { PEOPLE_MUTATIONS } from './people-mutations.ts'
+import { PERSONAL_DATA_MUTATIONS } from './personal-data-mutations.ts'
 import { PHOTO_MUTATIONS } from './photo-mutations.ts'
 import { QUOTA_MUTATIONS } from './quota-mutations.ts'
 import { REQUEST_MUTATIONS } from './request-mutations.ts'
@@ -33,6 +34,7 @@ export const MUTATIONS: Mutation[] = [
   ...IMPORT_SEND_MUTATIONS,
   ...EXPORT_MUTATIONS,
   ...PHOTO_MUTATIONS,
+  ...PERSONAL_DATA_MUTATIONS,
   ...ACTIVITY_MUTATIONS,
   ...QUOTA_MUTATIONS,
   ...SETTINGS_MUTATIONS,

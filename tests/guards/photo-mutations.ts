@@ -48,7 +48,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-withdrawn',
     guard: 'A photo whose approval was withdrawn leaves the disk when the desk hears of it',
-    file: 'lib/employees/forget-withdrawn.ts',
+    file: 'lib/personal-data/hear.ts',
     find: '!employee.photo.approved && ',
     replace: '!employee.photo && ',
     tests: ['tests/api/v1/photo.test.ts'],
@@ -56,8 +56,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-deleted',
     guard: 'The photos of who was deleted leave the disk',
-    file: 'lib/employees/employees.ts',
-    find: '  await forgetPhotos(client, employeeId)\n',
+    file: 'lib/personal-data/hear.ts',
+    find: '  await forgetPhotos([employeeId])\n',
     replace: '',
     tests: ['tests/api/v1/photo.test.ts'],
   },
@@ -65,7 +65,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-asked',
     guard: 'The photos of who has none any more leave the disk when somebody asks for one',
     file: 'lib/photos/get-photo.ts',
-    find: '    await forgetPhotos(client, employeeId)\n',
+    find: '    await forgetPhotos([employeeId])\n',
     replace: '',
     tests: ['tests/api/v1/photo.test.ts'],
   },

@@ -63,6 +63,10 @@ describe('practice mode', () => {
       oidc: null,
       localSignIn: true,
       importDays: 30,
+      exportDays: 30,
+      exportHistoryDays: 400,
+      batchDays: 7,
+      goneDays: 30,
       exportTargetsFile: undefined,
       hints: [],
     })
@@ -80,15 +84,15 @@ describe('practice mode', () => {
   })
 })
 
-test('every quota stands with its default in docs/operations.md and in .env.example', () => {
-  const defaults = Object.entries(settingsSchema.parse({})).filter(([name]) => name.startsWith('QUOTA_'))
+test('every quota and every retention stands with its default in docs/operations.md and in .env.example', () => {
+  const defaults = Object.entries(settingsSchema.parse({})).filter(([name]) => /^QUOTA_|_DAYS$/.test(name))
   const operations = readFileSync('docs/operations.md', 'utf8')
   const example = readFileSync('.env.example', 'utf8')
   const missing = defaults.filter(
     ([name, value]) =>
       !operations.includes(`| \`${name}\` | ${value} |`) || !example.includes(`\n#${name}=${value}\n`),
   )
-  expect([defaults.length, missing]).toEqual([8, []])
+  expect([defaults.length, missing]).toEqual([15, []])
 })
 
 describe('with a service', () => {

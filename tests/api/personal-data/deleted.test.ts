@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Export } from '#lib/exports/contract.ts'
@@ -172,24 +172,59 @@ describe('a person whose approval is withdrawn', () => {
   })
 })
 
-test('one wrong list of the service costs nothing: who is still there stays', async () => {
-  const { desk, editor, first, done } = await prepared()
-  const body = {
-    data: [],
-    links: { next: null },
-    meta: { current_page: 1, last_page: 1, per_page: 200, total: 0 },
+describe('what is not known for certain', () => {
+  const readEverybody = async () => {
+    const { loadRoster } = await import('#lib/employees/roster.ts')
+    const client = await (await import('#lib/session/connection.ts')).getStandingClient()
+    if (!client) throw new Error('There is no key.')
+    return loadRoster(client, PROJECT, { maxAgeMs: 0 })
   }
-  await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'status', status: 200, body } })
-  restart()
-  const { loadRoster } = await import('#lib/employees/roster.ts')
-  const client = await (await import('#lib/session/connection.ts')).getStandingClient()
-  if (!client) throw new Error('There is no key.')
-  expect(await loadRoster(client, PROJECT)).toEqual([])
-  await until('everybody was looked for', async () => {
-    const looks = (await desk.service.journal()).filter(({ path }) => /\/employees\/\d+$/.test(path))
-    return looks.length >= 3
+  const isGone = async ({ id }: Employee) => (await rowsOf('gone_people')).includes(`${id}`)
+
+  test('a 404 for somebody whom this key never had may be about another customer', async () => {
+    const { desk, editor, first } = await prepared()
+    restart()
+    rmSync(join(desk.dataDir, 'photos'), { recursive: true })
+    await desk.service.fault({ path: '/employees/*', answer: { kind: 'status', status: 404, body: {} } })
+    expect((await editor.json('GET', `/api/v1/employees/${first.id}`)).status).toBe(404)
+    expect(await rowsOf('gone_people')).toBe('[]')
+    expect(await rowsOf('export_entries')).toContain(first.email)
   })
-  expect(await rowsOf('gone_people')).toBe('[]')
-  expect(await rowsOf('export_entries')).toContain(first.email)
-  expect((await openArchive(editor, done)).files.has(`${first.mitarbeiternummer}.jpg`)).toBe(true)
+
+  test('who leaves between two readings is noticed with the second', async () => {
+    const { desk, people } = await prepared()
+    const everybody = await readEverybody()
+    const other = everybody.find(({ id }) => !people.some(person => person.id === id))
+    if (!other) throw new Error('There is nobody else.')
+    await desk.service.ask(`/employees/${other.id}`, 'DELETE')
+    await readEverybody()
+    await until('it is noticed', () => isGone(other))
+  })
+
+  test('who is in the list again was never gone', async () => {
+    const { first } = await prepared()
+    const { getDatabase } = await import('#lib/store/database.ts')
+    getDatabase().prepare('INSERT INTO gone_people VALUES (?, ?)').run(first.id, new Date().toISOString())
+    await readEverybody()
+    await until('it is noticed', async () => !(await isGone(first)))
+  })
+
+  test('one wrong list of the service costs nothing: who is still there stays', async () => {
+    const { desk, editor, first, done } = await prepared()
+    const body = {
+      data: [],
+      links: { next: null },
+      meta: { current_page: 1, last_page: 1, per_page: 200, total: 0 },
+    }
+    await desk.service.fault({ path: '/projects/*/employees', answer: { kind: 'status', status: 200, body } })
+    restart()
+    expect(await readEverybody()).toEqual([])
+    await until('everybody was looked for', async () => {
+      const looks = (await desk.service.journal()).filter(({ path }) => /\/employees\/\d+$/.test(path))
+      return looks.length >= 3
+    })
+    expect(await rowsOf('gone_people')).toBe('[]')
+    expect(await rowsOf('export_entries')).toContain(first.email)
+    expect((await openArchive(editor, done)).files.has(`${first.mitarbeiternummer}.jpg`)).toBe(true)
+  })
 })

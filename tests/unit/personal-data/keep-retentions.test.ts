@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+afterEach(() => void vi.useRealTimers())
+
+async function open(settings = {}) {
+  const { dataDir } = applySettings(settings)
+  const output: string[] = []
+  for (const method of ['log', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void output.push(parts.join(' ')))
+  const [keep, database, exports] = await Promise.all([
+    import('#lib/personal-data/keep-retentions.ts'),
+    import('#lib/store/database.ts'),
+    import('#lib/store/export-store.ts'),
+  ])
+  return { dataDir, output, ...keep, ...database, ...exports }
+}
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+/** Something in each place that has a retention, so many days old. */
+async function leave(desk: Awaited<ReturnType<typeof open>>, days: number) {
+  const at = ago(days)
+  const { getDatabase, getExportStore, dataDir } = desk
+  await getExportStore().create(exportRowOf({ state: 'ready', created_at: at, ended_at: at }), NO_QUOTA)
+  getDatabase().exec(
+    `INSERT INTO activity (at, actor_email, action, outcome, details) VALUES ('${at}', '', 'signed_out', 'done', '{}');
+     INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+       created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'draft', '${at}', '${at}');
+     INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at, ended_at)
+       VALUES ('b', 'o', 'o', 7, 'k', 'delete', 'done', '${at}', '${at}');
+     INSERT INTO gone_people VALUES (17, '${at}')`,
+  )
+  const photo = join(dataDir, 'photos', 'key', '5', 'preview.webp')
+  mkdirSync(join(dataDir, 'photos', 'key', '5'), { recursive: true })
+  writeFileSync(photo, 'portrait')
+  utimesSync(photo, new Date(at), new Date(at))
+}
+
+function left({ getDatabase, dataDir }: Awaited<ReturnType<typeof open>>): string[] {
+  const tables = ['activity', 'imports', 'batches', 'gone_people', 'exports']
+  const isThere = (name: string) => getDatabase().prepare(`SELECT 1 FROM ${name}`).get() !== undefined
+  const photo = existsSync(join(dataDir, 'photos', 'key', '5', 'preview.webp'))
+  return [...tables.filter(isThere), ...(photo ? ['photos'] : [])]
+}
+
+describe('a desk that starts', () => {
+  test('lets everything go whose time has come, and nothing else', async () => {
+    const desk = await open()
+    await leave(desk, 401)
+    await desk.startKeepingRetentions()
+    expect(left(desk)).toEqual([])
+    await leave(desk, 2)
+    await desk.keepRetentions(Date.now())
+    expect(left(desk)).toEqual(['activity', 'imports', 'batches', 'gone_people', 'exports', 'photos'])
+  })
+
+  test('does so again each hour, without anybody using it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const desk = await open()
+    await desk.startKeepingRetentions()
+    await leave(desk, 401)
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 1)
+    expect(left(desk)).toContain('photos')
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(left(desk)).toEqual([]))
+  })
+
+  test('does it before it takes up what an earlier one left', () => {
+    const start = readFileSync('instrumentation.ts', 'utf8')
+    const at = (text: string) => start.indexOf(`\n  ${text}`)
+    expect(at('await startKeepingRetentions()')).toBeGreaterThan(at('ownDataDir()'))
+    expect(at('superviseExports()')).toBeGreaterThan(at('await startKeepingRetentions()'))
+  })
+})
+
+test.each([
+  ['EXPORT_HISTORY_DAYS', { EXPORT_DAYS: '2', EXPORT_HISTORY_DAYS: '5' }, 'exports'],
+  ['ACTIVITY_DAYS', { ACTIVITY_DAYS: '30' }, 'activity'],
+  ['IMPORT_DAYS', { IMPORT_DAYS: '5' }, 'imports'],
+  ['BATCH_DAYS', { BATCH_DAYS: '5' }, 'batches'],
+  ['GONE_DAYS', { GONE_DAYS: '5' }, 'gone_people'],
+  ['PHOTO_STORE_DAYS', { PHOTO_STORE_DAYS: '5' }, 'photos'],
+])('%s is the time that its place has', async (name, settings, place) => {
+  const days = name === 'ACTIVITY_DAYS' ? 30 : 5
+  const leftOf = async (age: number) => {
+    const desk = await open(settings)
+    await leave(desk, age)
+    await desk.keepRetentions(Date.now())
+    return left(desk)
+  }
+  expect(await leftOf(days - 0.1)).toContain(place)
+  expect(await leftOf(days + 0.1)).not.toContain(place)
+})
+
+test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as long', async () => {
+  const desk = await open({ EXPORT_DAYS: '5', EXPORT_HISTORY_DAYS: '2' })
+  await leave(desk, 4)
+  const state = () => desk.getDatabase().prepare('SELECT state FROM exports').get()?.state
+  await desk.keepRetentions(Date.now())
+  expect(state()).toBe('ready')
+  const { getEnv } = await import('#lib/env.ts')
+  expect(getEnv().exportHistoryDays).toBe(5)
+})
+
+test('a change to many people that has been paused for so long is cancelled, one that runs is not', async () => {
+  const desk = await open()
+  desk.getDatabase().exec(
+    `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at) VALUES
+       ('paused', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(8)}'),
+       ('young', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(6)}'),
+       ('running', 'o', 'o', 7, 'k', 'delete', 'running', '${ago(8)}');
+     INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL)`,
+  )
+  await desk.keepRetentions(Date.now())
+  const states = desk.getDatabase().prepare('SELECT id, state FROM batches ORDER BY id').all()
+  expect(states.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    'paused cancelled',
+    'running running',
+    'young paused',
+  ])
+})
+
+test('one that fails stops no other, and is told by name', async () => {
+  const desk = await open()
+  await leave(desk, 401)
+  desk.getDatabase().exec('DROP TABLE activity_retention')
+  await desk.keepRetentions(Date.now())
+  expect(left(desk)).toEqual(['activity'])
+  expect(desk.output.join()).toContain('"event":"retention_not_kept","place":"activity"')
+})
+
+test('who has the e-mail of somebody who is gone, and stands in a list, is somebody else', async () => {
+  const desk = await open()
+  const given = JSON.stringify({
+    first_name: '',
+    last_name: '',
+    email: 'a@example.com',
+    mitarbeiternummer: '1',
+    locale: '',
+  })
+  desk.getDatabase().exec(
+    `INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+       created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'draft', '9999', '9999');
+     INSERT INTO import_rows (import_id, row, cells, given, excluded, employee_id) VALUES
+       ('i', 2, '[]', '${given}', 0, 17), ('i', 3, '[]', '${given}', 0, NULL);
+     INSERT INTO gone_people VALUES (17, '${ago(31)}')`,
+  )
+  await desk.keepRetentions(Date.now())
+  const rows = desk.getDatabase().prepare('SELECT row FROM import_rows').all()
+  expect(rows.map(({ row }) => row)).toEqual([3])
+})

@@ -1,0 +1,304 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Person } from '#lib/personal-data/places.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const ANNA = { first_name: 'Anna', last_name: 'Musterfrau', email: 'musterfrau@example.com', number: '4711' }
+const BEN = { first_name: 'Ben', last_name: 'Beispiel', email: 'ben@example.com', number: '4712' }
+const WORDS = /Anna|Musterfrau|musterfrau@example\.com|4711/
+
+type Someone = typeof ANNA
+
+async function open(settings = {}) {
+  const { dataDir } = applySettings(settings)
+  const [database, places, keep, find, exportStore, activityStore] = await Promise.all([
+    import('#lib/store/database.ts'),
+    import('#lib/personal-data/places.ts'),
+    import('#lib/personal-data/keep-retentions.ts'),
+    import('#lib/personal-data/find-people.ts'),
+    import('#lib/store/export-store.ts'),
+    import('#lib/store/activity-store.ts'),
+  ])
+  return { dataDir, ...database, ...places, ...keep, ...find, ...exportStore, ...activityStore }
+}
+
+type Desk = Awaited<ReturnType<typeof open>>
+
+/** Somebody of whom every place has something. */
+async function fill(desk: Desk, id: number, { first_name, last_name, email, number }: Someone) {
+  const database = desk.getDatabase()
+  const employee = readyEmployee({ id, first_name, last_name, email, mitarbeiternummer: number })
+  const problem = {
+    employee_id: id,
+    mitarbeiternummer: number,
+    name: `${last_name}, ${first_name}`,
+    code: 'name_changed',
+    file_name: `${number}.jpg`,
+  }
+  const search = { kind: 'filter', filters: { q: `${first_name} ${last_name}` } }
+  const request = { ...(exportRowOf().request as object), scope: search }
+  const row = exportRowOf({ request, problems: [problem], waiting: [{ ...problem, file_name: null }] })
+  const store = desk.getExportStore()
+  await store.create(row, NO_QUOTA)
+  const done = { state: 'done', bytes: 1, crc32: 1, sha256: 'a' } as const
+  await store.savePlan(
+    row.id,
+    [
+      entryRowOf(0, { employee_id: id, employee, file_name: `${number}.jpg`, ...done }),
+      entryRowOf(1, { employee_id: 999, employee: readyEmployee({ id: 999 }), ...done }),
+    ],
+    { total: 2, done: 2 },
+  )
+  const texts = [{ part: 1, name: 'report.csv', content: Buffer.from(`${last_name};${number}`) }]
+  await store.finish(row.id, { parts: [], places: [], texts })
+  const given = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number, locale: '' })
+  for (const [index, employeeId] of [id, null].entries()) {
+    const list = `list-${id}-${index}`
+    database.exec(
+      `INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+         created_at, touched_at) VALUES ('${list}', 'o', 'o', 7, '{}', 'k', 'list.xlsx', '[]', 'done', 'now', '9999')`,
+    )
+    database
+      .prepare(
+        'INSERT INTO import_rows (import_id, row, cells, given, excluded, employee_id) VALUES (?, 2, ?, ?, 0, ?)',
+      )
+      .run(list, JSON.stringify([email, number]), given, employeeId)
+  }
+  database.exec(
+    `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at, ended_at)
+       VALUES ('batch-${id}', 'o', 'o', 7, 'k', 'delete', 'done', 'now', '9999');
+     INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL)`,
+  )
+  const actor = { id: 'o', email: 'o@example.com' }
+  const person = { name: `${first_name} ${last_name}`, mitarbeiternummer: number }
+  const changes = [{ field: 'email' as const, old: `old.${email}`, new: email }]
+  const details = { person, changes }
+  const entry = { actor, action: 'employee_changed' as const, project: 7, employee: id, details }
+  await desk.getActivityStore().append(entry)
+  await desk.getActivityStore().intend(entry)
+  database.prepare('INSERT INTO gone_people VALUES (?, ?)').run(id, new Date().toISOString())
+  const folder = join(desk.dataDir, 'photos', 'key', String(id))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'preview.webp'), 'portrait')
+  return row.id
+}
+
+/** Everything that the desk has on its disk about employees, as text. */
+const everything = (desk: Desk) => {
+  desk.emptyLog()
+  const rows = desk.PLACES.filter(({ name }) => !['photos', 'backups'].includes(name)).map(({ name }) => {
+    const all = desk.getDatabase().prepare(`SELECT * FROM ${name}`).all()
+    return `${name}: ${all.map(row => Object.values(row).map(toText).join(' ')).join('\n')}`
+  })
+  return [...rows, ...readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' })].join('\n')
+}
+
+const toText = (value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)
+
+const toPerson = (desk: Desk, id: number): Person => desk.describe(id)
+
+describe('the list of places', () => {
+  test('names every table, and every file and folder of DATA_DIR, and nothing else', async () => {
+    const desk = await open()
+    await fill(desk, 17, ANNA)
+    const tables = desk
+      .getDatabase()
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name))
+    const lock = await import('#lib/store/data-dir-lock.ts')
+    const release = lock.lockDataDir()
+    const files = readdirSync(desk.dataDir).filter(name => !/-(wal|shm|journal)$/.test(name))
+    release()
+    const named = [...desk.PLACES.map(({ name }) => name), ...Object.keys(desk.WITHOUT_EMPLOYEES)]
+    expect([...tables, ...files].filter(name => !named.includes(name))).toEqual([])
+    const outside = ['photos', 'backups', 'desk.sqlite', 'practice.sqlite', 'practice-secret', 'desk.lock']
+    const known = new Set([...tables, ...outside, 'desk.owner.json'])
+    expect(named.filter(name => !known.has(name))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  test('is the table of docs/security.md, row by row', async () => {
+    const { PLACES } = await open()
+    const security = readFileSync('docs/security.md', 'utf8')
+    for (const { name, what, why, until } of PLACES)
+      expect(security).toContain(`\n| \`${name}\` | ${what} | ${why} | ${until} |\n`)
+  })
+
+  test('says the retentions as they are set unless somebody sets them otherwise', async () => {
+    const { PLACES } = await open()
+    const { settingsSchema } = await import('#lib/settings-schema.ts')
+    const defaults = new Map(Object.entries(settingsSchema.parse({})))
+    const said = PLACES.flatMap(({ until }) => [...until.matchAll(/`([A-Z_]+_DAYS)`(?: \((\d+)\))?/g)])
+    expect(said.length).toBeGreaterThan(9)
+    for (const [, name = '', days] of said) if (days) expect(defaults.get(name), name).toBe(Number(days))
+  })
+})
+
+describe('each place', () => {
+  test('shows what it has of a person, and of nobody else', async () => {
+    const desk = await open()
+    await fill(desk, 17, ANNA)
+    await fill(desk, 18, BEN)
+    for (const place of desk.PLACES.filter(({ name }) => name !== 'backups')) {
+      const shown = place.show(toPerson(desk, 17))
+      expect(shown.length, place.name).toBeGreaterThan(0)
+      expect(JSON.stringify(shown), place.name).not.toMatch(/Ben|Beispiel|4712/)
+      expect(place.show(toPerson(desk, 5)), place.name).toEqual(
+        place.name === 'activity_people' ? [{ entries: 0 }] : [],
+      )
+    }
+  })
+
+  test('forgets a person and nobody else, and nothing on the disk says who it was', async () => {
+    const desk = await open()
+    await fill(desk, 17, ANNA)
+    await fill(desk, 18, BEN)
+    expect(everything(desk)).toMatch(WORDS)
+    const counts = await desk.forgetPerson(toPerson(desk, 17))
+    const done = Object.entries(counts).filter(([, count]) => count > 0)
+    expect(done.map(([name]) => name)).toEqual([
+      ...['photos', 'exports', 'export_entries', 'import_rows', 'batch_people', 'activity'],
+      ...['activity_intents', 'gone_people'],
+    ])
+    const after = everything(desk)
+    expect(after).not.toMatch(WORDS)
+    for (const word of [
+      'Ben Beispiel',
+      'Beispiel, Ben',
+      BEN.email,
+      BEN.number,
+      join('key', '18', 'preview.webp'),
+    ])
+      expect(after).toContain(word)
+    desk.closeDatabase()
+    expect(readFileSync(join(desk.dataDir, 'desk.sqlite'), 'latin1')).not.toMatch(/Musterfrau|musterfrau@/)
+  })
+
+  test('has nothing more to forget the second time', async () => {
+    const desk = await open()
+    await fill(desk, 17, ANNA)
+    await desk.forgetPerson(toPerson(desk, 17))
+    const counts = await desk.forgetPerson(toPerson(desk, 17))
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(0)
+  })
+})
+
+test('a search for somebody becomes one for the id alone, so that repeating it is never a download of everybody', async () => {
+  const desk = await open()
+  const id = await fill(desk, 17, ANNA)
+  await desk.forgetPerson(toPerson(desk, 17))
+  expect((await desk.getExportStore().find(id))?.request).toMatchObject({
+    scope: { kind: 'people', employee_ids: [17] },
+  })
+})
+
+test('rows of a list that are being sent stay until it is known what has become of them', async () => {
+  const desk = await open()
+  await fill(desk, 17, ANNA)
+  desk.getDatabase().exec("UPDATE imports SET state = 'sending' WHERE id = 'list-17-0'")
+  expect((await desk.forgetPerson(toPerson(desk, 17))).import_rows).toBe(1)
+  desk.getDatabase().exec("UPDATE imports SET state = 'paused'")
+  desk.getDatabase().exec('UPDATE import_rows SET in_flight = 1')
+  expect((await desk.forgetPerson({ ...toPerson(desk, 17), byWords: true })).import_rows).toBe(0)
+})
+
+describe('people who were created together', () => {
+  const created = async (desk: Desk, people: { name: string; mitarbeiternummer: string }[]) => {
+    const actor = { id: 'o', email: 'o@example.com' }
+    const entry = {
+      actor,
+      action: 'employees_created' as const,
+      project: 7,
+      employees: [17, 18],
+      details: { people },
+    }
+    await desk.getActivityStore().append(entry)
+  }
+  const namesIn = async (desk: Desk) =>
+    (await desk.getActivityStore().list({}, { limit: 9 }))
+      .flatMap(({ details }) => details.people ?? [])
+      .map(({ name }) => name)
+
+  test('lose the one who is forgotten', async () => {
+    const desk = await open()
+    await created(desk, [
+      { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
+      { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
+    ])
+    await desk.forgetPerson({ ...toPerson(desk, 17), numbers: ['4711'] })
+    expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
+    await desk.forgetPerson({ ...toPerson(desk, 17), numbers: ['4711'] })
+    expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
+  })
+
+  test('are all emptied when nobody knows which of them it is', async () => {
+    const desk = await open()
+    await created(desk, [
+      { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
+      { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
+    ])
+    await desk.forgetPerson({ ...toPerson(desk, 17), names: ['Anna Anders'] })
+    expect(await namesIn(desk)).toEqual(['', ''])
+  })
+})
+
+describe('the log takes no other change than that names become empty', () => {
+  const details = (text: string) => `details = '${text}'`
+  test.each([
+    ["action = 'signed_out'"],
+    ['employee = 18'],
+    ["at = 'then'"],
+    [details('{}')],
+    [details('{"person":{"name":"Other","mitarbeiternummer":"4711"},"count":3}')],
+    [details('{"person":{"name":"","mitarbeiternummer":null},"count":4}')],
+    [details('{"person":{"name":"","mitarbeiternummer":null},"count":null}')],
+    [details('{"person":{"name":"","mitarbeiternummer":null},"count":3,"format":"csv"}')],
+  ])('refused: %s', async change => {
+    const desk = await open()
+    const database = desk.getDatabase()
+    const actor = { id: 'o', email: 'o@example.com' }
+    const person = { name: 'Anna Musterfrau', mitarbeiternummer: '4711' }
+    const entry = { actor, action: 'employee_deleted' as const, employee: 17, details: { person, count: 3 } }
+    await desk.getActivityStore().append(entry)
+    expect(() => database.exec(`UPDATE activity SET ${change}`)).toThrow('append-only')
+    const emptied = details('{"person":{"name":"","mitarbeiternummer":null},"count":3}')
+    database.exec(`UPDATE activity SET ${emptied}`)
+    expect(database.prepare('SELECT details FROM activity').get()?.details).not.toMatch(WORDS)
+  })
+})
+
+test('copies of the whole database go when they are as old as what names those who are gone may get', async () => {
+  const desk = await open({ GONE_DAYS: '0' })
+  mkdirSync(join(desk.dataDir, 'backups'))
+  const copies = ['backups/desk-1.sqlite', 'desk.sqlite.before-restore-1']
+  for (const name of [...copies, 'desk.sqlite.mine']) {
+    writeFileSync(join(desk.dataDir, name), 'copy')
+    utimesSync(join(desk.dataDir, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
+  }
+  writeFileSync(join(desk.dataDir, 'backups/desk-2.sqlite'), 'copy')
+  await desk.keepRetentions(Date.now())
+  expect(readdirSync(join(desk.dataDir, 'backups'))).toEqual(['desk-2.sqlite'])
+  expect(readdirSync(desk.dataDir)).toContain('desk.sqlite.mine')
+  expect(readdirSync(desk.dataDir)).not.toContain('desk.sqlite.before-restore-1')
+})
+
+test('what an export notes about somebody who was taken out meanwhile brings nobody back', async () => {
+  const desk = await open()
+  const row = exportRowOf()
+  const store = desk.getExportStore()
+  await store.create(row, NO_QUOTA)
+  await store.savePlan(row.id, [entryRowOf(0)], { total: 1 })
+  const { forgetInExports } = await import('#lib/personal-data/in-exports.ts')
+  expect(forgetInExports([1], { why: 'not_approved', entirely: false })).toBe(1)
+  const change = { position: 0, state: 'done', problem: null, bytes: 1, crc32: 1, sha256: 'a' } as const
+  await store.saveProgress(row.id, [change], {})
+  expect(await store.entries(row.id)).toMatchObject([
+    { state: 'failed', problem: 'not_approved', sha256: null },
+  ])
+})
