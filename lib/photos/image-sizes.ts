@@ -3,8 +3,8 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
 import { singleton } from '#lib/singleton.ts'
-import { SEEN_MS } from './photo-access.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 
 /** The sizes that the service's operator has configured for this account, at most four. */

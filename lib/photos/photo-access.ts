@@ -3,10 +3,8 @@ import { DeskError } from '#lib/errors.ts'
 import { hearing, hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
 import { toVersion } from './photo-version.ts'
-
-/** What a key was told about a person's photo counts for so long; after that the service is asked again. */
-export const SEEN_MS = 2 * 60_000
 
 /**
  * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not

@@ -1,5 +1,7 @@
 import type { Employee, ImageSize } from './contract.ts'
 
+/** What a key was told about a person, a photo or the sizes counts for so long; after that the service is asked again. */
+export const SEEN_MS = 2 * 60_000
 /** People remembered for one key; the one seen longest ago is forgotten first. */
 const SIGHTINGS_MAX = 50_000
 

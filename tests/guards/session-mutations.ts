@@ -171,8 +171,8 @@ export const SESSION_MUTATIONS: Mutation[] = [
     id: 'database-mode',
     guard: 'Only its own user reads the database',
     file: 'lib/store/database-file.ts',
-    find: "      database.exec('PRAGMA journal_mode = WAL')\n      chmodSync(path, 0o600)\n",
-    replace: "      database.exec('PRAGMA journal_mode = WAL')\n",
+    find: '      chmodSync(path, 0o600)\n      return database\n',
+    replace: '      return database\n',
     tests: ['tests/unit/store/database.test.ts'],
   },
   {

@@ -15,7 +15,7 @@ type FaultRequest = Partial<Omit<FaultInput, 'answer'>> & {
 
 export type SandboxService = {
   /** Asks the service itself, past the desk. */
-  ask(path: string): Promise<Response>
+  ask(path: string, init?: RequestInit): Promise<Response>
   /** The control API; the answer's `data`. */
   portal(method: string, path: string, body?: unknown): Promise<unknown>
   fault(fault: FaultRequest): Promise<void>
@@ -82,9 +82,10 @@ export function startService(key: string, options: SandboxOptions = {}): Sandbox
     async fault(fault) {
       await portal('POST', '/faults', fault)
     },
-    async ask(path) {
-      const headers = { authorization: `Bearer ${(await getOwnKey()).key}` }
-      return sandbox.fetch(new Request(url + path, { headers }))
+    async ask(path, init) {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${(await getOwnKey()).key}`)
+      return sandbox.fetch(new Request(url + path, { ...init, headers }))
     },
   }
 }

@@ -196,7 +196,7 @@ describe('what is not known for certain', () => {
     const everybody = await readEverybody()
     const other = everybody.find(({ id }) => !people.some(person => person.id === id))
     if (!other) throw new Error('There is nobody else.')
-    await desk.service.ask(`/employees/${other.id}`, 'DELETE')
+    await desk.service.ask(`/employees/${other.id}`, { method: 'DELETE' })
     await readEverybody()
     await until('it is noticed', () => isGone(other))
   })

@@ -296,7 +296,15 @@ test('what an export notes about somebody who was taken out meanwhile brings nob
   await store.savePlan(row.id, [entryRowOf(0)], { total: 1 })
   const { forgetInExports } = await import('#lib/personal-data/in-exports.ts')
   expect(forgetInExports([1], { why: 'not_approved', entirely: false })).toBe(1)
-  const change = { position: 0, state: 'done', problem: null, bytes: 1, crc32: 1, sha256: 'a' } as const
+  const change = {
+    position: 0,
+    state: 'done',
+    problem: null,
+    pixels: null,
+    bytes: 1,
+    crc32: 1,
+    sha256: 'a',
+  } as const
   await store.saveProgress(row.id, [change], {})
   expect(await store.entries(row.id)).toMatchObject([
     { state: 'failed', problem: 'not_approved', sha256: null },

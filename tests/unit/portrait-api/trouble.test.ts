@@ -46,7 +46,6 @@ test.each<[string, Answer, string, object]>([
     'bad_service_answer',
     { type: 'text/html', bytes: HTML.length },
   ],
-  ['nothing for data', [200, {}, ''], 'bad_service_answer', { type: 'none', bytes: 0 }],
   ['a gateway', [502, HTML_TYPE, HTML], 'gateway_answered', { status: 502, bytes: HTML.length }],
   ['a firewall', [403, HTML_TYPE, HTML], 'bad_service_answer', { status: 403 }],
   ['a page without a type', [403, {}, `\n ${HTML}`], 'bad_service_answer', { type: 'none' }],
