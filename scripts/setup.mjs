@@ -30,6 +30,7 @@ const BUILD_INPUTS = [
 ]
 /** It is the first that runs TypeScript without a flag; package.json says the same in `engines`. */
 const OLDEST_NODE = { major: 22, minor: 18 }
+const SHELL_LOOK_MS = 500
 const SCRIPTS = {
   biome: '@biomejs/biome/bin/biome',
   next: 'next/dist/bin/next',
@@ -59,6 +60,18 @@ export function heedSignals() {
       program?.kill(signal)
       if (!program) process.exit(toExitCode(signal))
     })
+  if (process.env.npm_lifecycle_event) endWithShell()
+}
+
+/** npm starts a shell that starts this process. Asked to end, npm asks the shell, which is gone without a word to us. */
+function endWithShell() {
+  const shell = process.ppid
+  const looks = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looks)
+    process.kill(process.pid, 'SIGTERM')
+  }, SHELL_LOOK_MS)
+  looks.unref()
 }
 
 /**

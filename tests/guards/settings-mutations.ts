@@ -96,6 +96,14 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
     tests: SIGNALS,
   },
   {
+    id: 'start-shell',
+    guard: 'A desk that npm has started does not go on alone when npm was asked to end',
+    file: 'scripts/setup.mjs',
+    find: 'if (process.env.npm_lifecycle_event) endWithShell()',
+    replace: '',
+    tests: SIGNALS,
+  },
+  {
     id: 'start-killed',
     guard: 'A desk that was killed counts as failed, so that its supervisor starts it again',
     file: 'scripts/setup.mjs',

@@ -40,7 +40,12 @@ const SETTINGS = {
 }
 
 /** Starts a script of the desk, in a folder of its own with stand-ins for what it runs, until one of them sits there. */
-async function startWith(standIns: string[], args: string[], settings: Record<string, string>) {
+async function startWith(
+  standIns: string[],
+  args: string[],
+  settings: Record<string, string>,
+  program = process.execPath,
+) {
   const root = createTempFolder()
   for (const path of ['scripts', 'package.json'])
     cpSync(join(ROOT, path), join(root, path), { recursive: true })
@@ -54,7 +59,7 @@ async function startWith(standIns: string[], args: string[], settings: Record<st
     npm_execpath: join(root, NPM),
     ...settings,
   }
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'pipe', env })
+  const child = spawn(program, args, { cwd: root, stdio: 'pipe', env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -93,6 +98,19 @@ test.each([
   child.kill('SIGTERM')
   expect(await ended).toEqual([code, null])
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
+})
+
+test('a desk that npm has started ends when npm is asked to end, whose shell says nothing', async () => {
+  const script = `"${process.execPath}" scripts/start.mjs; true`
+  const { child, ended, standIn, toldToEnd } = await startWith(
+    [NPM, NEXT, SERVE],
+    ['-c', script],
+    { SITS: 'serve.ts', npm_lifecycle_event: 'start' },
+    'sh',
+  )
+  child.kill('SIGTERM')
+  await ended
+  await until('the desk has ended', () => toldToEnd() && !isAlive(standIn))
 })
 
 test('a desk that somebody has killed has failed, and how it ended is told', async () => {
