@@ -67,7 +67,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     file: 'lib/photos/get-photo.ts',
     find: '    await forgetPhotos([employeeId])\n',
     replace: '',
-    tests: ['tests/api/v1/photo.test.ts'],
+    tests: ['tests/api/personal-data/deleted.test.ts'],
   },
   {
     id: 'photo-type',

@@ -160,6 +160,17 @@ describe('a person whose approval is withdrawn', () => {
     await expectOut(editor, done, last)
   })
 
+  test('leaves nothing of a download that came to its end only afterwards, when somebody asks for the photo', async () => {
+    const { desk, editor, first } = await prepared()
+    await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+    await editor.json('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200`)
+    const { personFolder } = await import('#lib/photos/photo-store.ts')
+    const { saveFile } = await import('#lib/photos/save-file.ts')
+    await saveFile(join(personFolder('key', first.id), 'late.jpg'), Buffer.from('portrait'))
+    expect((await editor.json('GET', `/api/v1/employees/${first.id}/photo`)).status).not.toBe(200)
+    expect(foldersOf(desk, first)).toEqual([])
+  })
+
   test('is back in the next archive when it is given again', async () => {
     const { desk, editor, first, done } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
