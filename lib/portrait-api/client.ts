@@ -2,7 +2,14 @@ import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
-import type { Employee, EmployeePage, ImageSize, ProjectList, UpdatedEmployee } from './contract.ts'
+import type {
+  Employee,
+  EmployeePage,
+  ImageSize,
+  ImageSizeList,
+  ProjectList,
+  UpdatedEmployee,
+} from './contract.ts'
 import { type Answer, type Call, type CallSettings, openDoor, toTemplate } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
@@ -306,8 +313,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
       await send(call, { ...PHOTO_CALL, ...options }, ({ body }) => body.cancel())
     },
 
-    listImageSizes(options?: CallOptions): Promise<ImageSize[]> {
-      const learn = (sizes: ImageSize[], sentAt: number) => sightings.seeSizes(sizes, sentAt)
+    async listImageSizes(options?: CallOptions): Promise<ImageSize[]> {
+      return (await this.readImageSizes(options)).data
+    },
+
+    /** The same, with how many more there are that nobody could ask for. */
+    readImageSizes(options?: CallOptions): Promise<ImageSizeList> {
+      const learn = ({ data }: ImageSizeList, sentAt: number) => sightings.seeSizes(data, sentAt)
       return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
     },
   }

@@ -99,7 +99,7 @@ export const employeeUpdateAnswer = z.object({
   data: employeeSchema,
   meta: z.object({ invitation_resent: z.boolean() }),
 })
-export const imageSizeListAnswer = z.object({ data: z.array(imageSizeSchema) })
+export const imageSizeListAnswer = z.object({ data: z.array(imageSizeSchema), unreadable })
 
 /** Section 7, body of a 422. */
 export const invalidAnswer = z.object({
@@ -115,4 +115,5 @@ export type Employee = z.infer<typeof employeeSchema>
 export type EmployeePage = z.infer<typeof employeeListAnswer>
 export type UpdatedEmployee = z.infer<typeof employeeUpdateAnswer>
 export type ImageSize = z.infer<typeof imageSizeSchema>
+export type ImageSizeList = z.infer<typeof imageSizeListAnswer>
 export type PhotoVariant = (typeof PHOTO_VARIANTS)[number]

@@ -3,7 +3,15 @@
  * a list away from people. See docs/decisions/033-liberties-of-the-service.md.
  */
 import { DeskError } from '#lib/errors.ts'
-import type { Employee, EmployeePage, ImageSize, Project, ProjectList, UpdatedEmployee } from './contract.ts'
+import type {
+  Employee,
+  EmployeePage,
+  ImageSize,
+  ImageSizeList,
+  Project,
+  ProjectList,
+  UpdatedEmployee,
+} from './contract.ts'
 import type { EmployeeQuery } from './input-contract.ts'
 import { readDay, readInstant } from './instants.ts'
 import type { Expected, Found, Oddity } from './service-news.ts'
@@ -31,8 +39,8 @@ export function readProjects(answer: unknown, tell: Tell): ProjectList {
 }
 
 /** Section 4, GET /image-sizes; a size without a number of its own cannot be asked for, and is left out. */
-export function readImageSizes(answer: unknown, tell: Tell): ImageSize[] {
-  return readRecords(requireList(answer), record => readImageSize(record, tell), tell).data
+export function readImageSizes(answer: unknown, tell: Tell): ImageSizeList {
+  return readRecords(requireList(answer), record => readImageSize(record, tell), tell)
 }
 
 /** Section 4, GET /projects/{projectId}/employees; what the answer leaves out follows from the question. */

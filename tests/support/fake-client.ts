@@ -37,6 +37,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
     downloadPhoto: vi.fn(unexpected('downloadPhoto')),
     judgePhotoQuery: vi.fn(unexpected('judgePhotoQuery')),
     listImageSizes: vi.fn(unexpected('listImageSizes')),
+    readImageSizes: vi.fn(unexpected('readImageSizes')),
     ...calls,
   }
 }

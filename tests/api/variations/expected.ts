@@ -42,7 +42,10 @@ export const EXPECTED: Partial<Record<VariationName, Exceptions[]>> = {
   'errors-without-fields': [{ because: NO_FIELDS, cells: refusals('told:invalid') }],
   'errors-as-html': [
     { because: NO_FIELDS, cells: refusals('told:invalid') },
-    { because: NO_CODE, cells: { 'photo not there': 'told:not_found' } },
+    {
+      because: 'A web page may be of somebody in between: its 404 says nothing about a person.',
+      cells: { 'nobody there': 'told:bad_service_answer', 'photo not there': 'told:bad_service_answer' },
+    },
   ],
   'errors-empty': [
     { because: NO_FIELDS, cells: refusals('told:invalid') },
