@@ -16,7 +16,8 @@ import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { findPeople, type Wanted } from '#lib/personal-data/find-people.ts'
 import { emptyLog, forgetPerson } from '#lib/personal-data/keep-retentions.ts'
-import { type Person, PLACES } from '#lib/personal-data/places.ts'
+import type { Person } from '#lib/personal-data/person.ts'
+import { PLACES } from '#lib/personal-data/places.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { requireOperator } from './operator.ts'
@@ -45,16 +46,15 @@ try {
 function findHeld({ wanted, project }: Command): Held[] {
   return findPeople(wanted)
     .filter(({ project_id }) => project === null || project_id === project)
-    .map(person => {
-      const found = PLACES.map(({ name, show }) => [name, show(person).map(readJson)] as const)
-      return { person, places: Object.fromEntries(found.filter(([name, rows]) => says(name, rows))) }
-    })
+    .map(person => ({ person, places: listHeld(person) }))
     .filter(({ places }) => Object.keys(places).length > 0)
 }
 
-/** A count of nothing says nothing. */
-function says(name: string, rows: unknown[]): boolean {
-  return rows.length > 0 && !(name === 'activity_people' && JSON.stringify(rows) === '[{"entries":0}]')
+/** What is in each place that says who somebody is. That their id is in the log is no secret, and stays. */
+function listHeld(person: Person): Held['places'] {
+  const places = PLACES.filter(({ name }) => name !== 'activity_people')
+  const found = places.map(({ name, show }) => [name, show(person).map(readJson)] as const)
+  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
 }
 
 function show(held: Held[]): void {
@@ -81,9 +81,13 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     const told = done.map(([place, count]) => `${place} ${count}`).join(', ') || 'nothing was left'
     console.log(`Forgotten in project ${project_id ?? 'unknown'}, id ${employee_id ?? 'none'}: ${told}.`)
-    const left = PLACES.find(({ name }) => name === 'import_rows')?.show(person).length ?? 0
-    if (left > 0)
-      console.log(`${left} rows of lists are being sent: stop the import on the desk, then do this again.`)
+    const left = Object.keys(listHeld(person))
+    if (left.includes('import_rows'))
+      console.error('Rows of a list are being sent: stop the import on the desk, then do this again.')
+    if (left.length > 0) {
+      console.error(`Not everything could be removed. Something is left in: ${left.join(', ')}.`)
+      process.exitCode = 1
+    }
   }
   emptyLog()
 }

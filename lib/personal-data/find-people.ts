@@ -1,6 +1,6 @@
 import 'server-only'
 import { getDatabase } from '#lib/store/database.ts'
-import type { Person } from './places.ts'
+import type { Person } from './person.ts'
 
 /** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
 const WORDS = `

@@ -1,4 +1,6 @@
 import 'server-only'
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { sweepActivity } from '#lib/activity/keep-activity.ts'
 import { sweepBatches } from '#lib/batches/batches.ts'
@@ -12,7 +14,8 @@ import { forgetPhotos, photoFolder } from '#lib/photos/photo-store.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { describe } from './find-people.ts'
-import { type Person, PLACES, sweepCopies } from './places.ts'
+import type { Person } from './person.ts'
+import { list, PLACES } from './places.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -54,6 +57,18 @@ async function sweepGone(now: number): Promise<void> {
     log('info', 'person_forgotten', { employee: Number(id) })
     await immediately()
   }
+}
+
+/** Removes copies of the whole database that are older, and tells how many. */
+function sweepCopies(before: Date): number {
+  const { dataDir } = getEnv()
+  const restored = list(dataDir).filter(name => name.includes('.sqlite.before-restore-'))
+  const backups = list(join(dataDir, 'backups')).map(name => join('backups', name))
+  const old = [...restored, ...backups]
+    .map(name => join(dataDir, name))
+    .filter(path => (statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date()) < before)
+  for (const path of old) rmSync(path, { force: true })
+  return old.length
 }
 
 /** Removes somebody from all places at once, and tells how much that was in each. */

@@ -1,26 +1,12 @@
 import 'server-only'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SQLOutputValue } from 'node:sqlite'
-import { getEnv } from '#lib/env.ts'
 import { forgetPhotos, photoFolder } from '#lib/photos/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { transaction } from '#lib/store/transaction.ts'
 import { forgetInExports } from './in-exports.ts'
-
-/** Somebody of whom the desk keeps something, and by what words; as much of it as is known. */
-export type Person = {
-  /** Null: only in lists that were not sent yet. */
-  employee_id: number | null
-  project_id: number | null
-  names: readonly string[]
-  emails: readonly string[]
-  numbers: readonly string[]
-  /** Whether rows that say no id are theirs when they say their e-mail or number; a deleted person may come back with both. */
-  byWords: boolean
-}
-
-type Found = Record<string, SQLOutputValue | undefined>
+import { forgetActivity, showActivity } from './in-log.ts'
+import type { Found, Person } from './person.ts'
 
 /**
  * A place in which employees are named: a table of the database, or something in `DATA_DIR`. `what`, `why` and `until` are
@@ -56,7 +42,7 @@ export const PLACES: readonly Place[] = [
       if (employee_id === null) return 0
       const { length } = listPhotos(employee_id)
       await forgetPhotos([employee_id])
-      return length
+      return length - listPhotos(employee_id).length
     },
   },
   {
@@ -152,7 +138,7 @@ export const PLACES: readonly Place[] = [
     why: 'accountability',
     until:
       '`ACTIVITY_DAYS` (365); names and values of who was deleted within `GONE_DAYS` (30): the entry stays, with the id. Nothing else of it can be changed (triggers)',
-    show: person => [...listActivity(person)],
+    show: showActivity,
     forget: forgetActivity,
   },
   {
@@ -250,11 +236,13 @@ function listPhotos(employeeId: number): { path: string; bytes: number; used_at:
   )
 }
 
-function list(folder: string): string[] {
+/** A folder that cannot be read is not an empty one: whoever asks must hear that. */
+export function list(folder: string): string[] {
   try {
     return readdirSync(folder)
-  } catch {
-    return []
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
   }
 }
 
@@ -296,64 +284,4 @@ function forgetImportRows(person: Person): number {
     }
     return rows.length
   })
-}
-
-type LoggedPerson = { name: string; mitarbeiternummer: string | null }
-type Details = {
-  person?: LoggedPerson
-  people?: LoggedPerson[]
-  changes?: { field: string; old: string | null; new: string | null }[]
-}
-
-/** Entries in which the person is still named. */
-function listActivity(person: Person): Found[] {
-  return select(
-    `SELECT a.id, a.at, a.actor_email, a.action, a.outcome, a.details FROM activity AS a
-     WHERE a.id IN (SELECT activity_id FROM activity_people WHERE employee_id = $id)
-       AND (a.details ->> '$.person.name' <> '' OR json_array_length(a.details, '$.people') > 0)
-     ORDER BY a.id`,
-    person,
-  )
-}
-
-/**
- * Empties names, numbers and values. Of people who were created together, those whose name or number is known to be theirs;
- * when nobody is, and nobody was emptied before, all of that entry: a name must not stay for want of certainty.
- */
-function forgetActivity(person: Person): number {
-  const database = getDatabase()
-  const save = database.prepare('UPDATE activity SET details = ? WHERE id = ?')
-  return transaction(database, () => {
-    let changed = 0
-    for (const { id = null, details: text } of listActivity(person)) {
-      const details: Details = JSON.parse(String(text))
-      const isThem = ({ name, mitarbeiternummer }: LoggedPerson) =>
-        person.names.includes(name) ||
-        (mitarbeiternummer !== null && person.numbers.includes(mitarbeiternummer))
-      const known = details.people?.some(one => isThem(one) || one.name === '') ?? false
-      const empty = { name: '', mitarbeiternummer: null }
-      const after: Details = {
-        ...details,
-        ...(details.person && { person: empty }),
-        ...(details.people && { people: details.people.map(one => (!known || isThem(one) ? empty : one)) }),
-        ...(details.changes && { changes: details.changes.map(one => ({ ...one, old: null, new: null })) }),
-      }
-      if (JSON.stringify(after) === JSON.stringify(details)) continue
-      save.run(JSON.stringify(after), id)
-      changed += 1
-    }
-    return changed
-  })
-}
-
-/** Removes copies of the whole database that are older, and tells how many. */
-export function sweepCopies(before: Date): number {
-  const { dataDir } = getEnv()
-  const restored = list(dataDir).filter(name => name.includes('.sqlite.before-restore-'))
-  const backups = list(join(dataDir, 'backups')).map(name => join('backups', name))
-  const old = [...restored, ...backups]
-    .map(name => join(dataDir, name))
-    .filter(path => (statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date()) < before)
-  for (const path of old) rmSync(path, { force: true })
-  return old.length
 }

@@ -68,12 +68,18 @@ export async function findPhoto(keyFingerprint: string, ref: PhotoRef): Promise<
  */
 export async function forgetPhotos(employeeIds: readonly number[]): Promise<void> {
   const names = new Set(employeeIds.map(String))
-  for (const key of await readdir(photoFolder()).catch(() => [])) {
-    const there = await readdir(join(photoFolder(), key)).catch(() => [])
+  const tell = () =>
+    log('error', 'photos_not_removed', { employee: employeeIds[0], people: employeeIds.length })
+  // Nobody has photos yet, or another call has just removed them: there is nothing to tell.
+  const list = (folder: string) =>
+    readdir(folder).catch(error => {
+      if (error?.code !== 'ENOENT') tell()
+      return []
+    })
+  for (const key of await list(photoFolder())) {
+    const there = await list(join(photoFolder(), key))
     for (const name of there.filter(name => names.has(name)))
-      await rm(join(photoFolder(), key, name), { recursive: true, force: true }).catch(() =>
-        log('error', 'photos_not_removed', { employee: Number(name) }),
-      )
+      await rm(join(photoFolder(), key, name), { recursive: true, force: true }).catch(tell)
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import type { Person } from '#lib/personal-data/places.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Person } from '#lib/personal-data/person.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { readyEmployee } from '#tests/support/people.ts'
@@ -189,6 +189,17 @@ describe('each place', () => {
   })
 })
 
+test('a folder that cannot be read is told, and is not taken for an empty one', async () => {
+  const desk = await open()
+  mkdirSync(desk.dataDir, { recursive: true })
+  writeFileSync(join(desk.dataDir, 'photos'), 'a file where the folder belongs')
+  const output = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const [photos] = desk.PLACES
+  expect(() => photos?.show(toPerson(desk, 17))).toThrow('ENOTDIR')
+  await (await import('#lib/photos/photo-store.ts')).forgetPhotos([17])
+  expect(output.mock.calls.join()).toContain('photos_not_removed')
+})
+
 test('a search for somebody becomes one for the id alone, so that repeating it is never a download of everybody', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
@@ -235,6 +246,18 @@ describe('people who were created together', () => {
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
     await desk.forgetPerson({ ...toPerson(desk, 17), numbers: ['4711'] })
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
+  })
+
+  test('are not told to each other', async () => {
+    const desk = await open()
+    await created(desk, [
+      { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
+      { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
+    ])
+    const place = desk.PLACES.find(({ name }) => name === 'activity')
+    const shown = JSON.stringify(place?.show({ ...toPerson(desk, 17), numbers: ['4711'] }))
+    expect(shown).toMatch(/Anna Musterfrau/)
+    expect(shown).not.toMatch(/Ben|4712/)
   })
 
   test('are all emptied when nobody knows which of them it is', async () => {

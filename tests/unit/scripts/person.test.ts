@@ -103,6 +103,22 @@ describe('npm run person -- forget', () => {
     expect(shown('4711').people.map(({ employee_id }) => employee_id)).toEqual([18])
   })
 
+  test('says what could not be removed, and does not end well', async () => {
+    const { person, dataDir } = await createDesk()
+    const database = openDatabase(dataDir)
+    database.exec(
+      `INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
+         created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'sending', '9999', '9999');
+       INSERT INTO import_rows (import_id, row, cells, given, excluded, employee_id) VALUES
+         ('i', 2, '[]', '{"email":"anna@firm.example"}', 0, 17)`,
+    )
+    database.close()
+    const { status, error } = person('forget', 'anna@firm.example', '--yes')
+    expect(status).toBe(1)
+    expect(error).toContain('stop the import on the desk')
+    expect(error).toContain('Something is left in: import_rows.')
+  })
+
   test('wants to know which one when a number is in several projects', async () => {
     const { person, shown } = await createDesk()
     expect(person('forget', '4711', '--yes')).toMatchObject({
