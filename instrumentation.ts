@@ -8,6 +8,7 @@ export async function register(): Promise<void> {
     { watchProcess },
     { ownDataDir },
     { closeDatabase },
+    { listenForStop },
     { watchRequests },
     { startKeepingActivity },
     { startKeepingRetentions },
@@ -20,6 +21,7 @@ export async function register(): Promise<void> {
     import('#lib/watch-process.ts'),
     import('#lib/store/data-dir-lock.ts'),
     import('#lib/store/database.ts'),
+    import('#lib/stopping.ts'),
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
     import('#lib/personal-data/keep-retentions.ts'),
@@ -36,6 +38,7 @@ export async function register(): Promise<void> {
     closeDatabase()
     leaveDataDir()
   })
+  listenForStop()
   watchRequests()
   await startKeepingActivity()
   await startKeepingRetentions()

@@ -12,6 +12,9 @@ const RESERVE_BYTES = 64 * MIB
 /** Room beyond that which makes it worth while to go on. */
 const WORTHWHILE_BYTES = 64 * MIB
 
+/** Less than this, and the database itself may meet the end of the disk. */
+const LAST_BYTES = 8 * MIB
+
 /** Throws what a full disk throws, before it is full to the last byte. */
 export async function requireDiskRoom(): Promise<void> {
   if ((await readFree()) < RESERVE_BYTES)
@@ -31,6 +34,11 @@ export async function requireRoomToBegin(): Promise<void> {
 /** Whether work that a full disk has stopped may go on. */
 export async function hasDiskRoom(): Promise<boolean> {
   return (await readFree()) >= RESERVE_BYTES + WORTHWHILE_BYTES
+}
+
+/** Whether not even the database can count on being written. */
+export async function isDiskFull(): Promise<boolean> {
+  return (await readFree()) < LAST_BYTES
 }
 
 /** A disk that does not say counts as having room; writing to it will tell. */

@@ -84,6 +84,8 @@ export type Env = {
   quotas: Quotas
   /** Downloads that are on their way when the desk is asked to stop may go on for so long. */
   stopMs: number
+  /** Before that, the desk says that it is not ready, and answers all the same. */
+  stopGraceMs: number
   /** Single sign-on, or null when the desk has none. */
   oidc: OidcSettings | null
   /** Whether people may sign in with a password of the desk. */
@@ -172,6 +174,7 @@ export function parseEnv(source: Source): Env {
       importBytes: settings.QUOTA_IMPORTS_MB * 1024 * 1024,
     },
     stopMs: settings.STOP_SECONDS * 1000,
+    stopGraceMs: practice ? 0 : settings.STOP_GRACE_SECONDS * 1000,
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,

@@ -47,8 +47,7 @@ const KEPT_SINGLETONS = new Set([
   'running-imports',
   'scrypt-turns',
   'sso-failed-lines',
-  'stop-batches',
-  'stop-exports',
+  'stopping',
 ])
 
 /**

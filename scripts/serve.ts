@@ -26,6 +26,7 @@ const LAST_WORDS_MS = 5_000
 
 const children: ChildProcess[] = []
 let ending = false
+let isReady = false
 
 try {
   await serve(process.argv[2] === 'dev' ? 'dev' : 'start', getEnv())
@@ -44,7 +45,8 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
   prepareData()
   // Until now a signal ends this process by itself, even where a disk does not answer.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  process.on('SIGTERM', () => void endAfterGrace(env))
   if (env.practice) {
     sandbox = start('The sandbox', ['sandbox/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
@@ -58,7 +60,8 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   })
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
-  await untilReady(`${origin}/api/health/ready`)
+  await untilReady(`${origin}/api/health/live`)
+  isReady = true
   for (const hint of env.hints) console.log(hint)
   console.log(readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
@@ -117,6 +120,18 @@ async function untilReady(url: string): Promise<void> {
   if (ending) await new Promise(() => {})
   console.error(`${url} did not answer in time.`)
   await end(1)
+}
+
+/** Whoever leads people to the desk shall see first that it goes, and lead them elsewhere. A second signal does not wait. */
+async function endAfterGrace({ stopGraceMs }: Env): Promise<void> {
+  const mayWait = isReady && stopGraceMs > 0
+  isReady = false
+  if (mayWait) {
+    for (const child of children) child.kill('SIGUSR2')
+    await new Promise(resolve => setTimeout(resolve, stopGraceMs))
+    if (ending) return
+  }
+  await end(0)
 }
 
 /** Asks politely, then not so politely; a second Ctrl-C does not wait. */

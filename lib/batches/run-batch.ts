@@ -5,11 +5,11 @@ import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { watchAccount } from '#lib/session/watch-access.ts'
+import { isStopping } from '#lib/stopping.ts'
 import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { cancelBatch, endBatch } from './batches.ts'
 import { getRunningBatches, type RunningBatch } from './running-batches.ts'
-import { isStopping } from './stop-batches.ts'
 import { workOff } from './work-off.ts'
 
 /** Takes a batch from wherever it is to its end, unless it is cancelled or the desk stops. Never throws. */

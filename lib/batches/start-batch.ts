@@ -7,12 +7,12 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { User } from '#lib/session/contract.ts'
+import { isStopping } from '#lib/stopping.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { sweepBatches } from './batches.ts'
 import type { BatchRequest } from './contract.ts'
 import { runBatch } from './run-batch.ts'
-import { isStopping } from './stop-batches.ts'
 
 const TRY_AGAIN_SECONDS = 60
 

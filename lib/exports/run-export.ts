@@ -7,6 +7,7 @@ import { isSizeChanged } from '#lib/photos/removed-meanwhile.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { watchAccount } from '#lib/session/watch-access.ts'
+import { isStopping } from '#lib/stopping.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { PauseReason } from './contract.ts'
@@ -16,7 +17,6 @@ import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
 import { catchUp, refreshEntries } from './refresh-entries.ts'
 import { getRunningExports, type RunningExport } from './running-exports.ts'
-import { isStopping } from './stop-exports.ts'
 
 /** After the archive is ready its photos stay for so long whatever else comes into the store; a download keeps its own. */
 const PINNED_MS = 60 * 60_000

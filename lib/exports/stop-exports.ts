@@ -1,31 +1,20 @@
 import 'server-only'
 import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
-import { singleton } from '#lib/singleton.ts'
+import { beginToStop } from '#lib/stopping.ts'
 import { destroyArchiveStreams } from './archive/archive-stream.ts'
 import { getRunningExports } from './running-exports.ts'
-
-/** From now on no export begins: the desk stops. */
-export function isStopping(): boolean {
-  return getStop().stopping
-}
 
 /**
  * The desk has been asked to stop. What is being prepared ends at once and goes on after the next start; downloads have
  * some time, then their connections are destroyed, so that nobody takes half an archive for a whole one.
  */
 export function stopExports(): void {
-  const stop = getStop()
-  if (stop.stopping) return
-  stop.stopping = true
+  beginToStop()
   for (const { cancellation } of getRunningExports().values())
     cancellation.abort(new Error('The desk stops.'))
   setTimeout(() => {
     const broken = destroyArchiveStreams(new Error('The desk stops.'))
     if (broken > 0) log('warn', 'downloads_broken_off', { count: broken })
   }, getEnv().stopMs).unref()
-}
-
-function getStop(): { stopping: boolean } {
-  return singleton('stop-exports', () => ({ stopping: false }))
 }

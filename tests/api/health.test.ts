@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { RouteHandler } from '#lib/http/handler.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
@@ -31,8 +31,26 @@ describe('the questions of a supervisor', () => {
     )
     expect((await live()).status).toBe(200)
     const answer = await ready()
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not_ready' }])
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not_ready', reason: 'database' }])
   })
+})
+
+test('a desk that stops, or whose disk or database takes nothing more, lives and is not ready', async () => {
+  startDesk()
+  const reasonOf = async (answer: Promise<Response>) => [
+    (await answer).status,
+    (await (await answer).json()).reason,
+  ]
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().exec('PRAGMA query_only = ON')
+  expect(await reasonOf(ready())).toEqual([503, 'database'])
+  getDatabase().exec('PRAGMA query_only = OFF')
+  expect((await ready()).status).toBe(200)
+  const { beginToStop } = await import('#lib/stopping.ts')
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  beginToStop()
+  expect(await reasonOf(ready())).toEqual([503, 'stopping'])
+  expect((await live()).status).toBe(200)
 })
 
 test('GET /api/budget tells how many calls are free, to a viewer too', async () => {

@@ -32,6 +32,7 @@ export async function startOwnDesk({
     ALLOW_HTTP: '1',
     APP_SECRET: 'only-for-this-test-0123456789abcdef0123456789',
     PORTRAIT_API_URL: `${SANDBOX_URL}/api/v1`,
+    STOP_GRACE_SECONDS: '0',
     DATA_DIR: dataDir,
     NODE_ENV: 'production',
     ...extra,

@@ -39,6 +39,7 @@ export async function startExportDesk(
     PORTRAIT_API_URL: service.baseUrl,
     PORTRAIT_API_KEY: 'key-of-a-desk-that-exports',
     PORTRAIT_API_LIMIT: '100000',
+    STOP_GRACE_SECONDS: '0',
     DATA_DIR: dataDir,
     ...changes,
   }

@@ -53,6 +53,7 @@ const OUTSIDE = {
   APP_URL: `https://${HOST}`,
   APP_SECRET,
   PORTRAIT_API_URL: 'http://127.0.0.1:9/api/v1',
+  STOP_GRACE_SECONDS: '0',
   PORTRAIT_API_KEY: 'key-of-a-desk-in-its-place',
 }
 

@@ -49,6 +49,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     APP_URL: 'https://desk.example.test',
     APP_SECRET,
     PORTRAIT_API_URL: `http://127.0.0.1:${SANDBOX_PORT}/api/v1`,
+    STOP_GRACE_SECONDS: '0',
     PORTRAIT_API_KEY: PRACTICE_KEY,
     DATA_DIR: desk.dataDir,
     PORTRAIT_API_WINDOW_MS: WINDOW_MS,

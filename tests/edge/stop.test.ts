@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ask } from '#tests/support/http-client.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { startExportDesk } from './export-desk.ts'
@@ -51,17 +52,22 @@ async function takeRest(answer: IncomingMessage): Promise<{ bytes: number; compl
   return { bytes, complete: answer.complete }
 }
 
-test('a desk that is asked to stop lets downloads end, breaks off later what is left, and is gone', async () => {
+test('a desk that is asked to stop says so, lets downloads end, breaks off later what is left, and is gone', async () => {
   const { desk, headers, prepare, log, dataDir } = await startExportDesk(
     PORT,
     { people: PEOPLE, photoBytes: MIB },
-    { STOP_SECONDS: '6' },
+    { STOP_SECONDS: '6', STOP_GRACE_SECONDS: '3' },
   )
   const { path, bytes } = await prepare()
   const never = await openAndWait(path, headers)
-  const slow = download(path, headers, '12M')
+  const slow = download(path, headers, '4M')
   await until('both are under way', () => slow.size() > 0)
   desk.kill('SIGTERM')
+  // Whoever leads people here hears of it first; who comes all the same is answered.
+  const ready = () => ask(PORT, { path: '/api/health/ready' })
+  await until('the desk says that it stops', async () => (await ready()).status === 503)
+  expect(JSON.parse((await ready()).body)).toEqual({ status: 'not_ready', reason: 'stopping' })
+  expect((await ask(PORT, { path: '/api/v1/projects', headers })).status).toBe(200)
   expect(slow.size(), 'some of it is still to come').toBeLessThan(bytes)
   const gone = once(desk, 'exit')
   expect(await slow.ended).toBe(0)

@@ -231,4 +231,20 @@ export const SESSION_MUTATIONS: Mutation[] = [
     replace: 'args.length < 0',
     tests: ['tests/unit/scripts/account.test.ts'],
   },
+  {
+    id: 'ready-stopping',
+    guard: 'A desk that is about to stop says so to whoever leads people to it',
+    file: 'app/api/health/ready/route.ts',
+    find: "if (isStopping()) return 'stopping'\n",
+    replace: "if (isStopping === null) return 'stopping'\n",
+    tests: ['tests/api/health.test.ts'],
+  },
+  {
+    id: 'ready-database',
+    guard: 'A desk that cannot write its database says so',
+    file: 'app/api/health/ready/route.ts',
+    find: 'BEGIN IMMEDIATE; ROLLBACK',
+    replace: 'SELECT 1',
+    tests: ['tests/api/health.test.ts'],
+  },
 ]

@@ -59,6 +59,7 @@ describe('practice mode', () => {
         importDrafts: 10,
         importBytes: 64 * 1024 * 1024,
       },
+      stopGraceMs: 0,
       stopMs: 30_000,
       oidc: null,
       localSignIn: true,

@@ -1,15 +1,28 @@
+import { isDiskFull } from '#lib/disk-room.ts'
 import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
+import { isStopping } from '#lib/stopping.ts'
 import { getDatabase } from '#lib/store/database.ts'
 
-/** The desk can work: its settings are right and its database answers. Never asks the service. */
+/** The desk can work, or why it cannot: for load balancers and supervisors. Never asks the service. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   async GET() {
-    try {
-      getDatabase().prepare('SELECT 1').get()
-      return json({ status: 'ready' })
-    } catch {
-      return json({ status: 'not_ready' }, 503)
-    }
+    const reason = await findReason()
+    return reason ? json({ status: 'not_ready', reason }, 503) : json({ status: 'ready' })
   },
 })
+
+async function findReason(): Promise<'stopping' | 'disk_full' | 'database' | null> {
+  if (isStopping()) return 'stopping'
+  if (await isDiskFull()) return 'disk_full'
+  return canWrite() ? null : 'database'
+}
+
+function canWrite(): boolean {
+  try {
+    getDatabase().exec('BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  } catch {
+    return false
+  }
+}
