@@ -235,11 +235,14 @@ describe('projects and sizes', () => {
     [{ height: undefined }, { height: 0 }],
   ])('a size with %j is kept', (change, expected) => {
     const size = { index: 0, label: 'Web', width: 600, height: 800 }
-    expect(readImageSizes({ data: [{ ...size, ...change }] }, () => {})).toEqual([{ ...size, ...expected }])
+    expect(readImageSizes({ data: [{ ...size, ...change }] }, () => {})).toEqual({
+      data: [{ ...size, ...expected }],
+      unreadable: 0,
+    })
   })
 
-  test('a size that cannot be asked for is left out', () => {
-    expect(readImageSizes({ data: [{ label: 'Web' }, null] }, () => {})).toEqual([])
+  test('a size that cannot be asked for is left out, and counted', () => {
+    expect(readImageSizes({ data: [{ label: 'Web' }, null] }, () => {})).toEqual({ data: [], unreadable: 2 })
   })
 })
 
