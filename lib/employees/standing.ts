@@ -1,4 +1,5 @@
-import { type Employee, toKnownStatus } from '#lib/portrait-api/contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 
 /**
  * In the order in which a person passes through them; `retake` leads back to the beginning. `other`: the service has a word

@@ -24,9 +24,6 @@ export {
   type ProjectStatus,
   parseId,
   REQUESTS_PER_MINUTE,
-  toKnownLocale,
-  toKnownProjectStatus,
-  toKnownStatus,
 } from './terms.ts'
 
 const id = z.int().check(z.positive())

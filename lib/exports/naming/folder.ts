@@ -1,5 +1,6 @@
 import type { Characters } from '#lib/exports/targets/target.ts'
-import { type Employee, toKnownStatus } from '#lib/portrait-api/contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { Naming } from './naming.ts'
 import { toAscii } from './transliterate.ts'
