@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SettingsError } from '#lib/env.ts'
-import { opensCompanySeal } from '#lib/session/company-key.ts'
+import { unsealCompanyKey } from '#lib/session/company-key.ts'
+import { readSeal } from '#lib/store/connection-store.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import {
@@ -79,7 +80,7 @@ async function checkCopy(
     })
     const seal = readSeal(database)
     if (withoutKey) database.exec('DELETE FROM desk_connection')
-    else if (seal !== null && !(await opensCompanySeal(seal)))
+    else if (seal !== null && (await unsealCompanyKey(seal)) === null)
       throw new DatabaseError(
         'The key of the photo service in this backup was sealed with another APP_SECRET: set APP_SECRET or APP_SECRET_PREVIOUS to the one of that time, or add --without-key and enter the key again on the page Connection.',
       )
@@ -89,13 +90,6 @@ async function checkCopy(
   }
   fsyncSync(openSync(whole, 'r'))
   return whole
-}
-
-/** Of a version that knows no such table yet there is no key either. */
-function readSeal(database: ReturnType<typeof openFile>): string | null {
-  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
-  const seal = exists && database.prepare('SELECT seal FROM desk_connection').get()?.seal
-  return typeof seal === 'string' ? seal : null
 }
 
 /** A copy, together with what is not in the file yet: the database stays in its place until the new one takes it. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { sealData } from 'iron-session'
 import { z } from 'zod'
 import { getConnectionStore } from '#lib/store/connection-store.ts'
-import { openSeal } from './open-seal.ts'
+import { openSeal, unseal } from './open-seal.ts'
 import { getSealPasswords } from './secrets.ts'
 
 /** It lasts until an administrator removes it. */
@@ -18,9 +18,10 @@ export async function removeCompanyKey(): Promise<void> {
   await getConnectionStore().remove()
 }
 
-/** Whether one of our secrets opens what another time has sealed. */
-export async function opensCompanySeal(seal: string): Promise<boolean> {
-  return (await openSeal(seal, sealSchema, { purpose: 'company', ttl: FOR_EVER })) !== 'unreadable'
+/** The key in a seal of a database that is only looked at; null when none of our secrets opens it. */
+export async function unsealCompanyKey(seal: string): Promise<string | null> {
+  const opened = await unseal(seal, sealSchema, { purpose: 'company', ttl: FOR_EVER })
+  return 'content' in opened ? opened.content.key : null
 }
 
 /**

@@ -4,15 +4,14 @@ import type { z } from 'zod'
 import { log } from '#lib/log.ts'
 import { getSealPasswords, type SealPurpose } from './secrets.ts'
 
-/**
- * What a seal holds; null when its time is over, `unreadable` when none of our secrets opens it: a secret was replaced
- * without `APP_SECRET_PREVIOUS`, or somebody has made it up. The log tells the operator which.
- */
-export async function openSeal<Schema extends z.ZodType>(
+type SealRules = { purpose: SealPurpose; ttl: number }
+
+/** What a seal holds, or why it does not open: `expired`, or what none of our secrets could make of it. */
+export async function unseal<Schema extends z.ZodType>(
   seal: string,
   schema: Schema,
-  { purpose, ttl }: { purpose: SealPurpose; ttl: number },
-): Promise<z.output<Schema> | null | 'unreadable'> {
+  { purpose, ttl }: SealRules,
+): Promise<{ content: z.output<Schema> } | { trouble: string }> {
   let trouble: string | undefined
   const content: unknown = await unsealData(seal, {
     password: getSealPasswords(purpose).all,
@@ -21,9 +20,23 @@ export async function openSeal<Schema extends z.ZodType>(
       trouble = reason
     },
   })
-  if (trouble === 'expired') return null
   const parsed = schema.safeParse(content)
-  if (!trouble && parsed.success) return parsed.data
-  log('warn', 'seal_unreadable', { purpose, reason: trouble ?? 'content' })
+  if (!trouble && parsed.success) return { content: parsed.data }
+  return { trouble: trouble ?? 'content' }
+}
+
+/**
+ * What a seal holds; null when its time is over, `unreadable` when none of our secrets opens it: a secret was replaced
+ * without `APP_SECRET_PREVIOUS`, or somebody has made it up. The log tells the operator which.
+ */
+export async function openSeal<Schema extends z.ZodType>(
+  seal: string,
+  schema: Schema,
+  rules: SealRules,
+): Promise<z.output<Schema> | null | 'unreadable'> {
+  const opened = await unseal(seal, schema, rules)
+  if ('content' in opened) return opened.content
+  if (opened.trouble === 'expired') return null
+  log('warn', 'seal_unreadable', { purpose: rules.purpose, reason: opened.trouble })
   return 'unreadable'
 }

@@ -13,11 +13,17 @@ export function getConnectionStore(): ConnectionStore {
   return createConnectionStore(getDatabase())
 }
 
+/** The company's key, sealed, of any database of a desk; those of the first versions have no such table. */
+export function readSeal(database: DatabaseSync): string | null {
+  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
+  const seal = exists && database.prepare('SELECT seal FROM desk_connection').get()?.seal
+  return typeof seal === 'string' ? seal : null
+}
+
 function createConnectionStore(database: DatabaseSync): ConnectionStore {
   return {
     async read() {
-      const seal = database.prepare('SELECT seal FROM desk_connection').get()?.seal
-      return typeof seal === 'string' ? seal : null
+      return readSeal(database)
     },
     async write(seal) {
       database

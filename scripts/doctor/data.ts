@@ -2,11 +2,10 @@ import { access, constants, readdir, readlink, realpath, stat, statfs } from 'no
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { unsealData } from 'iron-session'
-import { z } from 'zod'
 import type { Env } from '#lib/env.ts'
 import { toReachableHost } from '#lib/network-settings.ts'
-import { getSealPasswords } from '#lib/session/secrets.ts'
+import { unsealCompanyKey } from '#lib/session/company-key.ts'
+import { readSeal } from '#lib/store/connection-store.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watch-desk.ts'
@@ -97,26 +96,9 @@ function readPragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
 
-/** Databases of the first versions have no such table. */
-function readSeal(database: DatabaseSync): string | null {
-  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
-  const seal = table && database.prepare('SELECT seal FROM desk_connection').get()?.seal
-  return typeof seal === 'string' ? seal : null
-}
-
-/** See lib/session/company-key.ts; without its line in the log. */
 async function openCompanyKey(seal: string | null): Promise<Data> {
-  if (seal === null) return { findings: [], companyKey: null }
-  let broken = false
-  const content = await unsealData(seal, {
-    password: getSealPasswords('company').all,
-    ttl: 0,
-    onUnsealError: () => {
-      broken = true
-    },
-  })
-  const parsed = z.object({ key: z.string() }).safeParse(content)
-  if (parsed.success && !broken) return { findings: [], companyKey: parsed.data.key }
+  const companyKey = seal === null ? null : await unsealCompanyKey(seal)
+  if (seal === null || companyKey !== null) return { findings: [], companyKey }
   const found = 'the stored key cannot be opened: APP_SECRET is another one than when it was entered'
   const todo = 'set APP_SECRET_PREVIOUS to the secret of before, or enter the key again on Connection'
   return { findings: [{ about: 'key', found, todo }], companyKey: null }

@@ -211,7 +211,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
     id: 'restore-secret',
     guard: 'A backup whose key nobody can open is not restored unasked',
     file: 'scripts/restore.ts',
-    find: 'else if (seal !== null && !(await opensCompanySeal(seal)))',
+    find: 'else if (seal !== null && (await unsealCompanyKey(seal)) === null)',
     replace: 'else if (seal === "")',
     tests: ['tests/unit/scripts/backup.test.ts'],
   },

@@ -1,15 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Breaker } from '#lib/portrait-api/breaker.ts'
-import { Budget } from '#lib/portrait-api/budget.ts'
-import { createPortraitClient } from '#lib/portrait-api/client.ts'
-import { ReadCache } from '#lib/portrait-api/read-cache.ts'
-import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
-import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 import { collect } from '#tests/support/archive-entries.ts'
 import { smallJpeg } from '#tests/support/images.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
+import { createServiceClient } from '#tests/support/service-client.ts'
 
 const JPEG = smallJpeg('x'.repeat(5000))
 
@@ -22,18 +16,7 @@ beforeEach(() => {
 /** A photo that the service sends in this way. */
 async function download(headers: Record<string, string>, { status = 200, bytes = JPEG } = {}) {
   const server = await startServer(response => response.writeHead(status, headers).end(bytes))
-  const client = createPortraitClient({
-    person: 'anna',
-    baseUrl: `${server.origin}/api/v1`,
-    key: 'pk_canary_0123456789',
-    keyFingerprint: 'f'.repeat(32),
-    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
-    breaker: new Breaker(),
-    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
-    quota: new RetryQuota(),
-    sightings: new Sightings(),
-    news: new ServiceNews(),
-  })
+  const client = createServiceClient(server.origin)
   return client.downloadPhoto(1, { variant: 'standard', size: null })
 }
 

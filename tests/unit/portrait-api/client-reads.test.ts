@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { Breaker } from '#lib/portrait-api/breaker.ts'
-import { Budget } from '#lib/portrait-api/budget.ts'
-import { createPortraitClient } from '#lib/portrait-api/client.ts'
-import { ReadCache } from '#lib/portrait-api/read-cache.ts'
-import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
-import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { pageOf, photoOf, readyEmployee } from '#tests/support/people.ts'
+import { createServiceClient } from '#tests/support/service-client.ts'
 
 const WITHDRAWN = readyEmployee({ photo: photoOf(1, { approved: false }) })
 
@@ -18,18 +12,7 @@ async function open() {
     else if (method === 'PATCH') sendJson(response, { data: WITHDRAWN, meta: { invitation_resent: false } })
     else sendJson(response, { data: WITHDRAWN })
   })
-  const client = createPortraitClient({
-    person: 'anna',
-    baseUrl: `${server.origin}/api/v1`,
-    key: 'pk_canary_0123456789',
-    keyFingerprint: 'f'.repeat(32),
-    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
-    breaker: new Breaker(),
-    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
-    quota: new RetryQuota(),
-    sightings: new Sightings(),
-    news: new ServiceNews(),
-  })
+  const client = createServiceClient(server.origin)
   return { server, client }
 }
 

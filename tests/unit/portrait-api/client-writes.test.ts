@@ -1,13 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { Breaker } from '#lib/portrait-api/breaker.ts'
-import { Budget } from '#lib/portrait-api/budget.ts'
-import { createPortraitClient } from '#lib/portrait-api/client.ts'
-import { ReadCache } from '#lib/portrait-api/read-cache.ts'
-import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { readyEmployee } from '#tests/support/people.ts'
+import { createServiceClient } from '#tests/support/service-client.ts'
 
 const PERSON = readyEmployee()
 const { first_name, last_name, email, mitarbeiternummer } = PERSON
@@ -18,18 +13,7 @@ async function open(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const server = await startServer(response => void response.writeHead(status).end(text))
   const news = new ServiceNews()
-  const client = createPortraitClient({
-    person: 'anna',
-    baseUrl: `${server.origin}/api/v1`,
-    key: 'pk_canary_0123456789',
-    keyFingerprint: 'f'.repeat(32),
-    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
-    breaker: new Breaker(),
-    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
-    quota: new RetryQuota(),
-    sightings: new Sightings(),
-    news,
-  })
+  const client = createServiceClient(server.origin, news)
   return { client, told: () => news.list().map(({ field }) => field) }
 }
 

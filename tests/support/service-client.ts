@@ -1,0 +1,23 @@
+import { Breaker } from '#lib/portrait-api/breaker.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import { createPortraitClient } from '#lib/portrait-api/client.ts'
+import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { ServiceNews } from '#lib/portrait-api/service-news.ts'
+import { Sightings } from '#lib/portrait-api/sightings.ts'
+
+/** The desk's own client of a service that listens at this address, for a person whom nothing keeps waiting. */
+export function createServiceClient(origin: string, news = new ServiceNews()) {
+  return createPortraitClient({
+    person: 'anna',
+    baseUrl: `${origin}/api/v1`,
+    key: 'pk_canary_0123456789',
+    keyFingerprint: 'f'.repeat(32),
+    budget: new Budget({ limit: 100, windowMs: 60_000, reserve: 0, activeMs: 0, interactiveWaitMs: 10_000 }),
+    breaker: new Breaker(),
+    cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
+    quota: new RetryQuota(),
+    sightings: new Sightings(),
+    news,
+  })
+}
