@@ -4,7 +4,7 @@ import type { Instrumentation } from 'next'
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const [
-    { takeOverConsole },
+    { redirectConsole },
     { watchProcess },
     { ownDataDir },
     { closeDatabase },
@@ -17,7 +17,7 @@ export async function register(): Promise<void> {
     { superviseImports },
     { listenForPracticeReset },
   ] = await Promise.all([
-    import('#lib/take-over-console.ts'),
+    import('#lib/redirect-console.ts'),
     import('#lib/watch-process.ts'),
     import('#lib/store/data-dir-lock.ts'),
     import('#lib/store/database.ts'),
@@ -30,7 +30,7 @@ export async function register(): Promise<void> {
     import('#lib/imports/supervise-imports.ts'),
     import('#lib/practice-reset.ts'),
   ])
-  if (process.env.NODE_ENV === 'production') takeOverConsole()
+  if (process.env.NODE_ENV === 'production') redirectConsole()
   watchProcess()
   // Whoever comes second has nothing to say to the jobs of the first.
   const leaveDataDir = ownDataDir()

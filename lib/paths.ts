@@ -10,7 +10,7 @@ export const paths = {
   setup: (token = '') => `/setup${token && `#${token}`}`,
   invitation: (token = '') => `/invitation${token && `#${token}`}`,
   account: () => '/account',
-  people: (search = '') => `/people${search && `?${search}`}`,
+  accounts: (search = '') => `/accounts${search && `?${search}`}`,
   connect: (why: { reason?: ConnectReason | undefined; returnTo?: string | undefined } = {}) =>
     withQuery('/connect', why),
   projects: ({ q, archived }: { q?: string; archived?: boolean } = {}) =>
@@ -34,15 +34,15 @@ export const paths = {
     password: () => '/api/account/password',
     setup: () => '/api/setup',
     invitation: () => '/api/invitation',
-    people: () => '/api/people',
-    person: (personId: string) => `/api/people/${encodeURIComponent(personId)}`,
-    personLink: (personId: string) => `/api/people/${encodeURIComponent(personId)}/link`,
+    accounts: () => '/api/accounts',
+    account: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}`,
+    accountLink: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}/link`,
     singleSignOn: () => '/api/auth/signin/oidc',
     connection: () => '/api/connection',
     preferences: () => '/api/preferences',
     projects: () => '/api/v1/projects',
-    standings: ({ archived }: { archived: boolean }) =>
-      withQuery('/api/projects/standings', { archived: archived ? '1' : undefined }),
+    statusCounts: ({ archived }: { archived: boolean }) =>
+      withQuery('/api/projects/status-counts', { archived: archived ? '1' : undefined }),
     serviceState: () => '/api/budget',
     employees: (projectId: number, search = '') =>
       `/api/v1/projects/${projectId}/employees${search && `?${search}`}`,

@@ -1,20 +1,20 @@
-import { answerRequest } from './answer-request.ts'
 import { API_PREFIX, createApi } from './api/create-api.ts'
 import { createRateLimiter } from './api/rate-limiter.ts'
 import type { SandboxContext } from './context.ts'
 import { createFaultList } from './faults/fault-list.ts'
 import { ServiceError } from './http/service-error.ts'
-import { toErrorAnswer } from './http/to-error-answer.ts'
+import { toErrorResponse } from './http/to-error-response.ts'
 import { createJournal } from './journal/journal.ts'
 import { createPortal } from './portal/create-portal.ts'
 import { createPortraits } from './portraits/portraits.ts'
+import { respond } from './respond.ts'
 import { copySeed } from './seed/copy-seed.ts'
 import { SANDBOX_KEY } from './seed/keys.ts'
 import { setFirstKey } from './state/set-first-key.ts'
 import { createStore } from './state/store.ts'
 import { createVariationList } from './variations/variation-list.ts'
 import type { VariationName } from './variations/variations.ts'
-import { varyAnswer } from './variations/vary-answer.ts'
+import { varyResponse } from './variations/vary-response.ts'
 
 export type SandboxOptions = {
   /** The API key of the first seeded customer. */
@@ -68,11 +68,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) {
         const path = pathname.slice(API_PREFIX.length) + search
         const work = () =>
-          varyAnswer(request, { context, prefix: API_PREFIX, work: async inside => api.fetch(inside) })
-        return answerRequest(request, { context, path, work, closing: closing.signal })
+          varyResponse(request, { context, prefix: API_PREFIX, work: async inside => api.fetch(inside) })
+        return respond(request, { context, path, work, closing: closing.signal })
       }
       if (pathname === '/portal' || pathname.startsWith('/portal/')) return portal.fetch(request)
-      return toErrorAnswer(new ServiceError(404, `The API is at ${API_PREFIX}, the portal at /portal.`))
+      return toErrorResponse(new ServiceError(404, `The API is at ${API_PREFIX}, the portal at /portal.`))
     },
     async close() {
       closing.abort()

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Sandbox } from './create-sandbox.ts'
 import { requireOwnMachine } from './http/require-own-machine.ts'
-import { toErrorAnswer } from './http/to-error-answer.ts'
+import { toErrorResponse } from './http/to-error-response.ts'
 
 export type Listening = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -23,7 +23,7 @@ export function listen(sandbox: Sandbox, port: number): Promise<Listening> {
           try {
             requireOwnMachine(request, incoming.socket.localPort ?? 0)
           } catch (error) {
-            return toErrorAnswer(error)
+            return toErrorResponse(error)
           }
           return answerOnSocket(sandbox, request, () => outgoing.destroy())
         },

@@ -3,7 +3,7 @@
  *   add NAME@HOST --role admin|editor|viewer   makes an account; asks for its password
  *   role NAME@HOST --role admin|editor|viewer  changes its role
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
- *   reset-link NAME@HOST                       prints a link with which its person sets a new password
+ *   reset-link NAME@HOST                       prints a link with which its account sets a new password
  *   list                                       prints all accounts
  * Beside a running desk it is safe: what it writes, the desk reads at the next request. `--practice`: the accounts of
  * practice mode.
@@ -14,11 +14,11 @@ import { recordChange } from '#lib/activity/record-change.ts'
 import { getEnv, SettingsError } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import type { Account } from '#lib/session/account-contract.ts'
 import { createAccount, newAccountSchema } from '#lib/session/accounts.ts'
 import { ROLES, type Role } from '#lib/session/contract.ts'
+import { changeAccount, listAccounts, renewLink } from '#lib/session/manage-accounts.ts'
 import { findPasswordProblem } from '#lib/session/password-rules.ts'
-import { changePerson, listPeople, renewLink } from '#lib/session/people.ts'
-import type { Person } from '#lib/session/people-contract.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { askPassword } from './ask-password.ts'
@@ -38,25 +38,26 @@ const COMMANDS: Record<string, { email: boolean; role: boolean; run: (command: C
     role: {
       email: true,
       role: true,
-      run: async ({ email, role }) => tell(await changePerson(OPERATOR, await findId(email), { role })),
+      run: async ({ email, role }) => tell(await changeAccount(OPERATOR, await findId(email), { role })),
     },
     disable: {
       email: true,
       role: false,
       run: async ({ email }) =>
-        tell(await changePerson(OPERATOR, await findId(email), { status: 'disabled' })),
+        tell(await changeAccount(OPERATOR, await findId(email), { status: 'disabled' })),
     },
     enable: {
       email: true,
       role: false,
-      run: async ({ email }) => tell(await changePerson(OPERATOR, await findId(email), { status: 'active' })),
+      run: async ({ email }) =>
+        tell(await changeAccount(OPERATOR, await findId(email), { status: 'active' })),
     },
     'reset-link': {
       email: true,
       role: false,
       run: async ({ email }) => console.log((await renewLink(OPERATOR, await findId(email))).url),
     },
-    list: { email: false, role: false, run: async () => (await listPeople()).forEach(tell) },
+    list: { email: false, role: false, run: async () => (await listAccounts()).forEach(tell) },
   }
 
 process.once('exit', closeDatabase)
@@ -88,13 +89,13 @@ async function add({ email, role }: Command): Promise<void> {
 
 /** Local accounts only: those of single sign-on may share an e-mail. */
 async function findId(email: string): Promise<string> {
-  const person = (await listPeople()).find(
-    person => person.method === 'password' && person.email.toLowerCase() === email.toLowerCase(),
+  const account = (await listAccounts()).find(
+    account => account.method === 'password' && account.email.toLowerCase() === email.toLowerCase(),
   )
-  return person?.id ?? fail('There is no account with this e-mail address.')
+  return account?.id ?? fail('There is no account with this e-mail address.')
 }
 
-function tell({ email, role, status, method }: Person): void {
+function tell({ email, role, status, method }: Account): void {
   console.log([email, role, status, method === 'oidc' ? 'single sign-on' : 'password'].join('\t'))
 }
 

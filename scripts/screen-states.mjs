@@ -166,14 +166,14 @@ export const STATES = {
   exports: ({ page }) => page.goto('/exports'),
   'exports-filtered': ({ page }) => page.goto('/exports?target=microsoft-365'),
   'exports-nothing-matches': ({ page }) => page.goto('/exports?target=moodle'),
-  people: ({ page }) => page.goto('/people'),
-  'people-invite': async ({ page }) => {
-    await page.goto('/people')
+  accounts: ({ page }) => page.goto('/accounts'),
+  'accounts-invite': async ({ page }) => {
+    await page.goto('/accounts')
     await page.waitForLoadState('networkidle')
     await page.locator('#content button').first().click()
     await page.getByRole('dialog').waitFor()
   },
-  'people-nothing-matches': ({ page }) => page.goto('/people?q=zzz'),
+  'accounts-nothing-matches': ({ page }) => page.goto('/accounts?q=zzz'),
   account: ({ page }) => page.goto('/account'),
   activity: ({ page }) => page.goto('/activity'),
   'activity-nothing-matches': ({ page }) => page.goto('/activity?actor=nobody%40example.com'),

@@ -191,15 +191,15 @@ async function open(baseURL, look) {
  */
 async function enter(baseURL, look, account) {
   const context = await open(baseURL, look)
-  const door = await context.newPage()
-  await door.goto('/sign-in')
+  const transport = await context.newPage()
+  await transport.goto('/sign-in')
   if (account) {
-    await door.locator('input[type=email]').fill(account.email)
-    await door.locator('input[type=password]').fill(account.password)
+    await transport.locator('input[type=email]').fill(account.email)
+    await transport.locator('input[type=password]').fill(account.password)
   }
-  await submit(door)
-  await door.waitForURL(url => url.pathname !== '/sign-in')
-  await door.close()
+  await submit(transport)
+  await transport.waitForURL(url => url.pathname !== '/sign-in')
+  await transport.close()
   return context
 }
 

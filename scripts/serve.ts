@@ -14,7 +14,7 @@ import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { binary, fail, ROOT } from './setup.mjs'
-import { askDirectly, untilStandsStill } from './watch-desk.ts'
+import { askDirectly, untilStandsStill } from './watchdog.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100

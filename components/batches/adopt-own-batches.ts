@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { batchListAnswer } from '#lib/batches/contract.ts'
+import { batchListResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { projectListAnswer } from '#lib/portrait-api/contract.ts'
+import { projectListResponse } from '#lib/portrait-api/contract.ts'
 import { addRunningBatch } from './running-batches.ts'
 
 /** Puts into this tab's dock what its person has under way, wherever it was begun. Resolves to how many there are. */
 export async function adoptOwnBatches(queries: QueryClient, signal: AbortSignal): Promise<number> {
-  const { data } = await deskRequest(paths.api.batches(), batchListAnswer, { signal, background: true })
+  const { data } = await deskRequest(paths.api.batches(), batchListResponse, { signal, background: true })
   if (data.length === 0) return 0
   // Without their names when the service is away: that is when a person wants to see them most.
   const projects = await queries
     .fetchQuery({
       queryKey: ['projects'],
-      queryFn: async () => (await deskRequest(paths.api.projects(), projectListAnswer, { signal })).data,
+      queryFn: async () => (await deskRequest(paths.api.projects(), projectListResponse, { signal })).data,
     })
     .catch(() => [])
   for (const { id, project_id } of data) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Batch, batchAnswer } from '#lib/batches/contract.ts'
+import { type Batch, batchResponse } from '#lib/batches/contract.ts'
 import { DeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
@@ -16,7 +16,7 @@ export function useBatch(id: string) {
   return useQuery({
     ...batchQuery(id),
     queryFn: async ({ signal }) => {
-      const { data } = await deskRequest(paths.api.batch(id), batchAnswer, { signal, background: true })
+      const { data } = await deskRequest(paths.api.batch(id), batchResponse, { signal, background: true })
       await showBatch(queries, { before: queries.getQueryData(queryKey), now: data })
       return data
     },
@@ -30,7 +30,7 @@ export function useCancelBatch(id: string) {
   const queries = useQueryClient()
   const { queryKey } = batchQuery(id)
   return useMutation({
-    mutationFn: () => deskRequest(paths.api.batch(id), batchAnswer, { method: 'DELETE' }),
+    mutationFn: () => deskRequest(paths.api.batch(id), batchResponse, { method: 'DELETE' }),
     onSuccess: async ({ data }) => {
       await queries.cancelQueries({ queryKey })
       await showBatch(queries, { before: queries.getQueryData(queryKey), now: data })

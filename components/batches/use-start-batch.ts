@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/live-region.tsx'
-import { type BatchRequest, batchAnswer } from '#lib/batches/contract.ts'
+import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -14,7 +14,7 @@ export function useStartBatch(project: Pick<Project, 'name'>) {
   const t = useTranslations('batches')
   return useMutation({
     mutationFn: (body: BatchRequest) =>
-      deskRequest(paths.api.batches(), batchAnswer, { method: 'POST', body }),
+      deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body }),
     onSuccess: ({ data: { id, total } }) => {
       addRunningBatch({ id, project: project.name })
       announce(t('announceStarted', { count: total }))

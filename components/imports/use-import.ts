@@ -6,8 +6,8 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   type Import,
   type ImportStart,
-  importAnswer,
-  importWithRowsAnswer,
+  importResponse,
+  importWithRowsResponse,
 } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -34,7 +34,7 @@ export function useImportRows({ id, state, started_at }: Import) {
   return useQuery({
     queryKey: ['import-rows', id, started_at, state],
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.import(id), importWithRowsAnswer, { signal })).data.rows,
+      (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows,
     staleTime: 0,
     gcTime: 0,
   })
@@ -42,22 +42,26 @@ export function useImportRows({ id, state, started_at }: Import) {
 
 export function useStartImport(id: string) {
   return useImportCommand(id, (body: ImportStart) =>
-    deskRequest(paths.api.importStart(id), importAnswer, { method: 'POST', body }),
+    deskRequest(paths.api.importStart(id), importResponse, { method: 'POST', body }),
   )
 }
 
 export function usePauseImport(id: string) {
-  return useImportCommand(id, () => deskRequest(paths.api.importPause(id), importAnswer, { method: 'POST' }))
+  return useImportCommand(id, () =>
+    deskRequest(paths.api.importPause(id), importResponse, { method: 'POST' }),
+  )
 }
 
 export function useResumeImport(id: string) {
-  return useImportCommand(id, () => deskRequest(paths.api.importResume(id), importAnswer, { method: 'POST' }))
+  return useImportCommand(id, () =>
+    deskRequest(paths.api.importResume(id), importResponse, { method: 'POST' }),
+  )
 }
 
 /** Stops a sending between two chunks. What was sent stays sent. */
 export function useCancelImport(id: string) {
   return useImportCommand(id, () =>
-    deskRequest(paths.api.import(id, { rows: false }), importAnswer, { method: 'DELETE' }),
+    deskRequest(paths.api.import(id, { rows: false }), importResponse, { method: 'DELETE' }),
   )
 }
 
@@ -76,7 +80,7 @@ function importQuery(id: string) {
   return queryOptions({
     queryKey: ['import', id],
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.import(id, { rows: false }), importAnswer, { signal, background: true }))
+      (await deskRequest(paths.api.import(id, { rows: false }), importResponse, { signal, background: true }))
         .data,
   })
 }

@@ -4,19 +4,19 @@ import { useTranslations } from 'use-intl/react'
 import { BarLegend } from '#components/ui/bar-legend.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { StackedBar } from '#components/ui/stacked-bar.tsx'
-import type { StandingCounts } from '#lib/projects/contract.ts'
-import { BAR_ORDER, standingTone } from './standing-tone.ts'
+import type { StatusCounts } from '#lib/projects/contract.ts'
+import { BAR_ORDER, statusTone } from './status-tone.ts'
 
 type ProjectBarProps = {
-  counts: StandingCounts | undefined
+  counts: StatusCounts | undefined
   /** Whether the numbers are still on their way. */
   counting: boolean
 }
 
 /** Where a project's people stand: the bar for the eye, the exact numbers below it. */
 export function ProjectBar({ counts, counting }: ProjectBarProps) {
-  const t = useTranslations('projects.standings')
-  const standings = useTranslations('employees.standings')
+  const t = useTranslations('projects.statusCounts')
+  const statusCounts = useTranslations('employees.statuses')
   if (!counts)
     return counting ? (
       <div aria-hidden="true" className="grid h-9 content-between pt-1.5">
@@ -26,11 +26,11 @@ export function ProjectBar({ counts, counting }: ProjectBarProps) {
     ) : (
       <p className="h-9 content-end text-muted text-sm">{t('unknown')}</p>
     )
-  const parts = BAR_ORDER.map(standing => ({
-    key: standing,
-    label: standings(standing),
-    value: counts[standing],
-    tone: standingTone[standing],
+  const parts = BAR_ORDER.map(status => ({
+    key: status,
+    label: statusCounts(status),
+    value: counts[status],
+    tone: statusTone[status],
   }))
   const filled = parts.filter(({ value }) => value > 0)
   const total = parts.reduce((sum, { value }) => sum + value, 0)

@@ -7,32 +7,32 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import type { Standings } from '#lib/projects/contract.ts'
+import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { PROJECT_SEARCH_MAX } from '#lib/projects/project-filters.ts'
 import { selectProjects } from '#lib/projects/select-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { sortProjects } from './sort-projects.ts'
 import { useProjectFilters } from './use-project-filters.ts'
-import { useStandings } from './use-standings.ts'
+import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {
   projects: Project[]
   /** Projects that the service has told of in a way that could not be read. */
   unreadable: number
   /** What was known of their people when the page was drawn, for the list with or without archived projects. */
-  standings: Standings
-  standingsOfArchived: boolean
+  statusCounts: ProjectStatusCounts
+  countsOfArchived: boolean
 }
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, unreadable, standings, standingsOfArchived }: ProjectListProps) {
+export function ProjectList({ projects, unreadable, statusCounts, countsOfArchived }: ProjectListProps) {
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
   const { archived } = filters
-  const { counts, complete } = useStandings({
+  const { counts, complete } = useStatusCounts({
     archived,
-    initial: archived === standingsOfArchived ? standings : undefined,
+    initial: archived === countsOfArchived ? statusCounts : undefined,
   })
   const archivedCount = projects.filter(project => project.status === 'archived').length
   const shown = sortProjects(selectProjects(projects, filters))

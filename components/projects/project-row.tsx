@@ -6,14 +6,14 @@ import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import type { StandingCounts } from '#lib/projects/contract.ts'
+import type { StatusCounts } from '#lib/projects/contract.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { ProjectDeadline } from './project-deadline.tsx'
 import { ProjectLinkPending } from './project-link-pending.tsx'
 import { ProjectPeriod } from './project-period.tsx'
 import { ProjectStatus } from './project-status.tsx'
 
-type ProjectRowProps = { project: Project; counts: StandingCounts | undefined; counting: boolean }
+type ProjectRowProps = { project: Project; counts: StatusCounts | undefined; counting: boolean }
 
 /** One project. The whole row is its link, and the link is called like the project. */
 export function ProjectRow({ project, counts, counting }: ProjectRowProps) {

@@ -2,7 +2,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from '#lib/projects/project-filters.ts'
 import { selectProjects } from '#lib/projects/select-projects.ts'
-import { peekStandings } from '#lib/projects/standings.ts'
+import { peekStatusCounts } from '#lib/projects/status-counts.ts'
 import { ProjectList } from './project-list.tsx'
 
 type ProjectsPageProps = { client: PortraitClient; list: List; filters: ProjectFilters }
@@ -10,13 +10,13 @@ type ProjectsPageProps = { client: PortraitClient; list: List; filters: ProjectF
 /** The list with the numbers that are known already; the others follow, and nothing waits for them. */
 export function ProjectsPage({ client, list, filters: { archived } }: ProjectsPageProps) {
   const { data: projects, unreadable } = list
-  const standings = peekStandings(client, selectProjects(projects, { q: '', archived }))
+  const statusCounts = peekStatusCounts(client, selectProjects(projects, { q: '', archived }))
   return (
     <ProjectList
       projects={projects}
       unreadable={unreadable}
-      standings={standings}
-      standingsOfArchived={archived}
+      statusCounts={statusCounts}
+      countsOfArchived={archived}
     />
   )
 }

@@ -3,8 +3,8 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import type { SignedInSession } from '#lib/session/account-contract.ts'
 import type { User } from '#lib/session/contract.ts'
-import type { SignedInSession } from '#lib/session/people-contract.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -13,7 +13,7 @@ type AccountScreenProps = { user: User; sessions: SignedInSession[]; provider: s
 /** Who am I here, what may I do, and where else am I signed in? */
 export async function AccountScreen({ user, sessions, provider }: AccountScreenProps) {
   const t = await getTranslations('account')
-  const role = (await getTranslations('people'))(`roles.${user.role}`)
+  const role = (await getTranslations('accounts'))(`roles.${user.role}`)
   const issued = sessions.some(session => session.current && session.method === 'oidc')
   return (
     <>

@@ -16,8 +16,8 @@ import { paths } from '#lib/paths.ts'
 import {
   CONNECTION_SCOPES,
   type Connection,
-  connectionAnswer,
   connectionInputSchema,
+  connectionResponse,
 } from '#lib/session/contract.ts'
 
 type ConnectFormProps = {
@@ -39,7 +39,7 @@ export function ConnectForm({ onConnected, secondary }: ConnectFormProps) {
   async function submit({ key }: { key: string }) {
     const body = { key, scope }
     try {
-      const { data } = await deskRequest(paths.api.connection(), connectionAnswer, { method: 'PUT', body })
+      const { data } = await deskRequest(paths.api.connection(), connectionResponse, { method: 'PUT', body })
       onConnected(data)
     } catch (thrown) {
       form.setError('key', { message: reasonOf(toDeskError(thrown)) }, { shouldFocus: true })

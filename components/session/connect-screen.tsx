@@ -5,7 +5,7 @@ import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ServiceNewsItem } from '#lib/portrait-api/service-news.ts'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'
 import type { Connection, User } from '#lib/session/contract.ts'
-import { listPeople } from '#lib/session/people.ts'
+import { listAccounts } from '#lib/session/manage-accounts.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { ServiceNewsPanel } from './service-news-panel.tsx'
@@ -50,8 +50,8 @@ export async function ConnectScreen({ user, news, ...rest }: ConnectScreenProps)
 
 /** Whom to ask: those who can sign in and connect the desk. */
 async function listAdministrators(): Promise<string[]> {
-  const people = await listPeople()
-  return people
+  const accounts = await listAccounts()
+  return accounts
     .filter(({ role, status }) => role === 'admin' && status === 'active')
     .map(({ email }) => email)
 }

@@ -11,7 +11,7 @@ import { Link } from '#components/ui/link.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type Connection, connectionAnswer } from '#lib/session/contract.ts'
+import { type Connection, connectionResponse } from '#lib/session/contract.ts'
 import { toLocalPath } from './local-path.ts'
 
 type ConnectedStateProps = {
@@ -79,5 +79,5 @@ export function ConnectedState(props: ConnectedStateProps) {
 /** Who gives up their own key may still be served by everybody's: the server says what is left. */
 async function removeKey(): Promise<Connection> {
   await deskCommand(paths.api.connection(), { method: 'DELETE' })
-  return (await deskRequest(paths.api.connection(), connectionAnswer)).data
+  return (await deskRequest(paths.api.connection(), connectionResponse)).data
 }

@@ -6,7 +6,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { getTheme } from '#lib/preferences/get-theme.ts'
 import { PlainHttpNotice } from './plain-http-notice.tsx'
 
-/** The front door: the same for who signs in, who was invited, and who comes first. */
+/** The front transport: the same for who signs in, who was invited, and who comes first. */
 export async function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="content" className="grid grow place-items-center px-4 py-10">

@@ -12,7 +12,7 @@ import { Input } from '#components/ui/input.tsx'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { newPasswordSchema, setupInputSchema, signedInAnswer } from '#lib/session/people-contract.ts'
+import { newPasswordSchema, setupInputSchema, signedInResponse } from '#lib/session/account-contract.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PauseNotice } from './pause-notice.tsx'
 import { usePause } from './use-pause.ts'
@@ -41,7 +41,7 @@ export function LinkForm({ kind, token, onGone }: LinkFormProps) {
   async function submit({ email, password }: Answers) {
     const body = kind === 'setup' ? { token, email, password } : { token, password }
     try {
-      await deskRequest(paths.api[kind](), signedInAnswer, { method: 'POST', body })
+      await deskRequest(paths.api[kind](), signedInResponse, { method: 'POST', body })
       window.location.assign(goesOn[kind])
     } catch (thrown) {
       explain(toDeskError(thrown))

@@ -10,7 +10,7 @@ import { moveFocus } from '#components/ui/move-focus.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import type { SignedInSession } from '#lib/session/people-contract.ts'
+import type { SignedInSession } from '#lib/session/account-contract.ts'
 import { SessionRow } from './session-row.tsx'
 
 const TITLE_ID = 'sessions-title'

@@ -3,11 +3,11 @@ import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { SignInInput } from '#lib/session/contract.ts'
 
-const csrfAnswer = z.object({ csrfToken: z.string() })
+const csrfResponse = z.object({ csrfToken: z.string() })
 
 /** Signs in without leaving the page, so that a problem keeps what was typed. Throws DeskError. */
 export async function signIn(input: SignInInput): Promise<void> {
-  const { csrfToken } = await deskRequest(paths.api.csrf(), csrfAnswer)
+  const { csrfToken } = await deskRequest(paths.api.csrf(), csrfResponse)
   const body = { ...input, csrfToken }
   await deskCommand(paths.api.signIn(), { method: 'POST', body })
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod/mini'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { signOnAnswer } from '#lib/session/contract.ts'
+import { signOnResponse } from '#lib/session/contract.ts'
 
-const csrfAnswer = z.object({ csrfToken: z.string() })
+const csrfResponse = z.object({ csrfToken: z.string() })
 
 /**
  * Leaves for the company's sign-on page, or for the sign-in page with a problem. The desk's own script does the
  * leaving, so that the page's policy can keep forms at home. Throws DeskError while the desk cannot be reached.
  */
 export async function startSingleSignOn(returnTo: string): Promise<void> {
-  const { csrfToken } = await deskRequest(paths.api.csrf(), csrfAnswer)
-  const { url } = await deskRequest(paths.api.singleSignOn(), signOnAnswer, {
+  const { csrfToken } = await deskRequest(paths.api.csrf(), csrfResponse)
+  const { url } = await deskRequest(paths.api.singleSignOn(), signOnResponse, {
     method: 'POST',
     body: { csrfToken, returnTo },
   })

@@ -1,12 +1,12 @@
 import { paths } from '#lib/paths.ts'
 import type { User } from '#lib/session/contract.ts'
-import { canExport, canManagePeople, canSeeActivity } from '#lib/session/permissions.ts'
+import { canExport, canManageAccounts, canSeeActivity } from '#lib/session/permissions.ts'
 
 /** The main pages, in the order of the bar: the bar, the menu and the palette list them from here. */
 const PAGES = [
   { key: 'projects', href: paths.projects(), can: () => true },
   { key: 'exports', href: paths.exports(), can: canExport },
-  { key: 'people', href: paths.people(), can: canManagePeople },
+  { key: 'accounts', href: paths.accounts(), can: canManageAccounts },
   { key: 'activity', href: paths.activity(), can: canSeeActivity },
 ] as const satisfies readonly { key: string; href: string; can: (user: User) => boolean }[]
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { signedOutAnswer } from '#lib/session/contract.ts'
+import { signedOutResponse } from '#lib/session/contract.ts'
 import { forgetSessionValues } from './session-value.ts'
 
 /** With these the session has ended all the same. */
@@ -25,7 +25,8 @@ export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<vo
 /** Resolves to where the provider wants to be told, or null. */
 async function signOut(): Promise<string | null> {
   try {
-    return (await deskRequest(paths.api.session(), signedOutAnswer, { method: 'DELETE' })).data.endSessionUrl
+    return (await deskRequest(paths.api.session(), signedOutResponse, { method: 'DELETE' })).data
+      .endSessionUrl
   } catch (thrown) {
     if (ENDED.has(toDeskError(thrown).code)) return null
     throw thrown

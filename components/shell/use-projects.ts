@@ -5,13 +5,13 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-const loadAnswer = async () => (await import('#lib/portrait-api/contract.ts')).projectListAnswer
+const loadResponse = async () => (await import('#lib/portrait-api/contract.ts')).projectListResponse
 
 /** All projects, for choosing one. Read only when a person is about to choose. */
 export function useProjects({ initial, enabled }: { initial?: Project[] | undefined; enabled: boolean }) {
   return useQuery({
     queryKey: ['projects'],
-    queryFn: async ({ signal }) => (await deskRequest(paths.api.projects(), loadAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await deskRequest(paths.api.projects(), loadResponse, { signal })).data,
     initialData: initial,
     enabled,
   })

@@ -9,7 +9,7 @@ const POLL_MS = 10_000
 /** While people read how many seconds are left. */
 const POLL_WAITING_MS = 2_000
 
-const loadAnswer = async () => (await import('#lib/service/contract.ts')).serviceStateAnswer
+const loadResponse = async () => (await import('#lib/service/contract.ts')).serviceStateResponse
 
 type ServiceStateOptions = {
   /** Without a key there is no way to the service, so there is nothing to ask about. */
@@ -24,7 +24,7 @@ export function useServiceState({ enabled, initial }: ServiceStateOptions) {
     queryKey: ['service-state'],
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
-      return (await deskRequest(paths.api.serviceState(), loadAnswer, options)).data
+      return (await deskRequest(paths.api.serviceState(), loadResponse, options)).data
     },
     initialData: initial,
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),

@@ -13,7 +13,7 @@ import { readActivity } from './list-activity.ts'
 import { type ActivityTranslator, toSentences } from './sentences.ts'
 
 /** The log as CSV in the person's language, for reading, sent piece by piece: what nobody sees in a value is written out. */
-export function activityCsvAnswer(filters: ActivityFilters, locale: AppLocale): Response {
+export function activityCsvResponse(filters: ActivityFilters, locale: AppLocale): Response {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
   const toTime = createClock(getEnv().timeZone)
   const headers = new Headers(API_HEADERS)

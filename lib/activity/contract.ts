@@ -128,7 +128,7 @@ const activitySchema = z.object({
   details: activityDetailsSchema,
 })
 
-const activityListAnswer = z.object({
+const activityListResponse = z.object({
   data: z.array(activitySchema),
   meta: z.object({
     current_page: z.int().check(z.positive()),
@@ -138,7 +138,7 @@ const activityListAnswer = z.object({
   }),
 })
 
-export const photoDownloadsAnswer = z.object({ data: z.array(activitySchema) })
+export const photoDownloadsResponse = z.object({ data: z.array(activitySchema) })
 
 export type Actor = z.infer<typeof actorSchema>
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
@@ -148,4 +148,4 @@ export type ActivityChange = z.infer<typeof changeSchema>
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 export type Activity = z.infer<typeof activitySchema>
-export type ActivityPage = z.infer<typeof activityListAnswer>
+export type ActivityPage = z.infer<typeof activityListResponse>

@@ -26,7 +26,7 @@ const whom = {
   employee_ids: listOf(id, { min: 1, max: BATCH_MAX }),
 }
 
-/** Body of `POST /api/batches`; 201 with `batchAnswer`. */
+/** Body of `POST /api/batches`; 201 with `batchResponse`. */
 export const batchRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ ...whom, action: z.literal('delete') }),
   /** Null: the language that the project has for everybody. */
@@ -63,10 +63,10 @@ export const batchSchema = z.object({
 })
 
 /** Answer of `POST /api/batches`, `GET /api/batches/{batchId}` and `DELETE /api/batches/{batchId}` (cancel). */
-export const batchAnswer = z.object({ data: batchSchema })
+export const batchResponse = z.object({ data: batchSchema })
 
 /** Answer of `GET /api/batches?project_id=`: one's own that have not ended, oldest first, for who comes back. */
-export const batchListAnswer = z.object({ data: z.array(batchSchema) })
+export const batchListResponse = z.object({ data: z.array(batchSchema) })
 
 export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
 export type BatchRequest = z.infer<typeof batchRequestSchema>

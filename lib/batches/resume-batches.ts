@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import { getStandingClient } from '#lib/session/connection.ts'
+import { getBackgroundClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -13,7 +13,7 @@ const TRY_KEY_MS = 30_000
 
 /** After a start: what had not come to its end goes on with the key that the desk itself has, or waits for its owner. */
 export async function resumeAfterStart(): Promise<void> {
-  const client = await getStandingClient()
+  const client = await getBackgroundClient()
   for (const row of await getBatchStore().listUnfinished()) {
     if (getRunningBatches().has(row.id)) continue
     if (client && (await servesProject(client, row))) runBatch(client, row)

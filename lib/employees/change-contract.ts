@@ -17,7 +17,7 @@ const fieldsSchema = z.strictObject({
 /**
  * `shown` holds, for each field of `changes`, the value that the person had before their eyes. Where the record says
  * otherwise by now, the answer is 409 `changed_meanwhile`, unless they have seen that too and say `overwrite`.
- * The answer to a change that was made is the mirror's (`employeeUpdateAnswer`).
+ * The answer to a change that was made is the mirror's (`employeeUpdateResponse`).
  */
 export const employeeChangeSchema = z
   .strictObject({

@@ -34,7 +34,7 @@ export async function changeEmployee(
 }
 
 async function readCurrent(client: PortraitClient, employeeId: number): Promise<Employee> {
-  const known = client.sightings.lastSeen(employeeId, FRESH_MS)
+  const known = client.recent.lastSeen(employeeId, FRESH_MS)
   if (known) return known
   const employee = await client.getEmployee(employeeId, { fresh: true, changes: true })
   patchRosters(client, employeeId, employee)

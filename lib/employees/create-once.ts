@@ -4,7 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { findCreated, isLostAnswer } from './lost-answers.ts'
+import { findCreated, isLostResponse } from './lost-responses.ts'
 
 /** Section 7: a brief conflict while numbers are assigned; "send again". */
 const CONFLICT_ATTEMPTS = 5
@@ -50,14 +50,14 @@ export async function createOnce(
       // The second call never left, so what may still happen is the first one's.
       if (lost && error instanceof DeskError && error.neverSent) throw lost
       const refusedAfterLoss = resent && error instanceof DeskError && error.code === 'invalid'
-      if (!isLostAnswer(error) && !refusedAfterLoss) throw error
+      if (!isLostResponse(error) && !refusedAfterLoss) throw error
       const isDone = error.done
       const created = await findCreated(client, projectId, inputs, { lane, isDone })
       if (created) return created
       if (isDone) throw new DeskError('outcome_unknown', { cause: error })
       if (resent) throw error
       resent = true
-      if (isLostAnswer(error)) lost = error
+      if (isLostResponse(error)) lost = error
     }
   }
 }

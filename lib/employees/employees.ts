@@ -8,7 +8,7 @@ import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { createOnce } from './create-once.ts'
-import { findUpdated, isGone, isLostAnswer } from './lost-answers.ts'
+import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
 import { patchRosters } from './roster.ts'
 
@@ -71,7 +71,7 @@ export async function updateEmployee(
   const find = (isDone = false) => findUpdated(client, employeeId, update, { ...toLane(options), isDone })
   const send = () =>
     client.updateEmployee(employeeId, update, options).catch(async error => {
-      const updated = isLostAnswer(error) && (await find(error.done))
+      const updated = isLostResponse(error) && (await find(error.done))
       if (updated) return updated
       throw error
     })
@@ -93,7 +93,7 @@ export async function deleteEmployee(
   const find = () => isGone(client, employeeId, toLane(options))
   const send = () =>
     client.deleteEmployee(employeeId, options).catch(async error => {
-      if (isLostAnswer(error) && (await find())) return
+      if (isLostResponse(error) && (await find())) return
       throw error
     })
   await hearing(client, employeeId, async () => {

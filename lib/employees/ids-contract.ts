@@ -2,6 +2,8 @@
 import { z } from 'zod/mini'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
-export const peopleIdsAnswer = z.object({ data: z.array(z.pick(employeeSchema, { id: true, email: true })) })
+export const peopleIdsResponse = z.object({
+  data: z.array(z.pick(employeeSchema, { id: true, email: true })),
+})
 
-export type PeopleIds = z.infer<typeof peopleIdsAnswer>['data']
+export type PeopleIds = z.infer<typeof peopleIdsResponse>['data']

@@ -17,7 +17,7 @@ export function toMirrored(employee: Employee): Employee {
 }
 
 /** A list as the mirror answers it: as the specification has it, and only what is missing in it is said besides. */
-export function toListAnswer<List extends { unreadable: number }>({ unreadable, ...list }: List) {
+export function toListResponse<List extends { unreadable: number }>({ unreadable, ...list }: List) {
   return { ...list, ...(unreadable > 0 && { unreadable }) }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
-import { STANDINGS } from './standing.ts'
+import { PORTRAIT_STATUSES } from './portrait-status.ts'
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 const PAGE_SIZE_DEFAULT = 50
@@ -20,14 +20,14 @@ export const SEARCH_MAX = 100
 export const IDS_MAX = 500
 
 /** The tiles above the table: each is a count and a filter. */
-export const TILES = [...STANDINGS, 'uninvited'] as const
+export const TILES = [...PORTRAIT_STATUSES, 'uninvited'] as const
 export const SORT_COLUMNS = [
   'mitarbeiternummer',
   'first_name',
   'last_name',
   'email',
   'locale',
-  'standing',
+  'status',
   'invited_at',
   'uploaded_at',
   'edited_at',

@@ -5,7 +5,7 @@ import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
 import { getEnv } from '#lib/env.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
-import { sayLanguage, sayStanding } from '#lib/i18n/service-words.ts'
+import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { ListFormat } from './list-contract.ts'
@@ -59,8 +59,8 @@ function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn
   const toTime = (at: string | null) => (at === null ? '' : clock(new Date(at)))
   return (employee, column) => {
     switch (column) {
-      case 'standing':
-        return sayStanding(employee, standing => t(`standings.${standing}`))
+      case 'status':
+        return sayPortraitStatus(employee, status => t(`statuses.${status}`))
       case 'locale':
         return sayLanguage(employee.locale, language => t(`locales.${language}`))
       case 'edited_at':

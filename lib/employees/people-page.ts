@@ -35,11 +35,11 @@ export async function getPeoplePage(
   const query = hasRoster(client, projectId) ? null : toServiceQuery(filters)
   const exact = query && (await readExactPage(client, projectId, query, signal))
   const roster = peekRoster(client, projectId)
-  if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toAnswer(NOBODY, filters)
+  if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toResponse(NOBODY, filters)
   if (exact && exact.meta.total !== null && !roster.complete)
-    return toExactAnswer(exact, exact.meta.total, roster)
+    return toExactResponse(exact, exact.meta.total, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
-  const answer = toAnswer(roster, filters)
+  const answer = toResponse(roster, filters)
   return { ...answer, data: answer.data.map(toMirrored) }
 }
 
@@ -69,7 +69,11 @@ async function readExactPage(
   return listEmployees(client, projectId, { ...query, page: page.meta.last_page }, options)
 }
 
-function toExactAnswer({ data, meta, unreadable }: EmployeePage, total: number, roster: Roster): PeoplePage {
+function toExactResponse(
+  { data, meta, unreadable }: EmployeePage,
+  total: number,
+  roster: Roster,
+): PeoplePage {
   const { current_page: page, last_page: pages, per_page } = meta
   const progress = toProgress(roster)
   // Of a page that somebody waits for, more may be known than of what has been read of everybody so far.
@@ -87,7 +91,7 @@ function toExactAnswer({ data, meta, unreadable }: EmployeePage, total: number, 
   }
 }
 
-function toAnswer(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
+function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
   const { people, counts } = selectPeople(roster.employees, filters)
   const { per_page } = filters
   const pages = Math.max(1, Math.ceil(people.length / per_page))

@@ -12,7 +12,7 @@ import {
   updateEmployee,
   type WriteOptions,
 } from './employees.ts'
-import { isLostAnswer } from './lost-answers.ts'
+import { isLostResponse } from './lost-responses.ts'
 
 /**
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
@@ -88,7 +88,7 @@ export async function requireLastSeen(
   employeeId: number,
   options?: CallOptions,
 ): Promise<Employee> {
-  return client.sightings.lastSeen(employeeId) ?? (await client.getEmployee(employeeId, options))
+  return client.recent.lastSeen(employeeId) ?? (await client.getEmployee(employeeId, options))
 }
 
 export function toPerson(given: GivenFields): NonNullable<ActivityDetails['person']> {
@@ -147,6 +147,6 @@ function mayHaveHappened(error: unknown): boolean {
     !(error instanceof DeskError) ||
     error.code === 'outcome_unknown' ||
     error.code === 'internal' ||
-    isLostAnswer(error)
+    isLostResponse(error)
   )
 }

@@ -1,8 +1,8 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { PeopleFilters, Tile } from './people-filters.ts'
+import { getPortraitStatus } from './portrait-status.ts'
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
-import { getStanding } from './standing.ts'
 
 /** How many people each tile stands for, among those whom the other filters let through. */
 type TileCounts = Record<Tile | 'all', number>
@@ -43,13 +43,13 @@ function toTest({
 }
 
 function isOnTile(employee: Employee, tile: Tile | undefined): boolean {
-  return tile === 'uninvited' ? employee.invited_at === null : getStanding(employee) === tile
+  return tile === 'uninvited' ? employee.invited_at === null : getPortraitStatus(employee) === tile
 }
 
 function count(people: Employee[]): TileCounts {
   const counts = { all: people.length, uninvited: 0, ...zeroes() }
   for (const employee of people) {
-    counts[getStanding(employee)] += 1
+    counts[getPortraitStatus(employee)] += 1
     if (employee.invited_at === null) counts.uninvited += 1
   }
   return counts

@@ -1,7 +1,7 @@
 import { compareText } from '#lib/i18n/compare-text.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { SortColumn } from './people-filters.ts'
-import { getStanding, STANDINGS } from './standing.ts'
+import { getPortraitStatus, PORTRAIT_STATUSES } from './portrait-status.ts'
 
 type Key = string | number
 /** Where each person stands in the order of a column; equal ones share a place, and who has no value is missing. */
@@ -104,8 +104,8 @@ function compare(a: Key, b: Key): number {
 
 function toSortKey(employee: Employee, column: SortColumn): Key | null {
   switch (column) {
-    case 'standing':
-      return STANDINGS.indexOf(getStanding(employee))
+    case 'status':
+      return PORTRAIT_STATUSES.indexOf(getPortraitStatus(employee))
     case 'edited_at':
       return toTime(employee.photo.edited_at)
     case 'invited_at':

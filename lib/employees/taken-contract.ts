@@ -18,7 +18,7 @@ const holder = z.pick(employeeSchema, {
   mitarbeiternummer: true,
 })
 
-export const takenAnswer = z.object({
+export const takenResponse = z.object({
   data: z.object({
     /** False while the desk does not know everybody: then nobody found means nothing. */
     known: z.boolean(),
@@ -28,4 +28,4 @@ export const takenAnswer = z.object({
 })
 
 export type TakenQuery = z.infer<typeof takenQuerySchema>
-export type Taken = z.infer<typeof takenAnswer>['data']
+export type Taken = z.infer<typeof takenResponse>['data']

@@ -94,7 +94,7 @@ const readyCheckSchema = z.object({
 })
 
 /** Answer of `POST /api/exports/plan`. Nothing has been started. */
-export const planAnswer = z.object({
+export const planResponse = z.object({
   data: z.object({
     /** People whose photo the export will hold. */
     people: z.int().check(z.nonnegative()),
@@ -166,10 +166,10 @@ const exportSchema = z.object({
   ended_at: z.nullable(z.iso.datetime()),
 })
 
-export const exportAnswer = z.object({ data: exportSchema })
+export const exportResponse = z.object({ data: exportSchema })
 
 /** Answer of `GET /api/exports`: one's own, or everybody's for administrators; newest first. */
-export const exportListAnswer = z.object({
+export const exportListResponse = z.object({
   data: z.array(exportSchema),
   meta: z.object({
     current_page: z.int().check(z.positive()),
@@ -195,12 +195,12 @@ export const exportTargetSchema = z.object({
 })
 
 /** Answer of `GET /api/exports/targets`, in the order in which people are shown them. */
-export const exportTargetListAnswer = z.object({ data: z.array(exportTargetSchema) })
+export const exportTargetListResponse = z.object({ data: z.array(exportTargetSchema) })
 
 export const EXPORT_CHANGES = ['added', 'changed', 'withdrawn', 'left'] as const
 
 /** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
-export const exportChangesAnswer = z.object({
+export const exportChangesResponse = z.object({
   data: z.array(
     z.object({
       /**
@@ -227,11 +227,11 @@ export type ExportFilters = z.infer<typeof exportFiltersSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 export type ResolvedRequest = z.infer<typeof resolvedRequestSchema>
-export type ExportChanges = z.infer<typeof exportChangesAnswer>
+export type ExportChanges = z.infer<typeof exportChangesResponse>
 export type ExportChange = ExportChanges['data'][number]
 export type ExportProblem = z.infer<typeof exportProblemSchema>
 export type ReadyCheck = z.infer<typeof readyCheckSchema>
-export type ExportPlanAnswer = z.infer<typeof planAnswer>['data']
+export type ExportPlanResponse = z.infer<typeof planResponse>['data']
 export type ExportTarget = z.infer<typeof exportTargetSchema>
-export type ExportList = z.infer<typeof exportListAnswer>
+export type ExportList = z.infer<typeof exportListResponse>
 export type Export = z.infer<typeof exportSchema>

@@ -5,7 +5,7 @@ import { estimateSeconds } from '#lib/jobs/estimate.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import type { User } from '#lib/session/contract.ts'
-import type { ExportPlanAnswer, ExportRequest } from './contract.ts'
+import type { ExportPlanResponse, ExportRequest } from './contract.ts'
 import { countCalls } from './count-calls.ts'
 import { readSizes } from './export-size.ts'
 import { findEarlierPhotos } from './exports.ts'
@@ -28,7 +28,7 @@ export async function previewExport(
   client: PortraitClient,
   asked: ExportRequest,
   { user, signal }: { user: User; signal: AbortSignal },
-): Promise<ExportPlanAnswer> {
+): Promise<ExportPlanResponse> {
   const target = requireTarget(asked.target)
   const request = resolveRequest(asked, target)
   const scope = await resolveScope(request.scope, id => findEarlierPhotos(user, id))

@@ -48,5 +48,5 @@ function toQuery(page: number): EmployeeQuery {
 
 /** The people of a roster, each as the service has shown them last: a single look may be newer than the roster. */
 export function toNewest(client: PortraitClient, people: readonly Employee[]): Employee[] {
-  return people.map(person => client.sightings.lastSeen(person.id) ?? person)
+  return people.map(person => client.recent.lastSeen(person.id) ?? person)
 }

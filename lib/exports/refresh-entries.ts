@@ -3,7 +3,7 @@ import { type PhotoSize, sizeKey } from '#lib/photos/photo-size.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
@@ -58,7 +58,7 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   const before = await getExportStore().entries(run.id)
   const entries = before.map(entry => {
     if (entry.state === 'failed') return entry
-    const employee = client.sightings.lastSeen(entry.employee_id) ?? entry.employee
+    const employee = client.recent.lastSeen(entry.employee_id) ?? entry.employee
     return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
   })
   if (entries.some((entry, index) => entry !== before[index])) await save(run, { row, now, entries })
@@ -67,7 +67,7 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
 
 /** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
 export function isCurrent(client: PortraitClient, { employee_id, variant, edited_at }: EntryRow): boolean {
-  const seen = client.sightings.lastSeen(employee_id)
+  const seen = client.recent.lastSeen(employee_id)
   return seen === null || toVersion(seen.photo, variant) === edited_at
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { getStandingClient } from '#lib/session/connection.ts'
+import { getBackgroundClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
@@ -12,7 +12,7 @@ import { getRunningExports } from './running-exports.ts'
  * it waits for its owner.
  */
 export async function resumeAfterStart(): Promise<void> {
-  const client = await getStandingClient()
+  const client = await getBackgroundClient()
   for (const row of await getExportStore().listUnfinished()) {
     if (getRunningExports().has(row.id)) continue
     if (client) void runExport(client, row)

@@ -1,4 +1,4 @@
-import type { ArchiveContext, ArchiveText, ExportResult } from './archive-account.ts'
+import type { ArchiveContext, ArchiveText, ExportResult } from './archive-contents.ts'
 import { writeManifests } from './manifests/write-manifests.ts'
 import { writeReport } from './report/write-report.ts'
 

@@ -1,4 +1,4 @@
-import { type DeskRequest, deskAnswer } from './desk-request.ts'
+import { type DeskRequest, deskResponse } from './desk-request.ts'
 
 type DeskFile = {
   bytes: Blob
@@ -13,7 +13,7 @@ type DeskFile = {
  * no reason. Large archives are links all the same, because nothing may hold them in memory.
  */
 export async function deskFile(path: string, request: DeskRequest = {}): Promise<DeskFile> {
-  const answer = await deskAnswer(path, request)
+  const answer = await deskResponse(path, request)
   const { headers } = answer
   const name = parseName(headers.get('content-disposition'))
   return { bytes: await answer.blob(), name, pixels: headers.get('x-photo-pixels') }

@@ -34,7 +34,7 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
 }
 
 /** The answer itself, for what is no JSON (`desk-file.ts`). Throws as `deskRequest` does. */
-export async function deskAnswer(path: string, request: DeskRequest): Promise<Response> {
+export async function deskResponse(path: string, request: DeskRequest): Promise<Response> {
   const answer = await send(path, request)
   if (!answer.ok) await readBody(answer)
   return answer

@@ -7,11 +7,11 @@ import { getClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
 import { type CookieReader, readCookies } from '#lib/session/cookies.ts'
 import { readSession, type Session } from '#lib/session/read-session.ts'
-import { answerError } from './answer-error.ts'
+import { withContentLength } from './content-length.ts'
+import { toErrorResponse } from './error-response.ts'
 import type { BodyLimits } from './parse-json.ts'
 import { parseInput, readJsonBody, readQuery } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { tellLength } from './tell-length.ts'
 
 /** What Next hands to a route handler beside the request. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
@@ -83,9 +83,9 @@ export function handler<
           return client
         },
       } as HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>)
-      return tellLength(request, answer)
+      return withContentLength(request, answer)
     } catch (thrown) {
-      return answerError(request, thrown)
+      return toErrorResponse(request, thrown)
     }
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { errorAnswer, noContent } from './answers.ts'
 import type { RouteContext, RouteHandler } from './handler.ts'
+import { errorResponse, noContent } from './responses.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 type Method = (typeof METHODS)[number]
@@ -16,7 +16,7 @@ export function methods(offered: Offered): Record<Method, RouteHandler> {
   const allow = [...METHODS.filter(method => method !== 'OPTIONS' && all[method]), 'OPTIONS'].join(', ')
   const describe: RouteHandler = async () => withAllow(noContent(), allow)
   const refuse: RouteHandler = async request =>
-    withAllow(errorAnswer(new DeskError('method_not_allowed'), request), allow)
+    withAllow(errorResponse(new DeskError('method_not_allowed'), request), allow)
   return {
     GET: all.GET ?? refuse,
     HEAD: all.HEAD ?? refuse,

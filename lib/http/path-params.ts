@@ -10,7 +10,7 @@ export const batchParams = z.object({ batchId: z.uuid() })
 export const importParams = z.object({ importId: z.uuid() })
 export const exportParams = z.object({ exportId: z.uuid() })
 /** `practice`, or a UUID. */
-export const personParams = z.object({ personId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
+export const accountParams = z.object({ accountId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
 export const sessionParams = z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
 const wholeNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number))

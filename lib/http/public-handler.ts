@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod/mini'
 import type { SignInOrigin } from '#lib/session/begin-session.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
-import { answerError } from './answer-error.ts'
+import { toErrorResponse } from './error-response.ts'
 import type { RouteContext, RouteHandler } from './handler.ts'
 import { FORM_LIMITS, parseInput, readJsonBody } from './read-input.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -32,7 +32,7 @@ export function publicHandler<Body extends z.ZodMiniType = typeof nothing>(
       const origin = getSignInOrigin(request)
       return await run({ request, context, body, origin } as PublicInput<z.output<Body>>)
     } catch (thrown) {
-      return answerError(request, thrown)
+      return toErrorResponse(request, thrown)
     }
   }
 }

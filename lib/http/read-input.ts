@@ -1,8 +1,8 @@
 import 'server-only'
 import type { z } from 'zod/mini'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { FIELDS_TOLD_MAX } from './answers.ts'
 import { type BodyLimits, parseJson } from './parse-json.ts'
+import { FIELDS_TOLD_MAX } from './responses.ts'
 
 /** 200 employees with every field at its maximum length in four-byte characters, or 100,000 numbers of people. */
 const BODY_LIMITS: BodyLimits = { bytes: 1024 * 1024, values: 101_000, fields: 5_000 }

@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getEnv } from '#lib/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
+import { watchResponse } from './content-length.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { expectAnswer } from './tell-length.ts'
 
 type Started = { request: IncomingMessage; response: ServerResponse; server: Server }
 
@@ -22,7 +22,7 @@ export function watchRequests(): void {
     const { request, response, server } = message as Started
     if (!dev) hangUpOnUpgrades(server)
     prepareRequest(request, response, env, { dev })
-    expectAnswer(request, response)
+    watchResponse(request, response)
     leadToCompressed(request, response, compressed)
     if (!dev) compressPage(request, response)
   })

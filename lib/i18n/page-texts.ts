@@ -22,7 +22,7 @@ export const PAGE_TEXTS = {
   connect: ['connect'],
   imports: ['imports'],
   invitation: ['invitation', 'passwords', 'signIn'],
-  people: ['people'],
+  accounts: ['accounts'],
   setup: ['setup', 'passwords', 'signIn'],
   signIn: ['signIn', 'passwords'],
 } as const satisfies Record<string, readonly (keyof Messages)[]>

@@ -2,7 +2,7 @@
  * The fixed words of the service in the reader's language. A word that is new to the desk is shown as it came: it says more
  * than any guess of ours. `say` translates a word that the desk knows.
  */
-import { getStanding, type Standing } from '#lib/employees/standing.ts'
+import { getPortraitStatus, type PortraitStatus } from '#lib/employees/portrait-status.ts'
 import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
 import {
   type LOCALES,
@@ -11,12 +11,12 @@ import {
   toKnownProjectStatus,
 } from '#lib/portrait-api/terms.ts'
 
-export function sayStanding(
+export function sayPortraitStatus(
   employee: Pick<Employee, 'status' | 'photo'>,
-  say: (standing: Standing) => string,
+  say: (status: PortraitStatus) => string,
 ): string {
-  const standing = getStanding(employee)
-  return (standing === 'other' && employee.status) || say(standing)
+  const status = getPortraitStatus(employee)
+  return (status === 'other' && employee.status) || say(status)
 }
 
 export function sayLanguage(

@@ -143,16 +143,16 @@ const importResultRowSchema = z.extend(importRowSchema, {
 })
 
 /** Answer of everything that is about one import but leaves its rows out (`?rows=0`). */
-export const importAnswer = z.object({ data: importSchema })
+export const importResponse = z.object({ data: importSchema })
 /** Answer of `GET /api/imports/{importId}`. */
-export const importWithRowsAnswer = z.object({
+export const importWithRowsResponse = z.object({
   data: z.extend(importSchema, { rows: z.array(importResultRowSchema) }),
 })
 /** Answer of `GET /api/projects/{projectId}/imports`: newest first, everybody's. */
-export const importListAnswer = z.object({ data: z.array(importSchema) })
+export const importListResponse = z.object({ data: z.array(importSchema) })
 
 /** Answer of `GET /api/projects/{projectId}/imports/people`; ask again until `complete`. */
-export const importPeopleAnswer = z.object({
+export const importPeopleResponse = z.object({
   data: z.array(importPersonSchema),
   meta: z.object({ loaded: count, total: z.nullable(count), complete: z.boolean() }),
 })
@@ -174,5 +174,5 @@ export type ImportStart = z.infer<typeof importStartSchema>
 export type ImportCounts = z.infer<typeof importCountsSchema>
 export type Import = z.infer<typeof importSchema>
 export type ImportResultRow = z.infer<typeof importResultRowSchema>
-export type ImportWithRows = z.infer<typeof importWithRowsAnswer>['data']
-export type ImportPeople = z.infer<typeof importPeopleAnswer>
+export type ImportWithRows = z.infer<typeof importWithRowsResponse>['data']
+export type ImportPeople = z.infer<typeof importPeopleResponse>

@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { toCsvFile } from '#lib/csv/to-csv-file.ts'
 import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
 import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
-import { fileAnswer } from '#lib/http/file-answer.ts'
+import { fileResponse } from '#lib/http/file-response.ts'
 import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
@@ -21,7 +21,7 @@ const TYPES: Record<Format, string> = {
 }
 
 /** The list as it came in, and behind it what has become of each row. */
-export async function resultAnswer(record: ImportRecord, { format, locale }: Wanted): Promise<Response> {
+export async function resultResponse(record: ImportRecord, { format, locale }: Wanted): Promise<Response> {
   const rows = await getImportStore().rows(record.id)
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'importFile' })
   const lines = toLines(record, rows, locale)
@@ -31,7 +31,7 @@ export async function resultAnswer(record: ImportRecord, { format, locale }: Wan
       : toXlsxFile(lines, t('result'))
   const file = withoutInvisible(record.file_name.replace(/\.[^.]{1,5}$/, ''))
   const fileName = `${t('name', { file })}.${format}`
-  return fileAnswer({ bytes, contentType: TYPES[format], fileName })
+  return fileResponse({ bytes, contentType: TYPES[format], fileName })
 }
 
 function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocale): string[][] {

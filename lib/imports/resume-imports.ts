@@ -1,6 +1,6 @@
 import 'server-only'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { getStandingClient } from '#lib/session/connection.ts'
+import { getBackgroundClient } from '#lib/session/connection.ts'
 import type { User } from '#lib/session/contract.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
@@ -13,7 +13,7 @@ import { resumeImport } from './steer-import.ts'
  * was begun with. Else it waits for its owner. What a person has paused stays paused.
  */
 export async function resumeAfterStart(): Promise<void> {
-  const client = await getStandingClient()
+  const client = await getBackgroundClient()
   for (const record of await getImportStore().listUnfinished()) {
     if (getRunningImports().has(record.id) || record.pause_reason === 'by_person') continue
     const sameKey = client?.keyFingerprint === record.key_fingerprint ? client : null

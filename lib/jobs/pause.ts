@@ -67,7 +67,7 @@ export async function endOfPause(run: Pausable, reason: PauseReason, cause: unkn
   }
 }
 
-/** One small call asks whether the service is back, so that not a whole burst of calls meets its closed door. */
+/** One small call asks whether the service is back, so that not a whole burst of calls meets its closed transport. */
 async function findFailure({ client, cancellation }: Pausable): Promise<unknown> {
   try {
     await client.listProjects({ signal: cancellation.signal, lane: 'background', fresh: true })

@@ -34,7 +34,7 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
  * project is compared.
  */
 export async function hearGone(client: PortraitClient, employeeId: number): Promise<void> {
-  client.sightings.forget(employeeId)
+  client.recent.forget(employeeId)
   await forgetPhotos([employeeId])
   attempt(() => {
     getDatabase()
@@ -57,7 +57,7 @@ export async function hearing<Result>(
     return await run()
   } catch (error) {
     const wasTheirs =
-      client.sightings.lastSeen(employeeId) !== null ||
+      client.recent.lastSeen(employeeId) !== null ||
       existsSync(personFolder(client.keyFingerprint, employeeId))
     if (isUnknown(error) && wasTheirs) await hearGone(client, employeeId)
     throw error

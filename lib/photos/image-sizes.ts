@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { singleton } from '#lib/singleton.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 
@@ -14,7 +14,7 @@ export function listImageSizes(client: PortraitClient, options?: CallOptions): P
 
 /** The same as this key was told them within two minutes, or since a moment: one call serves all photos of that time. */
 export async function getImageSizes(client: PortraitClient, options: CallOptions): Promise<ImageSize[]> {
-  const known = client.sightings.recallSizes(options.since ?? performance.now() - SEEN_MS)
+  const known = client.recent.recallSizes(options.since ?? performance.now() - SEEN_MS)
   return known ?? client.listImageSizes({ ...options, fresh: true })
 }
 

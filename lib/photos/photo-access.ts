@@ -3,7 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import { hearing, hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { toVersion } from './photo-version.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function getPhotoVersion(
   { employeeId, variant }: { employeeId: number; variant: PhotoVariant },
   options: CallOptions,
 ): Promise<string | null> {
-  const seen = options.fresh ? null : client.sightings.recall(employeeId, SEEN_MS)
+  const seen = options.fresh ? null : client.recent.recall(employeeId, SEEN_MS)
   if (seen) return toVersion(seen, variant)
   const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
   await hearWithdrawn([employee])

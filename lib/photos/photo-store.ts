@@ -9,7 +9,7 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { CallOptions, PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
-import { type Flight, ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { type InFlight, ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { singleton } from '#lib/singleton.ts'
 import { ImageCheck } from './image-check.ts'
 import { requireSameSize } from './image-sizes.ts'
@@ -20,7 +20,7 @@ import { isAsPromised, type Pixels } from './photo-size.ts'
 import { saveWhole } from './save-file.ts'
 import { keepMark, markVerified } from './verified-marks.ts'
 
-/** A body that breaks off is asked for again; the door itself retries only until the headers are there. */
+/** A body that breaks off is asked for again; the transport itself retries only until the headers are there. */
 const DOWNLOAD_ATTEMPTS = 3
 
 /**
@@ -37,8 +37,8 @@ export async function fetchPhoto(
   const running = singleton('photo-downloads', () => new ReadCache({ keepMs: 0, maxEntries: 0 }))
   const id = join(personFolder(client.keyFingerprint, ref.employeeId), toFilePrefix(ref))
   const find = () => findPhoto(client.keyFingerprint, ref)
-  const load = async (flight: Flight) =>
-    (options.fresh ? null : await find()) ?? (await download(client, ref, { ...options, ...flight }))
+  const load = async (request: InFlight) =>
+    (options.fresh ? null : await find()) ?? (await download(client, ref, { ...options, ...request }))
   const { signal } = options
   return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { refreshRosterOf } from '#lib/employees/roster.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import { SEEN_MS } from '#lib/portrait-api/sightings.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion } from './photo-access.ts'
 import { type PhotoRef, toFilePrefix } from './photo-file.ts'
@@ -24,7 +24,7 @@ export function getThumbnail(
   options: CallOptions,
 ): Promise<Uint8Array> {
   return despiteChange(async () => {
-    if (!client.sightings.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
+    if (!client.recent.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
     await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
     const size = chooseImageSize(await getImageSizes(client, options), {
       width: THUMBNAIL_WIDTH,

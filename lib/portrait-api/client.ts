@@ -10,9 +10,9 @@ import type {
   ProjectList,
   UpdatedEmployee,
 } from './contract.ts'
-import { type Answer, type Call, type CallSettings, openDoor, toTemplate } from './door.ts'
 import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
+import type { InFlight, ReadCache } from './read-cache.ts'
 import {
   readCreated,
   readEmployeePage,
@@ -21,12 +21,18 @@ import {
   readProjects,
   readUpdated,
   toKnown,
-} from './read-answers.ts'
-import type { Flight, ReadCache } from './read-cache.ts'
+} from './read-responses.ts'
+import type { RecentRecords } from './recent-records.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import type { Oddity, ServiceNews } from './service-news.ts'
-import type { Sightings } from './sightings.ts'
-import { toContentType, toLength, UnreadAnswer } from './trouble.ts'
+import {
+  type Call,
+  type CallSettings,
+  createTransport,
+  type ServiceResponse,
+  toTemplate,
+} from './transport.ts'
+import { toContentType, toLength, UnreadResponse } from './trouble.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -63,7 +69,7 @@ export type KeyState = {
   budget: Budget
   cache: ReadCache
   quota: RetryQuota
-  sightings: Sightings
+  recent: RecentRecords
   news: ServiceNews
 }
 
@@ -91,21 +97,21 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * known; a write forgets what it touched, also when its answer got lost.
  */
 export function createPortraitClient(options: PortraitClientOptions) {
-  const { keyFingerprint, budget, breaker, cache, sightings, news, person } = options
-  const door = openDoor(options)
+  const { keyFingerprint, budget, breaker, cache, recent, news, person } = options
+  const transport = createTransport(options)
 
   /** What the service has answered with success. An answer that nobody can read leaves a line in the log. */
   async function send<Value>(
     call: Call,
     settings: CallSettings,
-    use: (answer: Answer, tell: Tell) => Promise<Value>,
+    use: (answer: ServiceResponse, tell: Tell) => Promise<Value>,
   ): Promise<Value> {
-    const answer = await door(call, { ...settings, person })
+    const answer = await transport(call, { ...settings, person })
     try {
       return await use(answer, oddity => news.note(toTemplate(call), oddity))
     } catch (error) {
-      // What the door has refused has its line already.
-      const isNew = error instanceof DeskError && error.cause instanceof UnreadAnswer && !error.requestId
+      // What the transport has refused has its line already.
+      const isNew = error instanceof DeskError && error.cause instanceof UnreadResponse && !error.requestId
       throw isNew ? answer.refuse(error) : error
     }
   }
@@ -117,7 +123,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
   /** What a record that says neither its id nor its project is about. */
   function knownOf(employeeId: number) {
-    return { id: employeeId, project_id: sightings.lastSeen(employeeId)?.project_id ?? 0 }
+    return { id: employeeId, project_id: recent.lastSeen(employeeId)?.project_id ?? 0 }
   }
 
   function mayRefresh(): boolean {
@@ -137,13 +143,13 @@ export function createPortraitClient(options: PortraitClientOptions) {
       ...options
     }: CallOptions & { learn?: (value: Value, sentAt: number) => void } = {},
   ): Promise<Value> {
-    const load = (flight: Flight) => {
+    const load = (request: InFlight) => {
       let sentAt = performance.now()
       const begun = () => {
         sentAt = performance.now()
-        flight.begun()
+        request.begun()
       }
-      return send(call, { ...JSON_CALL, ...options, ...flight, begun }, async (answer, tell) => {
+      return send(call, { ...JSON_CALL, ...options, ...request, begun }, async (answer, tell) => {
         const value = toValue(await answer.json(), tell)
         learn?.(value, sentAt)
         return value
@@ -176,19 +182,19 @@ export function createPortraitClient(options: PortraitClientOptions) {
       const value = toValue(body, tell)
       if (value !== null) return value
       const done = isSpecified || body !== undefined
-      throw new DeskError('bad_service_answer', { done, cause: new UnreadAnswer('data: no record') })
+      throw new DeskError('bad_service_answer', { done, cause: new UnreadResponse('data: no record') })
     })
   }
 
   function seen(employees: readonly Employee[], sentAt?: number): void {
-    for (const employee of employees) sightings.see(employee, sentAt)
+    for (const employee of employees) recent.see(employee, sentAt)
   }
 
   return {
     keyFingerprint,
     budget,
     breaker,
-    sightings,
+    recent,
     news,
     person,
     lineOf,
@@ -255,7 +261,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
       const toEmployee: Read<Employee> = (answer, tell) => {
         const employee = readOneEmployee(answer, tell, knownOf(employeeId))
         if (employee) return employee
-        throw new DeskError('bad_service_answer', { cause: new UnreadAnswer('data: no record') })
+        throw new DeskError('bad_service_answer', { cause: new UnreadResponse('data: no record') })
       }
       return read(call, toEmployee, { ...options, learn: (employee, sentAt) => seen([employee], sentAt) })
     },
@@ -267,7 +273,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
         const begun = () => {
           sentAt = performance.now()
         }
-        const known = { ...knownOf(employeeId), ...sightings.lastSeen(employeeId), ...toKnown(body) }
+        const known = { ...knownOf(employeeId), ...recent.lastSeen(employeeId), ...toKnown(body) }
         const toUpdated: Read<UpdatedEmployee | null> = (answer, tell) => readUpdated(answer, tell, known)
         const updated = await change(call, toUpdated, { begun, ...options })
         seen([updated.data], sentAt)
@@ -284,7 +290,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
             await answer.json()
             tell({ field: 'HTTP status', expected: 'status_204', found: 'other_status' })
           }
-          sightings.forget(employeeId)
+          recent.forget(employeeId)
         }),
       )
     },
@@ -319,7 +325,7 @@ export function createPortraitClient(options: PortraitClientOptions) {
 
     /** The same, with how many more there are that nobody could ask for. */
     readImageSizes(options?: CallOptions): Promise<ImageSizeList> {
-      const learn = ({ data }: ImageSizeList, sentAt: number) => sightings.seeSizes(data, sentAt)
+      const learn = ({ data }: ImageSizeList, sentAt: number) => recent.seeSizes(data, sentAt)
       return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
     },
   }

@@ -8,9 +8,9 @@ import { Budget } from './budget.ts'
 import { type CallRecord, createCallWindow } from './call-window.ts'
 import { createPortraitClient, type KeyState, type PortraitClient } from './client.ts'
 import { ReadCache } from './read-cache.ts'
+import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
 import { type Oddity, ServiceNews } from './service-news.ts'
-import { Sightings } from './sightings.ts'
 
 const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
@@ -60,7 +60,7 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     budget,
     cache,
     quota: new RetryQuota(),
-    sightings: new Sightings(),
+    recent: new RecentRecords(),
     news: new ServiceNews(logNews),
   }
 }

@@ -88,29 +88,29 @@ export const paginationSchema = z.object({
 const unreadable = z._default(count, 0)
 
 /** Section 4, the 200 and 201 answers. */
-export const projectListAnswer = z.object({ data: z.array(projectSchema), unreadable })
-export const employeeListAnswer = z.extend(paginationSchema, { data: z.array(employeeSchema), unreadable })
-export const employeeAnswer = z.object({ data: employeeSchema })
-export const employeeBatchAnswer = z.object({ data: z.array(employeeSchema) })
-export const employeeUpdateAnswer = z.object({
+export const projectListResponse = z.object({ data: z.array(projectSchema), unreadable })
+export const employeeListResponse = z.extend(paginationSchema, { data: z.array(employeeSchema), unreadable })
+export const employeeResponse = z.object({ data: employeeSchema })
+export const employeeBatchResponse = z.object({ data: z.array(employeeSchema) })
+export const employeeUpdateResponse = z.object({
   data: employeeSchema,
   meta: z.object({ invitation_resent: z.boolean() }),
 })
-export const imageSizeListAnswer = z.object({ data: z.array(imageSizeSchema), unreadable })
+export const imageSizeListResponse = z.object({ data: z.array(imageSizeSchema), unreadable })
 
 /** Section 7, body of a 422. */
-export const invalidAnswer = z.object({
+export const invalidResponse = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
 })
 /** Section 7: any other error; only `code` is specified, and only for some answers. */
-export const errorAnswer = z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })
+export const errorResponse = z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })
 
 export type Project = z.infer<typeof projectSchema>
-export type ProjectList = z.infer<typeof projectListAnswer>
+export type ProjectList = z.infer<typeof projectListResponse>
 export type Employee = z.infer<typeof employeeSchema>
-export type EmployeePage = z.infer<typeof employeeListAnswer>
-export type UpdatedEmployee = z.infer<typeof employeeUpdateAnswer>
+export type EmployeePage = z.infer<typeof employeeListResponse>
+export type UpdatedEmployee = z.infer<typeof employeeUpdateResponse>
 export type ImageSize = z.infer<typeof imageSizeSchema>
-export type ImageSizeList = z.infer<typeof imageSizeListAnswer>
+export type ImageSizeList = z.infer<typeof imageSizeListResponse>
 export type PhotoVariant = (typeof PHOTO_VARIANTS)[number]

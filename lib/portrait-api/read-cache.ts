@@ -16,7 +16,7 @@ export type ReadOptions = {
 }
 
 /** How a read speaks with its call, and the call with its read. */
-export type Flight = {
+export type InFlight = {
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
   /** Takes the call out of its line, because another line was quicker. */
@@ -25,14 +25,14 @@ export type Flight = {
   begun: () => void
 }
 
-type Load<Value> = (flight: Flight) => Promise<Value>
+type Load<Value> = (request: InFlight) => Promise<Value>
 
 type Running = {
   line: string
   begun: boolean
   /** When its call was sent last (ms, monotonic); while it waits, when it is sent at the earliest. */
   sentAt: number
-  passengers: number
+  waiting: number
   value: Promise<unknown>
   end: AbortController
   recall: AbortController
@@ -52,7 +52,7 @@ export class ReadCache {
   readonly #options: ReadCacheOptions
   readonly #known = new Map<string, Known>()
   /** At each address at most one that has begun, and one in each line. */
-  readonly #flights = new Map<string, Running[]>()
+  readonly #running = new Map<string, Running[]>()
 
   constructor(options: ReadCacheOptions) {
     this.#options = options
@@ -70,11 +70,11 @@ export class ReadCache {
       this.#keep(address, known)
       return known.value as Value
     }
-    const flight = this.#join(address, line, since) ?? this.#depart(address, line, load)
+    const request = this.#join(address, line, since) ?? this.#depart(address, line, load)
     try {
-      return (await this.#ride(flight, signal)) as Value
+      return (await this.#waitFor(request, signal)) as Value
     } catch (error) {
-      if (error !== flight.recall.signal.reason) throw error
+      if (error !== request.recall.signal.reason) throw error
       return this.read(address, load, options)
     }
   }
@@ -82,7 +82,7 @@ export class ReadCache {
   /** Forgets the addresses that a write has touched. */
   forget(touched: (address: string) => boolean): void {
     for (const address of this.#known.keys()) if (touched(address)) this.#known.delete(address)
-    for (const address of this.#flights.keys()) if (touched(address)) this.#flights.delete(address)
+    for (const address of this.#running.keys()) if (touched(address)) this.#running.delete(address)
   }
 
   /**
@@ -90,71 +90,71 @@ export class ReadCache {
    * for. A call that has begun is as quick as one of their own.
    */
   #join(address: string, line: string, since: number): Running | undefined {
-    const flights = this.#flights.get(address)
-    return flights?.find(flight => (flight.begun ? flight.sentAt >= since : flight.line === line))
+    const running = this.#running.get(address)
+    return running?.find(request => (request.begun ? request.sentAt >= since : request.line === line))
   }
 
   #depart(address: string, line: string, load: Load<unknown>): Running {
     const [end, recall] = [new AbortController(), new AbortController()]
     const begun = () => {
-      flight.begun = true
-      flight.sentAt = performance.now()
-      const others = this.#flights.get(address) ?? []
-      if (!others.includes(flight)) return
+      request.begun = true
+      request.sentAt = performance.now()
+      const others = this.#running.get(address) ?? []
+      if (!others.includes(request)) return
       for (const other of others) if (!other.begun) other.recall.abort(new Recalled())
-      this.#flights.set(address, [flight])
+      this.#running.set(address, [request])
     }
-    const flight: Running = {
+    const request: Running = {
       line,
       end,
       recall,
       begun: false,
       sentAt: performance.now(),
-      passengers: 0,
+      waiting: 0,
       value: Promise.resolve(),
     }
-    this.#flights.set(address, [...(this.#flights.get(address) ?? []), flight])
-    flight.value = load({ signal: end.signal, recall: recall.signal, begun })
-    flight.value.then(
+    this.#running.set(address, [...(this.#running.get(address) ?? []), request])
+    request.value = load({ signal: end.signal, recall: recall.signal, begun })
+    request.value.then(
       value => {
-        if (this.#leave(address, flight))
+        if (this.#leave(address, request))
           this.#keep(address, {
             value,
             until: performance.now() + this.#options.keepMs,
-            sentAt: flight.sentAt,
+            sentAt: request.sentAt,
           })
       },
-      () => void this.#leave(address, flight),
+      () => void this.#leave(address, request),
     )
-    return flight
+    return request
   }
 
-  /** Whether the flight was still one that later readers may join: no write has touched its address. */
-  #leave(address: string, flight: Running): boolean {
-    const flights = this.#flights.get(address) ?? []
-    const others = flights.filter(other => other !== flight)
-    if (others.length > 0) this.#flights.set(address, others)
-    else this.#flights.delete(address)
-    return others.length < flights.length
+  /** Whether the request was still one that later readers may join: no write has touched its address. */
+  #leave(address: string, request: Running): boolean {
+    const running = this.#running.get(address) ?? []
+    const others = running.filter(other => other !== request)
+    if (others.length > 0) this.#running.set(address, others)
+    else this.#running.delete(address)
+    return others.length < running.length
   }
 
-  async #ride(flight: Running, signal: AbortSignal | undefined): Promise<unknown> {
-    flight.passengers += 1
+  async #waitFor(request: Running, signal: AbortSignal | undefined): Promise<unknown> {
+    request.waiting += 1
     const { promise: left, reject } = Promise.withResolvers<never>()
     const leave = () => reject(signal?.reason)
     signal?.addEventListener('abort', leave, { once: true })
     try {
-      return await Promise.race([flight.value, left])
+      return await Promise.race([request.value, left])
     } finally {
       signal?.removeEventListener('abort', leave)
-      flight.passengers -= 1
-      if (flight.passengers === 0 && signal?.aborted) this.#abandon(flight, signal.reason)
+      request.waiting -= 1
+      if (request.waiting === 0 && signal?.aborted) this.#abandon(request, signal.reason)
     }
   }
 
-  #abandon(flight: Running, reason: unknown): void {
-    for (const address of this.#flights.keys()) this.#leave(address, flight)
-    flight.end.abort(reason)
+  #abandon(request: Running, reason: unknown): void {
+    for (const address of this.#running.keys()) this.#leave(address, request)
+    request.end.abort(reason)
   }
 
   #keep(address: string, entry: Known): void {

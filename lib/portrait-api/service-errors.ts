@@ -4,7 +4,7 @@ import { type ErrorSaying, readErrorBody } from './error-body.ts'
 /** What an error answer came as. Only `data` was certainly written by the service itself. */
 export type BodyForm = 'data' | 'html' | 'text' | 'nothing'
 
-export type ErrorAnswer = {
+export type ErrorResponse = {
   /** Method and address without its ids: `POST projects/{id}/employees`. */
   call: string
   status: number
@@ -18,7 +18,7 @@ const PHOTO = 'GET employees/{id}/photo'
 const PROJECTS = 'GET projects'
 
 /** What an error answer of the service means for the desk (specification section 7). */
-export function toServiceError(answer: ErrorAnswer): DeskError {
+export function toServiceError(answer: ErrorResponse): DeskError {
   const { call, status, body } = answer
   const said = readErrorBody(body)
   if (isByGateway(answer)) return new DeskError('gateway_answered', { answered: true })
@@ -48,7 +48,7 @@ export function toServiceError(answer: ErrorAnswer): DeskError {
 }
 
 /** A gateway says that it does not get through to the service: with a page of its own, or as the network's (RFC 6585). */
-function isByGateway({ status, form }: ErrorAnswer): boolean {
+function isByGateway({ status, form }: ErrorResponse): boolean {
   if (status === 511) return true
   const isGatewayStatus = [502, 503, 504].includes(status) || (status >= 520 && status <= 530)
   return isGatewayStatus && (form === 'html' || form === 'text')
@@ -58,7 +58,7 @@ function isByGateway({ status, form }: ErrorAnswer): boolean {
  * A web page is no answer of the service (specification section 4), so its 401 or 403 says nothing about the key, and its
  * 404 nothing about the person: a firewall, say, has put it there. Without a body or in plain text it may be the service's.
  */
-function isForeign({ status, form }: ErrorAnswer): boolean {
+function isForeign({ status, form }: ErrorResponse): boolean {
   return [401, 403, 404].includes(status) && form === 'html'
 }
 

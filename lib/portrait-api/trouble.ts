@@ -4,9 +4,9 @@ import { log } from '#lib/log.ts'
 import { createRequestId, currentRequestId } from '#lib/request-context.ts'
 
 /** Why an answer could not be used: its message names fields and kinds of values, and never what was in them. */
-export class UnreadAnswer extends Error {}
+export class UnreadResponse extends Error {}
 
-export type TroubledAnswer = {
+export type TroubledResponse = {
   /** Method and address without its ids: `GET projects/{id}/employees`. */
   call: string
   status: number
@@ -23,7 +23,7 @@ const WORDS = /^[\w ,-]{1,60}$/
  * Writes down an answer of the service that the desk could not use, and never what it says. The error then names the line:
  * all who wait for the same call are shown its id.
  */
-export function noteTrouble<Trouble extends DeskError>(error: Trouble, answer: TroubledAnswer): Trouble {
+export function noteTrouble<Trouble extends DeskError>(error: Trouble, answer: TroubledResponse): Trouble {
   const { call, status, headers, bytes, key } = answer
   const type = toContentType(headers)
   const encoding = headers.get('content-encoding')
@@ -37,7 +37,7 @@ export function noteTrouble<Trouble extends DeskError>(error: Trouble, answer: T
     ...(location !== null && { location: toOrigin(location) }),
     bytes: bytes ?? toLength(headers),
     code: error.code,
-    ...(error.cause instanceof UnreadAnswer && { reason: error.cause.message }),
+    ...(error.cause instanceof UnreadResponse && { reason: error.cause.message }),
     request: error.requestId,
   }
   const hidesKey = ([, value]: [string, unknown]) => !String(value).toLowerCase().includes(key.toLowerCase())

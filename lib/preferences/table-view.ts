@@ -6,7 +6,7 @@ export const OPTIONAL_COLUMNS = [
   'first_name',
   'email',
   'locale',
-  'standing',
+  'status',
   'invited_at',
   'uploaded_at',
   'edited_at',

@@ -1,21 +1,21 @@
 /** Where the people of each project stand, as numbers: what the desk tells browsers. */
 import { z } from 'zod/mini'
-import { STANDINGS } from '#lib/employees/standing.ts'
+import { PORTRAIT_STATUSES } from '#lib/employees/portrait-status.ts'
 
 /** How many people of one project stand where. */
-const standingCountsSchema = z.record(z.enum(STANDINGS), z.int().check(z.nonnegative()))
+const statusCountsSchema = z.record(z.enum(PORTRAIT_STATUSES), z.int().check(z.nonnegative()))
 
 /** By the project's id; a project that has not been counted yet is missing. */
-const standingsSchema = z.object({
-  counts: z.record(z.string(), standingCountsSchema),
+const statusCountsByProjectSchema = z.object({
+  counts: z.record(z.string(), statusCountsSchema),
   /** Whether nothing is being counted any more. */
   complete: z.boolean(),
 })
 
-export const standingsAnswer = z.object({ data: standingsSchema })
+export const statusCountsResponse = z.object({ data: statusCountsByProjectSchema })
 
-/** Query of `GET /api/projects/standings`: archived projects are counted only for who looks at them. */
-export const standingsQuerySchema = z.strictObject({ archived: z.optional(z.literal('1')) })
+/** Query of `GET /api/projects/status-counts`: archived projects are counted only for who looks at them. */
+export const statusCountsQuerySchema = z.strictObject({ archived: z.optional(z.literal('1')) })
 
-export type StandingCounts = z.infer<typeof standingCountsSchema>
-export type Standings = z.infer<typeof standingsSchema>
+export type StatusCounts = z.infer<typeof statusCountsSchema>
+export type ProjectStatusCounts = z.infer<typeof statusCountsByProjectSchema>

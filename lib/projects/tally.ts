@@ -1,10 +1,10 @@
-import { getStanding } from '#lib/employees/standing.ts'
+import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { StandingCounts } from './contract.ts'
+import type { StatusCounts } from './contract.ts'
 
 /** Counts people by where they stand. */
-export function tally(people: Iterable<Employee>): StandingCounts {
+export function tally(people: Iterable<Employee>): StatusCounts {
   const counts = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
-  for (const employee of people) counts[getStanding(employee)] += 1
+  for (const employee of people) counts[getPortraitStatus(employee)] += 1
   return counts
 }

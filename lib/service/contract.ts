@@ -12,6 +12,6 @@ const serviceStateSchema = z.object({
   nextTryMs: z.number().check(z.nonnegative()),
 })
 
-export const serviceStateAnswer = z.object({ data: serviceStateSchema })
+export const serviceStateResponse = z.object({ data: serviceStateSchema })
 
 export type ServiceState = z.infer<typeof serviceStateSchema>

@@ -2,9 +2,9 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { isLongEnough } from './account-contract.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, ROLES, type Role, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { isLongEnough } from './people-contract.ts'
 
 export const newAccountSchema = z.strictObject({
   email: z.email('is not an e-mail address').max(255),

@@ -22,7 +22,7 @@ export async function getClient(session: Session, cookies: CookieReader): Promis
 }
 
 /** The client for a key that serves the desk without anybody being there, or null when people bring their own. */
-export async function getStandingClient(): Promise<PortraitClient | null> {
+export async function getBackgroundClient(): Promise<PortraitClient | null> {
   const operators = getEnv().portraitApiKey
   if (operators) return connect(operators)
   const company = await readCompanyKey()

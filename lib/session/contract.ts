@@ -22,7 +22,7 @@ export const signOnInputSchema = z.strictObject({
   csrfToken: z.string().check(z.maxLength(255)),
   returnTo: z.string().check(z.maxLength(2048)),
 })
-export const signOnAnswer = z.object({ url: z.string() })
+export const signOnResponse = z.object({ url: z.string() })
 
 /** Longer ones are cut before they are hashed, and refused where they are set. */
 export const PASSWORD_MIN = 15
@@ -52,10 +52,10 @@ const connectionSchema = z.object({
   projects: z.optional(z.int().check(z.nonnegative())),
 })
 
-export const connectionAnswer = z.object({ data: connectionSchema })
+export const connectionResponse = z.object({ data: connectionSchema })
 
 /** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
-export const signedOutAnswer = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
+export const signedOutResponse = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
 export type Role = (typeof ROLES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]

@@ -5,14 +5,14 @@ import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
+import type { Link } from './account-contract.ts'
 import { toUser } from './accounts.ts'
 import type { User } from './contract.ts'
 import { createToken, findToken, takeToken } from './one-time-tokens.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
-import type { Link } from './people-contract.ts'
 
-/** A link with which this person sets a password and is signed in. Earlier links of theirs stop working. */
+/** A link with which this account sets a password and is signed in. Earlier links of theirs stop working. */
 export async function createLink(accountId: string): Promise<Link> {
   const { token, expiresAt } = await createToken('invitation', accountId)
   return { url: getEnv().appUrl + paths.invitation(token), expires_at: new Date(expiresAt).toISOString() }

@@ -4,8 +4,8 @@ import type { SignInMethod } from '#lib/activity/contract.ts'
 import { getEnv } from '#lib/env.ts'
 import { beginSession, type SignInOrigin } from './begin-session.ts'
 import { cookieName, ownCookie } from './cookies.ts'
+import { endPreviousSession } from './end-previous-session.ts'
 import { rememberDevice } from './known-device.ts'
-import { leaveFormer } from './leave-former.ts'
 import { getNextAuthSecret } from './secrets.ts'
 
 /** Signs in without next-auth's own form: a link that works once has just proved who this is. */
@@ -14,7 +14,7 @@ export async function issueSession(
   accountId: string,
   sign: { method: SignInMethod } & SignInOrigin,
 ): Promise<void> {
-  const sid = await leaveFormer(request, () => beginSession(accountId, sign))
+  const sid = await endPreviousSession(request, () => beginSession(accountId, sign))
   const maxAge = Math.ceil(getEnv().sessionMs / 1000)
   const token = await encode({ token: { sub: accountId, sid }, secret: getNextAuthSecret(), maxAge })
   answer.headers.append('set-cookie', ownCookie(cookieName('session'), token, maxAge))

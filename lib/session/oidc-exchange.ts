@@ -13,8 +13,8 @@ type Return = {
   redirectUri: string
 }
 
-const tokenAnswer = z.object({ id_token: z.string(), access_token: z.string().min(1).optional() })
-const userinfoAnswer = z.looseObject({ sub: z.string() })
+const tokenResponse = z.object({ id_token: z.string(), access_token: z.string().min(1).optional() })
+const userinfoResponse = z.looseObject({ sub: z.string() })
 
 /**
  * Turns the code that the browser brought back into verified claims. Throws SignOnError. The order matters: nothing is
@@ -41,7 +41,7 @@ async function redeemCode(
   { settings, document }: OidcProvider,
   code: string,
   { checks, redirectUri }: Return,
-): Promise<z.output<typeof tokenAnswer>> {
+): Promise<z.output<typeof tokenResponse>> {
   const { clientId, clientSecret } = settings
   const basic = document.token_endpoint_auth_methods_supported.includes('client_secret_basic')
   const answer = await askProvider(document.token_endpoint, {
@@ -56,7 +56,7 @@ async function redeemCode(
   })
   if (answer.status >= 400 && answer.status < 500)
     throw new SignOnError('sso_refused', 'code_refused', answer.status)
-  const parsed = tokenAnswer.safeParse(await readProviderJson(answer))
+  const parsed = tokenResponse.safeParse(await readProviderJson(answer))
   if (!parsed.success) throw new SignOnError('sso_refused', 'no_id_token')
   return parsed.data
 }
@@ -72,7 +72,7 @@ async function withUserinfo(
   if (complete || !document.userinfo_endpoint) return claims
   const headers = { authorization: `Bearer ${accessToken}` }
   const answer = await askProvider(document.userinfo_endpoint, { headers })
-  const parsed = userinfoAnswer.safeParse(await readProviderJson(answer))
+  const parsed = userinfoResponse.safeParse(await readProviderJson(answer))
   // Core section 5.3.4: without the same subject these claims may be anybody's.
   if (!parsed.success || parsed.data.sub !== claims.sub) throw new SignOnError('sso_refused', 'other_subject')
   return { ...parsed.data, ...claims }

@@ -3,7 +3,7 @@ import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
 import { paths } from '#lib/paths.ts'
 import { cookieName, readCookies } from './cookies.ts'
-import { leaveFormer } from './leave-former.ts'
+import { endPreviousSession } from './end-previous-session.ts'
 import { SignOnError } from './oidc-error.ts'
 import { callNextAuth } from './oidc-next-auth.ts'
 import { logSignOnProblem, toSignOnError } from './oidc-problem.ts'
@@ -26,7 +26,7 @@ export async function finishSignOn(request: Request): Promise<SignOnEnd> {
   try {
     const query = readReturned(request)
     const signOn = createSignOn(await getOidcProvider(settings), request)
-    return await leaveFormer(request, async () => {
+    return await endPreviousSession(request, async () => {
       const { location, cookies } = await callNextAuth(request, signOn.provider, {
         action: 'callback',
         query,

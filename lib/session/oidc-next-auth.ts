@@ -13,7 +13,7 @@ type Call = {
   body?: Record<string, string>
 }
 
-type NextAuthAnswer = { location: string | null; cookies: string[] }
+type NextAuthResponse = { location: string | null; cookies: string[] }
 
 /**
  * One call of next-auth with single sign-on as its only provider. Beside its cookies nothing of a request reaches it
@@ -23,7 +23,7 @@ export async function callNextAuth(
   request: Request,
   provider: OAuthConfig<User>,
   { action, query, body }: Call,
-): Promise<NextAuthAnswer> {
+): Promise<NextAuthResponse> {
   const segments = [action, provider.id]
   const url = new URL(`/api/auth/${segments.join('/')}?${new URLSearchParams(query)}`, request.url)
   const headers = { cookie: request.headers.get('cookie') ?? '' }

@@ -18,7 +18,7 @@ export function canConnect(user: User): boolean {
   return user.role === 'admin'
 }
 
-export function canManagePeople(user: User): boolean {
+export function canManageAccounts(user: User): boolean {
   return user.role === 'admin'
 }
 

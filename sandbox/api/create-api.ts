@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { SandboxContext } from '../context.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { toErrorAnswer } from '../http/to-error-answer.ts'
+import { toErrorResponse } from '../http/to-error-response.ts'
 import { admit } from './admit.ts'
 import type { ApiEnv } from './api-env.ts'
 import { createEmployees } from './create-employees.ts'
@@ -37,6 +37,6 @@ export function createApi(context: SandboxContext): Hono<ApiEnv> {
     .all(refuseMethod('GET, HEAD'))
     .get('/image-sizes', listImageSizes(context))
     .all(refuseMethod('GET, HEAD'))
-    .notFound(() => toErrorAnswer(new ServiceError(404, 'There is no such path.')))
-    .onError(toErrorAnswer)
+    .notFound(() => toErrorResponse(new ServiceError(404, 'There is no such path.')))
+    .onError(toErrorResponse)
 }

@@ -39,5 +39,5 @@ export const faultInput = z.object({
 /** A fault as it is sent: what has a default may be left out. */
 export type FaultRequest = z.input<typeof faultInput>
 export type FaultInput = z.infer<typeof faultInput>
-export type FaultAnswer = FaultInput['answer']
+export type FaultResponse = FaultInput['answer']
 export type Fault = FaultInput & { id: number }

@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
 import type { SandboxContext } from '../context.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { toErrorAnswer } from '../http/to-error-answer.ts'
+import { toErrorResponse } from '../http/to-error-response.ts'
 import { showPage } from '../portal-page/show-page.ts'
 import { accountRoutes } from './account.ts'
-import { answerForms } from './answer-forms.ts'
 import { employeeRoutes } from './employees.ts'
 import { faultRoutes } from './faults.ts'
 import { imageSizeRoutes } from './image-sizes.ts'
@@ -13,6 +12,7 @@ import { journalRoutes } from './journal.ts'
 import { keyRoutes } from './keys.ts'
 import { pickCustomer } from './pick-customer.ts'
 import { projectRoutes } from './projects.ts'
+import { answerForms } from './respond-to-forms.ts'
 import { variationRoutes } from './variations.ts'
 
 /**
@@ -45,8 +45,8 @@ export function createPortal(context: SandboxContext, onReset: () => Promise<voi
     .route('/faults', faultRoutes(context))
     .route('/journal', journalRoutes(context))
     .route('/variations', variationRoutes(context))
-    .notFound(() => toErrorAnswer(new ServiceError(404, 'There is no such path.')))
-    .onError(toErrorAnswer)
+    .notFound(() => toErrorResponse(new ServiceError(404, 'There is no such path.')))
+    .onError(toErrorResponse)
   // Forms know only GET and POST; theirs are turned into the calls of the control API before those are looked at.
   return new Hono()
     .use(async (c, next) => {

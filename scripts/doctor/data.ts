@@ -8,7 +8,7 @@ import { unsealCompanyKey } from '#lib/session/company-key.ts'
 import { readSeal } from '#lib/store/connection-store.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
-import { askDirectly } from '../watch-desk.ts'
+import { askDirectly } from '../watchdog.ts'
 import { type Finding, toCode } from './finding.ts'
 
 const MIB = 1024 * 1024

@@ -182,7 +182,7 @@ test('a password is in no answer, no cookie, no line of the log and no file, wha
   // Typed wrongly, typed where the e-mail belongs, and sent where nothing of it belongs.
   expect(await tell('POST', SIGN_IN, { email, password: PASSWORD, csrfToken })).toBe(401)
   expect(await tell('POST', SIGN_IN, { email: PASSWORD, password: PASSWORD, csrfToken })).toBe(401)
-  expect(await tell('POST', '/api/people', { email: PASSWORD, role: PASSWORD })).toBe(422)
+  expect(await tell('POST', '/api/accounts', { email: PASSWORD, role: PASSWORD })).toBe(422)
   expect(await tell('POST', '/api/invitation', { token: PASSWORD, password: PASSWORD })).toBe(410)
   expectNone([...formsOf(PASSWORD), ...formsOf(NEW_PASSWORD)], [...told, ...desk.output, ...readFiles(desk)])
 })

@@ -196,13 +196,13 @@ test('an error that nobody foresaw tells its place to the log, and its text to n
   const { getDatabase } = await import('#lib/store/database.ts')
   getDatabase().exec('DROP TABLE one_time_tokens')
   const body = { email: 'ben@example.com', role: 'viewer' }
-  expect(await admin.json('POST', '/api/people', { body })).toMatchObject({
+  expect(await admin.json('POST', '/api/accounts', { body })).toMatchObject({
     status: 500,
     body: { code: 'internal' },
   })
   expect(desk.output).toHaveLength(1)
   const line = JSON.parse(desk.output[0] ?? '')
-  expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/people' })
+  expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/accounts' })
   expect(line.error).toBe('Error ERR_SQLITE_ERROR 1')
   expect(line.at).toMatch(/^lib\/store\/token-store\.ts:\d+ < /)
   expect(desk.output[0]).not.toContain('no such table')

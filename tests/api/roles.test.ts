@@ -29,11 +29,11 @@ const ASKS_FOR: Record<string, Role> = {
   'DELETE /api/connection': 'admin',
   'GET /api/activity': 'admin',
   'GET /api/activity/csv': 'admin',
-  'GET /api/people': 'admin',
-  'POST /api/people': 'admin',
-  'PATCH /api/people/[personId]': 'admin',
-  'DELETE /api/people/[personId]': 'admin',
-  'POST /api/people/[personId]/link': 'admin',
+  'GET /api/accounts': 'admin',
+  'POST /api/accounts': 'admin',
+  'PATCH /api/accounts/[personId]': 'admin',
+  'DELETE /api/accounts/[personId]': 'admin',
+  'POST /api/accounts/[personId]/link': 'admin',
 }
 /** Writes that a viewer may do on purpose: their own account and session, downloads, and choices of this browser. */
 const FOR_ALL = new Set([

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { archiveAnswer } from '#lib/exports/archive-answer.ts'
+import { archiveResponse } from '#lib/exports/archive-response.ts'
 import { photoFolder } from '#lib/photos/photo-store.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { PHOTO_PROJECT, type PhotoService } from '#tests/support/photo-service.ts'
 import type { Line } from './measures.ts'
@@ -85,7 +85,7 @@ async function download(row: ExportRow): Promise<Delivery> {
   let lookAt = 0
   const began = performance.now()
   const cpuBefore = process.cpuUsage()
-  const answer = await archiveAnswer(row, wish)
+  const answer = await archiveResponse(row, wish)
   const reader = answer.body?.getReader()
   for (;;) {
     const next = await reader?.read()
@@ -115,7 +115,7 @@ function connect({ baseUrl }: PhotoService) {
     budget,
     cache: new ReadCache({ keepMs: 0, maxEntries: 0 }),
     quota: new RetryQuota(),
-    sightings: new Sightings(),
+    recent: new RecentRecords(),
     news: new ServiceNews(),
   })
 }

@@ -140,7 +140,7 @@ async function measureScrolling(page: Page, open: () => Promise<void>) {
   }
 }
 
-/** Through the service's own door, as an import would. */
+/** Through the service's own transport, as an import would. */
 async function fillProject(): Promise<void> {
   const made = await fetch(`${SANDBOX}/portal/keys`, { method: 'POST' })
   const { data } = (await made.json()) as { data: { key: string } }

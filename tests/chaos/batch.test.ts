@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Batch } from '#lib/batches/contract.ts'
-import { type Employee, employeeListAnswer } from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeListResponse } from '#lib/portrait-api/contract.ts'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
@@ -110,7 +110,7 @@ test.each([DELETE, ENGLISH])(
     const list = async () => {
       const address = `${origin}/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`
       const headers = { authorization: 'Bearer key-of-the-desk-process' }
-      return employeeListAnswer.parse(await (await fetch(address, { headers })).json()).data
+      return employeeListResponse.parse(await (await fetch(address, { headers })).json()).data
     }
     const people = (await list()).filter(({ locale }) => locale !== 'en').slice(0, 60)
     const employee_ids = people.map(({ id }) => id)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { EMPLOYEE_STATUSES } from '#lib/portrait-api/contract.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { imageSizeListAnswer, projectListAnswer } from './support/specification.ts'
+import { imageSizeListResponse, projectListResponse } from './support/specification.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { listAll } from './support/walk.ts'
 
 test('section 2, Project: the list has every field, all four statuses and a project without a start date', async () => {
   const answer = await startSandbox().api('GET', '/projects')
-  const { data } = projectListAnswer.parse(await answer.json())
+  const { data } = projectListResponse.parse(await answer.json())
   expect(new Set(data.map(({ status }) => status))).toEqual(
     new Set(['draft', 'active', 'completed', 'archived']),
   )
@@ -56,6 +56,6 @@ test('section 2, Employee.photo: the addresses lie on the origin of the request 
 
 test('section 2, Image size: indexes count from 0 and there are at most four', async () => {
   const answer = await startSandbox().api('GET', '/image-sizes')
-  const { data } = imageSizeListAnswer.parse(await answer.json())
+  const { data } = imageSizeListResponse.parse(await answer.json())
   expect(data.map(({ index }) => index)).toEqual([0, 1, 2, 3])
 })

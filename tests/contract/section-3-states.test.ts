@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { employeeUpdateAnswer } from './support/specification.ts'
+import { employeeUpdateResponse } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, newEmployee } from './support/walk.ts'
 
@@ -112,7 +112,7 @@ test('section 2, Employee.photo: a cut-out may be finished after the JPEG, witho
 describe('section 3: an email change sends a new invitation exactly when it must', () => {
   async function change(sandbox: TestSandbox, id: number, body: unknown) {
     const answer = await sandbox.api('PATCH', `/employees/${id}`, { body })
-    return employeeUpdateAnswer.parse(await answer.json())
+    return employeeUpdateResponse.parse(await answer.json())
   }
 
   test('invited and no photo yet: a mail goes to the new address and invited_at moves', async () => {

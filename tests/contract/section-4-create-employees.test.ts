@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { employeeAnswer, employeeBatchAnswer } from './support/specification.ts'
+import { employeeBatchResponse, employeeResponse } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { listAll, newEmployee, toRefusal } from './support/walk.ts'
 
@@ -14,7 +14,7 @@ test('section 4, POST employees: a single employee is 201 with what was sent, th
   const input = newEmployee({ mitarbeiternummer: '00815', first_name: 'Zoë' })
   const answer = await create(startSandbox(), input)
   expect(answer.status).toBe(201)
-  expect(employeeAnswer.parse(await answer.json()).data).toMatchObject({ ...input, locale: 'de' })
+  expect(employeeResponse.parse(await answer.json()).data).toMatchObject({ ...input, locale: 'de' })
 })
 
 test('section 4, POST employees: a batch is 201 in the order sent, and ids rise with it', async () => {
@@ -23,7 +23,7 @@ test('section 4, POST employees: a batch is 201 in the order sent, and ids rise 
   )
   const answer = await create(startSandbox(), { employees })
   expect(answer.status).toBe(201)
-  const { data } = employeeBatchAnswer.parse(await answer.json())
+  const { data } = employeeBatchResponse.parse(await answer.json())
   expect(data.map(({ email }) => email)).toEqual(employees.map(({ email }) => email))
   expect(data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toSorted((a, b) => a - b))
 })
@@ -31,9 +31,9 @@ test('section 4, POST employees: a batch is 201 in the order sent, and ids rise 
 test('section 2, EmployeeInput: a missing number is assigned in the pattern MA--NNN, the next free one of the project', async () => {
   const sandbox = startSandbox()
   const employees = [newEmployee(), newEmployee({ mitarbeiternummer: 'MA--002' }), newEmployee()]
-  const { data } = employeeBatchAnswer.parse(await (await create(sandbox, { employees })).json())
+  const { data } = employeeBatchResponse.parse(await (await create(sandbox, { employees })).json())
   expect(data.map(({ mitarbeiternummer }) => mitarbeiternummer)).toEqual(['MA--001', 'MA--002', 'MA--003'])
-  const next = employeeAnswer.parse(await (await create(sandbox, newEmployee())).json())
+  const next = employeeResponse.parse(await (await create(sandbox, newEmployee())).json())
   expect(next.data.mitarbeiternummer).toBe('MA--004')
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { employeeUpdateAnswer } from './support/specification.ts'
+import { employeeUpdateResponse } from './support/specification.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, listAll, toRefusal } from './support/walk.ts'
 
@@ -16,7 +16,7 @@ test('section 4, PATCH employee: only the fields sent change', async () => {
   const update = { last_name: 'Geändert', locale: null }
   const answer = await sandbox.api('PATCH', `/employees/${before.id}`, { body: update })
   expect(answer.status).toBe(200)
-  expect(employeeUpdateAnswer.parse(await answer.json()).data).toEqual({ ...before, ...update })
+  expect(employeeUpdateResponse.parse(await answer.json()).data).toEqual({ ...before, ...update })
   expect(await getEmployee(sandbox, before.id)).toEqual({ ...before, ...update })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OTHER_SANDBOX_KEY, SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { LARGE_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
-import { projectListAnswer } from './support/specification.ts'
+import { projectListResponse } from './support/specification.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { newEmployee } from './support/walk.ts'
 
@@ -104,7 +104,7 @@ test("section 5, rule 8: another customer's records are unknown, to read and to 
 test('section 1: each customer sees its own projects and sizes only', async () => {
   const sandbox = startSandbox()
   const answer = await sandbox.api('GET', '/projects', { key: OTHER_SANDBOX_KEY })
-  const { data } = projectListAnswer.parse(await answer.json())
+  const { data } = projectListResponse.parse(await answer.json())
   expect(data.map(({ id }) => id)).toEqual([OTHER_PROJECT.id])
   await sandbox.portal('PUT', '/image-sizes?customer=2', { sizes: [] })
   expect((await (await sandbox.api('GET', '/image-sizes')).json()).data).toHaveLength(4)

@@ -14,7 +14,7 @@ const PAGES = [
   `/projects/${MIXED_PROJECT.id}?per_page=25`,
   `/projects/${MIXED_PROJECT.id}?q=nobody`,
   `/projects/${EMPTY_PROJECT.id}`,
-  '/people',
+  '/accounts',
   '/account',
   '/activity',
   '/connect',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
-import { getStanding } from '#lib/employees/standing.ts'
+import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { compareText } from '#lib/i18n/compare-text.ts'
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -105,10 +105,10 @@ test('tiles count and filter, filters combine, stand as chips, and are cleared a
   const people = await listEverybody(MIXED_PROJECT.id)
   await page.goto(MIXED)
   const tiles = page.getByRole('list', { name: t.tiles.label })
-  for (const standing of ['pending', 'uploaded', 'edited', 'approved', 'retake'] as const) {
-    const count = people.filter(person => getStanding(person) === standing).length
+  for (const status of ['pending', 'uploaded', 'edited', 'approved', 'retake'] as const) {
+    const count = people.filter(person => getPortraitStatus(person) === status).length
     await expect(
-      tiles.getByRole('button', { name: `${t.tiles[standing]} ${count}`, exact: true }),
+      tiles.getByRole('button', { name: `${t.tiles[status]} ${count}`, exact: true }),
     ).toBeVisible()
   }
   const uninvited = people.filter(({ invited_at }) => invited_at === null)
@@ -168,7 +168,7 @@ test('a head sorts in the German order, then the other way round, then not at al
 
 test('everything stands in the address: back, forward and a link show the same rows', async ({ page }) => {
   const people = await listEverybody(MIXED_PROJECT.id)
-  const approved = people.filter(person => getStanding(person) === 'approved')
+  const approved = people.filter(person => getPortraitStatus(person) === 'approved')
   const sommer = approved.filter(({ last_name, email }) => /sommer/i.test(`${last_name} ${email}`))
   await page.goto(MIXED)
   await page.getByRole('button', { name: new RegExp(`^${t.tiles.approved}`) }).click()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import type { Download, Page } from '@playwright/test'
-import { importListAnswer } from '#lib/imports/import-contract.ts'
+import { importListResponse } from '#lib/imports/import-contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
@@ -214,7 +214,7 @@ test('two unfinished lists are seen at once, and the others after a press', asyn
   await expect(page.getByText('2 von 2 Zeilen')).toBeVisible()
   await page.route('**/api/projects/*/imports', async route => {
     const answer = await route.fetch()
-    const { data } = importListAnswer.parse(await answer.json())
+    const { data } = importListResponse.parse(await answer.json())
     const four = Array.from({ length: 4 }, () => ({ ...data[0], id: randomUUID() }))
     await route.fulfill({ response: answer, json: { data: four } })
   })

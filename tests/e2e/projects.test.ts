@@ -1,4 +1,4 @@
-import { getStanding } from '#lib/employees/standing.ts'
+import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
@@ -22,8 +22,8 @@ test('the bar of a project tells exactly the numbers that the service has', asyn
     ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=1')),
     ...(await sandbox.listEmployees(MIXED_PROJECT.id, 'page=2')),
   ]
-  const numbers = WORDS.map(([standing, word]) => {
-    const count = people.filter(person => getStanding(person) === standing).length
+  const numbers = WORDS.map(([status, word]) => {
+    const count = people.filter(person => getPortraitStatus(person) === status).length
     return `${word}: ${count}`
   })
   await signIn(page)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Employee, employeeListAnswer, imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeListResponse, imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { SANDBOX_URL } from './ports.ts'
 
-const keyAnswer = z.object({ data: z.object({ key: z.string() }) })
+const keyResponse = z.object({ data: z.object({ key: z.string() }) })
 
 /** The sandbox as the test sees it: with a key of its own, so that its calls are not counted as the desk's. */
 export type SandboxView = {
@@ -22,7 +22,7 @@ export async function resetSandbox(): Promise<void> {
 }
 
 export async function createKey(): Promise<string> {
-  return keyAnswer.parse(await (await fetch(`${SANDBOX_URL}/portal/keys`, { method: 'POST' })).json()).data
+  return keyResponse.parse(await (await fetch(`${SANDBOX_URL}/portal/keys`, { method: 'POST' })).json()).data
     .key
 }
 
@@ -46,7 +46,7 @@ export async function viewSandbox(): Promise<SandboxView> {
   return {
     async listEmployees(projectId, search) {
       const path = `/projects/${projectId}/employees?per_page=200&${search}`
-      return employeeListAnswer.parse(await (await get(path)).json()).data
+      return employeeListResponse.parse(await (await get(path)).json()).data
     },
     async createEmployee(projectId, input) {
       const answer = await fetch(`${SANDBOX_URL}/api/v1/projects/${projectId}/employees`, {
@@ -57,7 +57,7 @@ export async function viewSandbox(): Promise<SandboxView> {
       if (!answer.ok) throw new Error(`The sandbox refused the person: ${answer.status}`)
     },
     async smallestSize() {
-      const sizes = imageSizeListAnswer.parse(await (await get('/image-sizes')).json()).data
+      const sizes = imageSizeListResponse.parse(await (await get('/image-sizes')).json()).data
       const [smallest] = sizes.sort((a, b) => a.width * a.height - b.width * b.height)
       if (!smallest) throw new Error('The sandbox has no image sizes.')
       return smallest

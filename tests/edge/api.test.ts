@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { ask, type HttpAnswer } from '#tests/support/http-client.ts'
+import { ask, type HttpResponse } from '#tests/support/http-client.ts'
 import { listRoutes } from '#tests/support/routes.ts'
 import { askDesk, OWN, signIn } from './edge-desk.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   cookie = (await signIn()).cookie
 })
 
-function expectApiHeaders(answer: HttpAnswer, what: string): void {
+function expectApiHeaders(answer: HttpResponse, what: string): void {
   const { 'cache-control': _, ...always } = API_HEADERS
   expect(answer.headers, what).toMatchObject(always)
   expect(answer.headers['strict-transport-security'], what).toBe('max-age=63072000')

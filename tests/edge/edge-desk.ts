@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { PRACTICE } from '#lib/env.ts'
-import { ask, askRaw, type HttpAnswer, type HttpAsk } from '#tests/support/http-client.ts'
+import { ask, askRaw, type HttpAsk, type HttpResponse } from '#tests/support/http-client.ts'
 
 export const HOST = 'desk.example.test'
 
@@ -8,7 +8,7 @@ export const HOST = 'desk.example.test'
 export const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
 
 /** A request to the desk, through the name that people know it by. */
-export function askDesk(asked: HttpAsk = {}): Promise<HttpAnswer> {
+export function askDesk(asked: HttpAsk = {}): Promise<HttpResponse> {
   return ask(inject('desk').port, { ...asked, headers: { host: HOST, ...asked.headers } })
 }
 

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { isErrorCode } from '#lib/errors.ts'
-import type { HttpAnswer } from '#tests/support/http-client.ts'
+import type { HttpResponse } from '#tests/support/http-client.ts'
 import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 import { until } from '#tests/support/until.ts'
 import { askDesk, askDeskRaw, HOST, OWN, signIn } from './edge-desk.ts'
@@ -60,7 +60,7 @@ const PATHS = [
   '/projects/%ff',
   '/api/v1/projects/%zz',
   '/api/exports/%c0%80',
-  '/people/%ed%a0%80',
+  '/accounts/%ed%a0%80',
   '/%',
   '/projects/101/%',
 ]
@@ -81,14 +81,14 @@ async function attack(
   handler: string,
   input: string,
   asked: Parameters<typeof askDesk>[0],
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const before = performance.now()
   const answer = await askDesk(asked)
   rows.push({ handler, input, status: answer.status, bytes: answer.bytes, ms: performance.now() - before })
   return answer
 }
 
-function expectRefusal({ status, body, bytes }: HttpAnswer): void {
+function expectRefusal({ status, body, bytes }: HttpResponse): void {
   expect([status >= 400 && status < 500, status, body.slice(0, 200)]).toEqual([
     true,
     status,
@@ -147,7 +147,7 @@ describe.each(Object.entries(BODIES))('a body of %s', (input, body) => {
 
 describe.each(Object.entries(QUERIES))('a query of %s', (input, query) => {
   test('is refused, or understood as nothing, by every handler and page', async () => {
-    const pages = ['/projects', '/projects/102', '/people', '/activity', '/sign-in'].map(path => ({ path }))
+    const pages = ['/projects', '/projects/102', '/accounts', '/activity', '/sign-in'].map(path => ({ path }))
     for (const { path } of [...handlers.filter(({ method }) => method === 'GET'), ...pages]) {
       const address = `${path}${path.includes('?') ? '&' : '?'}${query}`
       const answer = await attack(`GET ${path}`, input, { path: address, headers: { ...OWN, cookie } })

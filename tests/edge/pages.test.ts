@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGE_HEADERS } from '#lib/http/page-headers.ts'
-import { ask, type HttpAnswer } from '#tests/support/http-client.ts'
+import { ask, type HttpResponse } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { askDesk, signIn, signInPractice } from './edge-desk.ts'
 
@@ -31,10 +31,10 @@ beforeAll(async () => {
   cookie = (await signIn()).cookie
 })
 
-const nonceOf = (answer: HttpAnswer) =>
+const nonceOf = (answer: HttpResponse) =>
   /script-src 'nonce-([^']+)'/.exec(answer.headers['content-security-policy'] ?? '')?.[1] ?? ''
 
-function expectNonces(answer: HttpAnswer): void {
+function expectNonces(answer: HttpResponse): void {
   const nonce = nonceOf(answer)
   expect(nonce).not.toBe('')
   const scripts = answer.body.match(/<script\b[^>]*>/gi) ?? []

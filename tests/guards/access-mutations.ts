@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const PEOPLE = ['tests/api/session/people.test.ts']
+const PEOPLE = ['tests/api/session/accounts-page.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const SSO_ONLY = ['tests/api/session/single-sign-on-only.test.ts']
 
@@ -58,8 +58,8 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'permission-people',
     guard: 'Only administrators decide who gets in',
     file: 'lib/session/permissions.ts',
-    find: "canManagePeople(user: User): boolean {\n  return user.role === 'admin'",
-    replace: "canManagePeople(user: User): boolean {\n  return user.role !== 'viewer'",
+    find: "canManageAccounts(user: User): boolean {\n  return user.role === 'admin'",
+    replace: "canManageAccounts(user: User): boolean {\n  return user.role !== 'viewer'",
     tests: ['tests/unit/session/permissions.test.ts'],
   },
   {
@@ -81,7 +81,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'former-session',
     guard: 'Who signs in anew leaves no session behind',
-    file: 'lib/session/leave-former.ts',
+    file: 'lib/session/end-previous-session.ts',
     find: 'if (former) await endSession(former.sid)',
     replace: 'void [former, endSession]',
     tests: SIGN_IN,
@@ -121,7 +121,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'no-local-sign-in',
     guard: 'Without local sign-in no password opens anything',
-    file: 'lib/http/answer-auth.ts',
+    file: 'lib/http/auth-response.ts',
     find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
     replace: 'void getEnv',
     tests: SSO_ONLY,

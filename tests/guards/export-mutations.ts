@@ -269,7 +269,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-withdrawn-ready',
     guard: 'Nobody’s photo leaves with an archive of whom the desk has heard that it may not',
-    file: 'lib/exports/archive-answer.ts',
+    file: 'lib/exports/archive-response.ts',
     find: '...findOutdated(photos, wish.client), ',
     replace: '...findOutdated([], wish.client), ',
     tests: WITHDRAWN,
@@ -309,7 +309,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-http10',
     guard: 'No proxy of old hands half an archive on as a whole one',
-    file: 'lib/exports/archive-answer.ts',
+    file: 'lib/exports/archive-response.ts',
     find: "request.headers.get(HTTP_VERSION_HEADER) === '1.0'",
     replace: "request.headers.get(HTTP_VERSION_HEADER) === '0.9'",
     tests: DOWNLOAD,

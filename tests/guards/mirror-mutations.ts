@@ -79,7 +79,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-nameless',
     guard: 'A lost create of somebody who cannot be looked up is not sent again',
-    file: 'lib/employees/lost-answers.ts',
+    file: 'lib/employees/lost-responses.ts',
     find: "if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')",
     replace: "if (typeof given.email !== 'string') return { email: '', given }",
     tests: JUDGE,
@@ -87,7 +87,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-unknown-field',
     guard: 'A lost change of something that no record shows is not told as done',
-    file: 'lib/employees/lost-answers.ts',
+    file: 'lib/employees/lost-responses.ts',
     find: 'if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)',
     replace: 'if (fields.length < 0)',
     tests: JUDGE,

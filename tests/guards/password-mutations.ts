@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const PEOPLE = ['tests/api/session/people.test.ts']
+const PEOPLE = ['tests/api/session/accounts-page.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const OWN = ['tests/api/session/sessions.test.ts']
 const GUESSING = ['tests/api/session/guessing.test.ts']
@@ -292,7 +292,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-disabled',
     guard: 'Who is disabled sets no password by an old link',
-    file: 'lib/session/people.ts',
+    file: 'lib/session/manage-accounts.ts',
     find: '    await getTokenStore().removeOf(id)\n',
     replace: '',
     tests: PEOPLE,
@@ -308,7 +308,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-sign-on',
     guard: 'No link gives a password to an account of single sign-on',
-    file: 'lib/session/people.ts',
+    file: 'lib/session/manage-accounts.ts',
     find: "  if (account.issuer !== null) throw new DeskError('single_sign_on_account')\n",
     replace: '',
     tests: PEOPLE,
@@ -324,7 +324,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'own-account',
     guard: 'Nobody changes their own role, or locks themselves out',
-    file: 'lib/session/people.ts',
+    file: 'lib/session/manage-accounts.ts',
     find: "  if (id === actor.id) throw new DeskError('own_account')\n",
     replace: '',
     tests: PEOPLE,

@@ -19,8 +19,8 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     id: 'change-reads-again',
     guard: 'What the desk has not heard lately is read again before a change',
     file: 'lib/employees/change-employee.ts',
-    find: 'client.sightings.lastSeen(employeeId, FRESH_MS)',
-    replace: 'client.sightings.lastSeen(employeeId)',
+    find: 'client.recent.lastSeen(employeeId, FRESH_MS)',
+    replace: 'client.recent.lastSeen(employeeId)',
     tests: CHANGE,
   },
   {
@@ -61,7 +61,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     file: 'lib/employees/employees.ts',
     find: '(inDoubt && (await find())) || (await send())',
     replace: '(!inDoubt && null) || (await send())',
-    tests: ['tests/unit/employees/lost-answers.test.ts'],
+    tests: ['tests/unit/employees/lost-responses.test.ts'],
   },
   {
     id: 'delete-in-doubt',
@@ -69,7 +69,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
     file: 'lib/employees/employees.ts',
     find: 'if (!inDoubt || !(await find())) await send()',
     replace: 'await send()',
-    tests: ['tests/unit/employees/lost-answers.test.ts'],
+    tests: ['tests/unit/employees/lost-responses.test.ts'],
   },
   {
     id: 'roster-key',

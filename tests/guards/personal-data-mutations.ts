@@ -98,7 +98,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-archive',
     guard: 'An archive is made again without who was taken out',
-    file: 'lib/exports/archive-answer.ts',
+    file: 'lib/exports/archive-response.ts',
     find: "if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row",
     replace: 'if (row) return row',
     tests: DELETED,

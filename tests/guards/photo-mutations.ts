@@ -9,14 +9,14 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-access',
     guard: 'A stored photo is handed out only to a key that may have it now',
     file: 'lib/photos/photo-access.ts',
-    find: 'client.sightings.recall(employeeId, SEEN_MS)',
-    replace: 'client.sightings.recall(employeeId, Number.MAX_SAFE_INTEGER)',
+    find: 'client.recent.recall(employeeId, SEEN_MS)',
+    replace: 'client.recent.recall(employeeId, Number.MAX_SAFE_INTEGER)',
     tests: ACCESS,
   },
   {
     id: 'service-headers',
     guard: 'Of the headers of the service none comes through',
-    file: 'lib/photos/photo-answer.ts',
+    file: 'lib/photos/photo-response.ts',
     find: "headers.set('content-length', String(photo.bytes))",
     replace: "headers.set('content-length', String(photo.bytes))\n  headers.set('set-cookie', 'service=1')",
     tests: ['tests/api/v1/photo.test.ts'],
@@ -184,7 +184,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pixels-told',
     guard: 'Whoever takes one photo is told how large it really is',
-    file: 'lib/photos/photo-answer.ts',
+    file: 'lib/photos/photo-response.ts',
     find: "  if (photo.pixels) headers.set('x-photo-pixels', toPixelText(photo.pixels))\n",
     replace: '  void toPixelText\n',
     tests: ['tests/api/v1/photo-sizes.test.ts'],
@@ -216,7 +216,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-private',
     guard: 'A picture is kept by the person’s own browser and by no cache in between',
-    file: 'lib/photos/photo-answer.ts',
+    file: 'lib/photos/photo-response.ts',
     find: "'private, max-age=31536000, immutable'",
     replace: "'public, max-age=31536000, immutable'",
     tests: ['tests/api/thumbnail.test.ts'],
@@ -280,7 +280,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-answer',
     guard: 'A photo stays while a browser takes it',
-    file: 'lib/photos/photo-answer.ts',
+    file: 'lib/photos/photo-response.ts',
     find: "  file.once('close', pinPhoto(photo.path))\n",
     replace: '  void pinPhoto\n',
     tests: ['tests/api/v1/photo.test.ts'],
@@ -304,7 +304,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-archive',
     guard: 'The photos of an archive stay while a browser takes it',
-    file: 'lib/exports/archive-answer.ts',
+    file: 'lib/exports/archive-response.ts',
     find: 'const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))',
     replace: 'const unpins: ReturnType<typeof pinPhoto>[] = []',
     tests: ['tests/api/exports/kept.test.ts'],

@@ -61,7 +61,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'sign-in-origin',
     guard: 'Nobody can sign a browser in from another site',
-    file: 'lib/http/answer-auth.ts',
+    file: 'lib/http/auth-response.ts',
     find: '    requireSameOrigin(request)\n',
     replace: '',
     tests: ['tests/api/session/sign-in.test.ts'],
@@ -238,7 +238,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'body-dropped',
     guard: 'What nobody reads of a refused body is taken, so that its sender hears why',
-    file: 'lib/http/answer-error.ts',
+    file: 'lib/http/error-response.ts',
     find: '  await dropBody(request)\n',
     replace: '',
     tests: READ_INPUT,
@@ -326,7 +326,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'reasons-count',
     guard: 'An answer names twenty fields at most',
-    file: 'lib/http/answers.ts',
+    file: 'lib/http/responses.ts',
     find: 'all.slice(0, mirrored ? MIRRORED_FIELDS_MAX : FIELDS_TOLD_MAX)',
     replace: 'all',
     tests: READ_INPUT,
@@ -334,7 +334,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'reasons-bytes',
     guard: 'An answer about faulty input stays small, whatever the names are made of',
-    file: 'lib/http/answers.ts',
+    file: 'lib/http/responses.ts',
     find: 'if (room < 0) break',
     replace: '',
     tests: READ_INPUT,
@@ -390,7 +390,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'key-in-answer',
     guard: 'The words of the service about a refused key reach nobody',
-    file: 'lib/http/answers.ts',
+    file: 'lib/http/responses.ts',
     find: 'requestId: error.requestId ?? getRequestId(request),',
     replace:
       "requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY,",
@@ -413,9 +413,9 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: ['tests/api/preferences.test.ts'],
   },
   {
-    id: 'next-auth-door',
+    id: 'next-auth-transport',
     guard: 'Of next-auth’s addresses none is open but those that the desk needs',
-    file: 'lib/http/answer-auth.ts',
+    file: 'lib/http/auth-response.ts',
     find: "if (!answer) throw new DeskError('not_found')\n",
     replace: 'if (!answer) return await ask(request, segments)\n',
     tests: ['tests/api/session/sign-in.test.ts'],
@@ -559,10 +559,10 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'error-words',
     guard: 'What broke is told to nobody, and the log names the place, not the words',
-    file: 'lib/http/answer-error.ts',
+    file: 'lib/http/error-response.ts',
     find: '...describeError(error.cause ?? thrown)',
     replace: 'error: String(error.cause ?? thrown)',
-    tests: ['tests/unit/http/answer-error.test.ts'],
+    tests: ['tests/unit/http/error-response.test.ts'],
   },
   {
     id: 'nginx-forwarded',

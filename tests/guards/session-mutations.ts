@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const COOKIES = ['tests/unit/session/cookies.test.ts']
-const PEOPLE = ['tests/api/session/people.test.ts']
+const PEOPLE = ['tests/api/session/accounts-page.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const OWN = ['tests/api/session/sessions.test.ts']
 

@@ -114,7 +114,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'health-no-proxy',
     guard: 'Whether the desk is well is never for a proxy to say',
-    file: 'scripts/watch-desk.ts',
+    file: 'scripts/watchdog.ts',
     find: 'agent: new Agent(), ',
     replace: '',
     tests: ['tests/unit/scripts/ask-directly.test.ts'],

@@ -1,4 +1,4 @@
-import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import type { PlanOptions } from '#lib/exports/plan.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 
 /** A client without a service: only what a test gives it works, everything else fails the test. */
 export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
@@ -24,7 +24,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
     person: '',
     lineOf: ({ lane = 'interactive' }) => lane,
     mayRefresh: () => true,
-    sightings: new Sightings(),
+    recent: new RecentRecords(),
     news: new ServiceNews(),
     listProjects: vi.fn(unexpected('listProjects')),
     listEmployees: vi.fn(unexpected('listEmployees')),

@@ -1,7 +1,7 @@
 import { request as send } from 'node:http'
 import { connect } from 'node:net'
 
-export type HttpAnswer = {
+export type HttpResponse = {
   status: number
   headers: Record<string, string>
   /** Every header as it was sent, so that one that came twice is seen. */
@@ -22,7 +22,7 @@ export type HttpAsk = {
 
 /** A request as a program sends it, where `fetch` would insist on a browser's `Host` and methods. */
 export function ask(port: number, { method = 'GET', path = '/', headers = {}, body }: HttpAsk = {}) {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
   const request = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, async answer => {
     const chunks: Buffer[] = []
     try {

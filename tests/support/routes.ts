@@ -66,7 +66,7 @@ export function toSamplePath(pattern: string): string {
     .replace('[importId]', crypto.randomUUID())
     .replace('[sessionId]', 'a'.repeat(64))
     .replace(/\[\w+\]/g, '1001')
-  if (pattern.endsWith('/people/list')) return `${path}?format=csv`
+  if (pattern.endsWith('/accounts/list')) return `${path}?format=csv`
   if (pattern.endsWith('thumbnail')) return `${path}?v=2026-10-07T14:03:00Z`
   return pattern.endsWith('preview') ? `${path}?v=2026-10-07T14:03:00Z&variant=standard` : path
 }

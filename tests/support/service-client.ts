@@ -2,9 +2,9 @@ import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
+import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
-import { Sightings } from '#lib/portrait-api/sightings.ts'
 
 /** The desk's own client of a service that listens at this address, for a person whom nothing keeps waiting. */
 export function createServiceClient(origin: string, news = new ServiceNews()) {
@@ -17,7 +17,7 @@ export function createServiceClient(origin: string, news = new ServiceNews()) {
     breaker: new Breaker(),
     cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
     quota: new RetryQuota(),
-    sightings: new Sightings(),
+    recent: new RecentRecords(),
     news,
   })
 }

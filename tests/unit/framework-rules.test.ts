@@ -41,7 +41,7 @@ test('no answer of another server is handed on: a new one is made, and its heade
     expect(text, path).not.toMatch(/new Response\([^(){}]*,\s*\w+\)/)
   }
   const copying = SERVER.filter(({ text }) => /headers: \w+\.headers\b/.test(text)).map(({ path }) => path)
-  // HEAD has the headers of our own GET; the door hands headers to its own house, which reads two of them.
+  // HEAD has the headers of our own GET; the transport hands headers to its own house, which reads two of them.
   expect(copying.sort()).toEqual(['lib/http/methods.ts', 'lib/portrait-api/exchange.ts'])
 })
 

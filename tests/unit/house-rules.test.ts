@@ -19,7 +19,7 @@ test('there are sources to look at', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
 })
 
-describe('the door to the service', () => {
+describe('the transport to the service', () => {
   test('is the only place on the server that fetches', () => {
     const fetching = SOURCES.filter(({ text }) => /(?<![.\w])fetch\(/.test(withoutComments(text)))
     expect(new Set(fetching.map(({ path }) => path))).toEqual(MAY_FETCH)

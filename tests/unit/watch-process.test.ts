@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 function run(code: string) {
   const script = `
     import { watchProcess } from '#lib/watch-process.ts'
-    import { takeOverConsole } from '#lib/take-over-console.ts'
+    import { redirectConsole } from '#lib/redirect-console.ts'
     process.on('uncaughtException', error => console.error('framework', error))
     process.on('unhandledRejection', error => console.error('framework', error))
-    takeOverConsole()
+    redirectConsole()
     watchProcess()
     ${code}`
   const { status, stdout, stderr } = spawnSync(

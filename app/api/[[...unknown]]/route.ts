@@ -1,11 +1,11 @@
-import { notFoundAnswer } from '#lib/http/not-found-answer.ts'
+import { notFoundResponse } from '#lib/http/not-found-response.ts'
 
 export {
-  notFoundAnswer as DELETE,
-  notFoundAnswer as GET,
-  notFoundAnswer as HEAD,
-  notFoundAnswer as OPTIONS,
-  notFoundAnswer as PATCH,
-  notFoundAnswer as POST,
-  notFoundAnswer as PUT,
+  notFoundResponse as DELETE,
+  notFoundResponse as GET,
+  notFoundResponse as HEAD,
+  notFoundResponse as OPTIONS,
+  notFoundResponse as PATCH,
+  notFoundResponse as POST,
+  notFoundResponse as PUT,
 }

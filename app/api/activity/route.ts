@@ -1,8 +1,8 @@
 import { activityQuerySchema } from '#lib/activity/filters.ts'
 import { listActivity } from '#lib/activity/list-activity.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -3,10 +3,10 @@ import { batchRequestSchema } from '#lib/batches/contract.ts'
 import { resumeForOwner } from '#lib/batches/resume-batches.ts'
 import { startBatch } from '#lib/batches/start-batch.ts'
 import { toBatch } from '#lib/batches/to-batch.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { batchListQuery } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

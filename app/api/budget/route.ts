@@ -1,6 +1,6 @@
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 /** How the way to the service is, as the desk knows it: asking this costs no call, however often. */

@@ -4,10 +4,10 @@ import { recordExportStarted } from '#lib/exports/record-export.ts'
 import { resumeForOwner } from '#lib/exports/resume-exports.ts'
 import { startExport } from '#lib/exports/start-export.ts'
 import { toExport } from '#lib/exports/to-export.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

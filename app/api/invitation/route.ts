@@ -1,9 +1,9 @@
-import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
+import { json } from '#lib/http/responses.ts'
+import { invitationInputSchema } from '#lib/session/account-contract.ts'
 import { takeUpInvitation } from '#lib/session/invitations.ts'
 import { issueSession } from '#lib/session/issue-session.ts'
-import { invitationInputSchema } from '#lib/session/people-contract.ts'
 import { countLink } from '#lib/session/throttle.ts'
 
 /** Who was invited, or forgot the password, sets one and is signed in. */

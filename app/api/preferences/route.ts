@@ -1,6 +1,6 @@
-import { noContent } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
+import { noContent } from '#lib/http/responses.ts'
 import { preferencesSchema } from '#lib/preferences/contract.ts'
 import { savePreferences } from '#lib/preferences/save-preferences.ts'
 

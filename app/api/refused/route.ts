@@ -1,11 +1,11 @@
-import { refusalAnswer } from '#lib/http/refusal-answer.ts'
+import { refusalResponse } from '#lib/http/refusal-response.ts'
 
 export {
-  refusalAnswer as DELETE,
-  refusalAnswer as GET,
-  refusalAnswer as HEAD,
-  refusalAnswer as OPTIONS,
-  refusalAnswer as PATCH,
-  refusalAnswer as POST,
-  refusalAnswer as PUT,
+  refusalResponse as DELETE,
+  refusalResponse as GET,
+  refusalResponse as HEAD,
+  refusalResponse as OPTIONS,
+  refusalResponse as PATCH,
+  refusalResponse as POST,
+  refusalResponse as PUT,
 }

@@ -1,8 +1,8 @@
 import { DeskError } from '#lib/errors.ts'
-import { answerError } from '#lib/http/answer-error.ts'
-import { json } from '#lib/http/answers.ts'
+import { toErrorResponse } from '#lib/http/error-response.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
+import { json } from '#lib/http/responses.ts'
 import { cookieName, ownCookie, readCookies } from '#lib/session/cookies.ts'
 import { getEndSessionUrl } from '#lib/session/oidc-end-session.ts'
 import { removePersonalKey } from '#lib/session/personal-key.ts'
@@ -28,7 +28,7 @@ async function leave(request: Request, session: Session | null): Promise<Respons
     return json({ data: { endSessionUrl: method === 'oidc' ? await getEndSessionUrl() : null } })
   } catch (error) {
     // The session is over all the same, so what the browser has of it goes as well.
-    if (error instanceof DeskError && error.code === 'not_recorded') return answerError(request, error)
+    if (error instanceof DeskError && error.code === 'not_recorded') return toErrorResponse(request, error)
     throw error
   }
 }

@@ -1,6 +1,6 @@
-import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json, noContent } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOtherSessions, listOwnSessions } from '#lib/session/sessions.ts'
 

@@ -1,8 +1,8 @@
-import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
+import { json } from '#lib/http/responses.ts'
+import { setupInputSchema } from '#lib/session/account-contract.ts'
 import { issueSession } from '#lib/session/issue-session.ts'
-import { setupInputSchema } from '#lib/session/people-contract.ts'
 import { setUp } from '#lib/session/set-up.ts'
 import { countLink } from '#lib/session/throttle.ts'
 

@@ -1,7 +1,7 @@
 import type { EmployeeChangeInput } from '#lib/employees/change-contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { type Employee, employeeUpdateAnswer } from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 
 /** One PATCH, with what the person saw of the fields that they change. */
@@ -10,5 +10,5 @@ export function sendChange(employee: Employee, changes: EmployeeUpdate, { overwr
   const all = { first_name, last_name, email, mitarbeiternummer, locale }
   const shown = Object.fromEntries(Object.entries(all).filter(([field]) => field in changes))
   const body: EmployeeChangeInput = { changes, shown, overwrite }
-  return deskRequest(paths.api.changeEmployee(employee.id), employeeUpdateAnswer, { method: 'PATCH', body })
+  return deskRequest(paths.api.changeEmployee(employee.id), employeeUpdateResponse, { method: 'PATCH', body })
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { takenAnswer } from '#lib/employees/taken-contract.ts'
+import { takenResponse } from '#lib/employees/taken-contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -28,7 +28,7 @@ export function useTaken({ projectId, employee, field, text }: Asked): string | 
     queryKey: ['taken', projectId, employee?.id, field, value],
     queryFn: ({ signal }) => {
       const path = paths.api.taken(projectId, { [field]: value, except: employee?.id })
-      return deskRequest(path, takenAnswer, { signal })
+      return deskRequest(path, takenResponse, { signal })
     },
     enabled: unique && value !== '' && value !== own,
     staleTime: 10_000,

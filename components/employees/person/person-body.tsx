@@ -11,7 +11,7 @@ import { DeletePerson } from './delete-person.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonRecord } from './person-record.tsx'
 import { PortraitPanel } from './portrait-panel.tsx'
-import { Story } from './story.tsx'
+import { Timeline } from './timeline.tsx'
 import { WhereIsPhoto } from './where-is-photo.tsx'
 
 type PersonBodyProps = {
@@ -37,7 +37,7 @@ export function PersonBody({
         <PortraitPanel employee={data} />
         <div className="grid content-start gap-6">
           {editable ? <PersonForm employee={data} /> : <PersonRecord employee={data} />}
-          <Story employee={data} />
+          <Timeline employee={data} />
           <WhereIsPhoto employeeId={data.id} />
           {editable && <DeletePerson employee={data} onDeleted={onGone} />}
         </div>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { photoDownloadsAnswer } from '#lib/activity/contract.ts'
+import { photoDownloadsResponse } from '#lib/activity/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -8,7 +8,7 @@ export function photoDownloadsQuery(employeeId: number) {
   return queryOptions({
     queryKey: photoDownloadsKey(employeeId),
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsAnswer, { signal })).data,
+      (await deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsResponse, { signal })).data,
     staleTime: 0,
   })
 }

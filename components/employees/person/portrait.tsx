@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { getStanding } from '#lib/employees/standing.ts'
+import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { paths } from '#lib/paths.ts'
 import { toVersion } from '#lib/photos/photo-version.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
@@ -24,7 +24,7 @@ export function Portrait({ employee, variant }: { employee: Employee; variant: P
   return (
     <div className={cx(frame, 'content-center gap-4 bg-sunken p-6 text-center')}>
       <Avatar initials={getInitials(employee)} seed={employee.id} size="large" />
-      <p className="text-muted text-sm">{t(`none.${getStanding(employee)}`)}</p>
+      <p className="text-muted text-sm">{t(`none.${getPortraitStatus(employee)}`)}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { putPerson } from '#components/employees/state/put-person.ts'
 import { toast } from '#components/ui/toast.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { employeeAnswer, type Project } from '#lib/portrait-api/contract.ts'
+import { employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
 import { toNewPerson } from './person-update.ts'
 import { NOBODY_YET, newPersonSchema, type PersonValues } from './person-values.ts'
 import { openPerson } from './use-open-person.ts'
@@ -27,7 +27,7 @@ export function useAddPerson(project: Project, { onTyped, onClose }: AddPersonOp
   const refuse = useRefusal(form)
   const create = useMutation({
     mutationFn: (values: PersonValues) =>
-      deskRequest(paths.api.employees(project.id), employeeAnswer, {
+      deskRequest(paths.api.employees(project.id), employeeResponse, {
         method: 'POST',
         body: toNewPerson(values),
       }),

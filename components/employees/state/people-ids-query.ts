@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { peopleIdsAnswer } from '#lib/employees/ids-contract.ts'
+import { peopleIdsResponse } from '#lib/employees/ids-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
@@ -11,7 +11,7 @@ export function peopleIdsQuery(projectId: number, filters: Partial<PeopleFilters
   return queryOptions({
     queryKey: [...peopleIdsKey(projectId), search],
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.projectPeopleIds(projectId, search), peopleIdsAnswer, { signal })).data,
+      (await deskRequest(paths.api.projectPeopleIds(projectId, search), peopleIdsResponse, { signal })).data,
   })
 }
 

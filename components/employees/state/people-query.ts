@@ -3,7 +3,7 @@ import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filter
 import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
-const loadAnswer = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
+const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
 
 /** The server fills it for the first paint, the browser asks for it afterwards: the same key for both. */
 export function peopleQuery(projectId: number, filters: PeopleFilters) {
@@ -14,7 +14,7 @@ export function peopleQuery(projectId: number, filters: PeopleFilters) {
 }
 
 export function readPeople(projectId: number, filters: PeopleFilters, request: DeskRequest) {
-  return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), loadAnswer, request)
+  return deskRequest(paths.api.projectPeople(projectId, toPeopleSearch(filters)), loadResponse, request)
 }
 
 /** All pages of a project that have been read. */

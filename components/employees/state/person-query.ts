@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { employeeAnswer } from '#lib/portrait-api/contract.ts'
+import { employeeResponse } from '#lib/portrait-api/contract.ts'
 import { personKey } from './put-person.ts'
 
 /** One person, as the desk knows them. */
@@ -9,6 +9,6 @@ export function personQuery(employeeId: number) {
   return queryOptions({
     queryKey: personKey(employeeId),
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.employee(employeeId), employeeAnswer, { signal })).data,
+      (await deskRequest(paths.api.employee(employeeId), employeeResponse, { signal })).data,
   })
 }

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'first_name', width: 'w-[9%]', field: 'first_name' },
   { name: 'email', width: 'w-[21.75%]', field: 'email' },
   { name: 'locale', width: 'w-[7%]', field: 'locale' },
-  { name: 'standing', width: 'w-[16%]' },
+  { name: 'status', width: 'w-[16%]' },
   { name: 'invited_at', width: 'w-[8%]' },
   { name: 'uploaded_at', width: 'w-[9.25%]' },
   { name: 'edited_at', width: 'w-[8.5%]' },

@@ -42,7 +42,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
 
   function show({ name }: Column) {
     switch (name) {
-      case 'standing':
+      case 'status':
         return <EmployeeStatus employee={employee} />
       case 'edited_at':
         return toMoment(employee.photo.edited_at)

@@ -7,7 +7,7 @@ const PLACES: Record<SortColumn, string> = {
   mitarbeiternummer: 'card-line card-number',
   email: 'card-line',
   locale: 'card-line card-locale',
-  standing: 'card-line card-standing',
+  status: 'card-line card-status',
   invited_at: 'card-late',
   uploaded_at: 'card-late',
   edited_at: 'card-late',

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Export, exportAnswer } from '#lib/exports/contract.ts'
+import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { deliverAgain } from './change-running-exports.ts'
@@ -15,7 +15,8 @@ import { exportKey } from './use-export.ts'
 export function useDownloadAgain({ id, project }: Pick<Export, 'id' | 'project'>) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (_part: number) => deskRequest(paths.api.exportResume(id), exportAnswer, { method: 'POST' }),
+    mutationFn: (_part: number) =>
+      deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
     onSuccess: ({ data }, part) => {
       queries.setQueryData(exportKey(id), data)
       if (data.state === 'ready') startDownload(id, part)

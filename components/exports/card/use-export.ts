@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { DeskError } from '#lib/errors.ts'
-import { type Export, type ExportState, exportAnswer } from '#lib/exports/contract.ts'
+import { type Export, type ExportState, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { deliverOnce } from './change-running-exports.ts'
@@ -34,7 +34,7 @@ export function exportQuery(id: string, t: CardTexts) {
   return queryOptions({
     queryKey: exportKey(id),
     queryFn: async ({ signal }) => {
-      const data = (await deskRequest(paths.api.export(id), exportAnswer, { signal })).data
+      const data = (await deskRequest(paths.api.export(id), exportResponse, { signal })).data
       const filled = data.state === 'ready' && data.done > 0
       if (filled && data.may_download) deliverOnce(id)
       if (filled || data.state === 'failed')
@@ -53,7 +53,7 @@ export function useCancelExport(id: string) {
   const queries = useQueryClient()
   const queryKey = exportKey(id)
   return useMutation({
-    mutationFn: () => deskRequest(paths.api.export(id), exportAnswer, { method: 'DELETE' }),
+    mutationFn: () => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }),
     onSuccess: async ({ data }) => {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, data)
@@ -65,7 +65,7 @@ export function useCancelExport(id: string) {
 export function useResumeExport(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => deskRequest(paths.api.exportResume(id), exportAnswer, { method: 'POST' }),
+    mutationFn: () => deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
     onSuccess: () => queries.refetchQueries({ queryKey: exportKey(id) }),
   })
 }

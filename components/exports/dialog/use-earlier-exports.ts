@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { exportListAnswer } from '#lib/exports/contract.ts'
+import { exportListResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -10,7 +10,7 @@ export function useEarlierExports(projectId: number) {
   return useQuery({
     queryKey: ['earlier-exports', projectId],
     queryFn: ({ signal }) =>
-      deskRequest(paths.api.exports({ project_id: projectId }), exportListAnswer, { signal }),
+      deskRequest(paths.api.exports({ project_id: projectId }), exportListResponse, { signal }),
     select: ({ data }) =>
       data.filter(({ state, done }) => (state === 'ready' || state === 'expired') && done > 0),
     staleTime: 0,

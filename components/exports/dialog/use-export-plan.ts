@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type ExportRequestInput, planAnswer } from '#lib/exports/contract.ts'
+import { type ExportRequestInput, planResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -24,7 +24,7 @@ export function exportPlanQuery(request: ExportRequestInput | null) {
     queryFn: async ({ signal }) => {
       await settle(signal)
       const options = { method: 'POST', body: request, signal } as const
-      return (await deskRequest(paths.api.exportPlan(), planAnswer, options)).data
+      return (await deskRequest(paths.api.exportPlan(), planResponse, options)).data
     },
     staleTime: 0,
     gcTime: 0,

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
-import { imageSizeListAnswer } from '#lib/portrait-api/contract.ts'
+import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 
 /** As long as the desk itself counts them as known. */
 const FRESH_MS = 2 * 60_000
@@ -12,7 +12,7 @@ const FRESH_MS = 2 * 60_000
 export function useImageSizes() {
   return useQuery({
     queryKey: ['image-sizes'],
-    queryFn: ({ signal }) => deskRequest(paths.api.imageSizes(), imageSizeListAnswer, { signal }),
+    queryFn: ({ signal }) => deskRequest(paths.api.imageSizes(), imageSizeListResponse, { signal }),
     select: ({ data }) => data,
     staleTime: FRESH_MS,
   })

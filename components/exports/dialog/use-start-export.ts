@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { addRunningExport } from '#components/exports/card/change-running-exports.ts'
 import { announce } from '#components/ui/live-region.tsx'
-import { type ExportRequestInput, exportAnswer } from '#lib/exports/contract.ts'
+import { type ExportRequestInput, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -13,7 +13,7 @@ export function useStartExport() {
   const t = useTranslations('exports.card')
   return useMutation({
     mutationFn: (body: ExportRequestInput) =>
-      deskRequest(paths.api.exports(), exportAnswer, { method: 'POST', body }),
+      deskRequest(paths.api.exports(), exportResponse, { method: 'POST', body }),
     onSuccess: ({ data: { id, project } }) => {
       addRunningExport(id, project.name)
       announce(t('announceStarted', { project: project.name }))

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { exportTargetListAnswer } from '#lib/exports/contract.ts'
+import { exportTargetListResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 export function useTargets() {
   return useQuery({
     queryKey: ['export-targets'],
-    queryFn: ({ signal }) => deskRequest(paths.api.exportTargets(), exportTargetListAnswer, { signal }),
+    queryFn: ({ signal }) => deskRequest(paths.api.exportTargets(), exportTargetListResponse, { signal }),
     select: ({ data }) => data,
     staleTime: Number.POSITIVE_INFINITY,
   })

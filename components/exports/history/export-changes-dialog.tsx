@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toDeskError } from '#lib/errors.ts'
-import { type Export, exportChangesAnswer } from '#lib/exports/contract.ts'
+import { type Export, exportChangesResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { paths } from '#lib/paths.ts'
 import { ExportChanges } from './export-changes.tsx'
@@ -33,7 +33,7 @@ export default function ExportChangesDialog({
   const format = useFormatter()
   const { data, error } = useQuery({
     queryKey: ['export-changes', id],
-    queryFn: ({ signal }) => deskRequest(paths.api.exportChanges(id), exportChangesAnswer, { signal }),
+    queryFn: ({ signal }) => deskRequest(paths.api.exportChanges(id), exportChangesResponse, { signal }),
     enabled: open,
     staleTime: 0,
   })

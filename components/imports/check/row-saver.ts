@@ -1,6 +1,6 @@
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { importAnswer } from '#lib/imports/import-contract.ts'
+import { importResponse } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 import { mergeEdits, type RowEdit } from './row-edits.ts'
 
@@ -47,7 +47,7 @@ export class RowSaver {
     if (edits.length === 0) return this.#tell({ saving: false })
     this.#waiting = new Map()
     try {
-      await deskRequest(paths.api.import(this.#importId, { rows: false }), importAnswer, {
+      await deskRequest(paths.api.import(this.#importId, { rows: false }), importResponse, {
         method: 'PATCH',
         body: { edits },
       })

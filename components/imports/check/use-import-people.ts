@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { importPeopleAnswer } from '#lib/imports/import-contract.ts'
+import { importPeopleResponse } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 
 const POLL_MS = 700
@@ -11,7 +11,7 @@ const POLL_MS = 700
 export function useImportPeople(projectId: number) {
   return useQuery({
     queryKey: importPeopleKey(projectId),
-    queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleAnswer, { signal }),
+    queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleResponse, { signal }),
     refetchInterval: ({ state: { data, error } }) => (data?.meta.complete || error ? false : POLL_MS),
     staleTime: 0,
     structuralSharing: false,

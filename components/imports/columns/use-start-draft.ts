@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { type ImportDraft, importAnswer } from '#lib/imports/import-contract.ts'
+import { type ImportDraft, importResponse } from '#lib/imports/import-contract.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
@@ -30,7 +30,7 @@ export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
         rows: mapRows(rows, mapping),
         ...(draftId && { replaces: draftId }),
       }
-      return (await deskRequest(paths.api.imports(projectId), importAnswer, { method: 'POST', body })).data
+      return (await deskRequest(paths.api.imports(projectId), importResponse, { method: 'POST', body })).data
     },
     onSuccess: ({ id }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)

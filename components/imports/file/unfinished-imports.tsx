@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { type Import, importListAnswer } from '#lib/imports/import-contract.ts'
+import { type Import, importListResponse } from '#lib/imports/import-contract.ts'
 import { paths } from '#lib/paths.ts'
 import { discardDraft } from '../use-import.ts'
 
@@ -25,7 +25,7 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
   const { data = [] } = useQuery({
     queryKey: importsKey(projectId),
     queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.imports(projectId), importListAnswer, { signal })).data,
+      (await deskRequest(paths.api.imports(projectId), importListResponse, { signal })).data,
     staleTime: 0,
   })
   const open = data.filter(isUnfinished).sort((one, other) => Number(hasEnded(one)) - Number(hasEnded(other)))

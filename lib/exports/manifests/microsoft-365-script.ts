@@ -1,4 +1,4 @@
-import type { ArchiveText, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { writeScript } from './script-frame.ts'
 

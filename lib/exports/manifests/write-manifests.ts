@@ -1,4 +1,4 @@
-import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { writeActiveDirectoryScript } from './active-directory-script.ts'
 import { writeMicrosoft365Script } from './microsoft-365-script.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveContext, ArchiveText } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, ArchiveText } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 

@@ -1,5 +1,5 @@
 import { toCsvFile } from '#lib/csv/to-csv-file.ts'
-import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { placeholderValue, toPersonName } from '#lib/exports/naming/person-name.ts'
 import { fillTemplate, parseTemplate, splitTemplate } from '#lib/exports/naming/template.ts'
 import { COLUMN_PLACEHOLDERS, type ColumnPlaceholder, type TableManifest } from './manifest.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { type Html, html } from './html.ts'
 

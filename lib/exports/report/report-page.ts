@@ -1,4 +1,4 @@
-import type { ArchiveContext, ExportResult } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveContext, ArchiveText, ExportResult } from '#lib/exports/archive-account.ts'
+import type { ArchiveContext, ArchiveText, ExportResult } from '#lib/exports/archive-contents.ts'
 import { writeReportCsv } from './report-csv.ts'
 import { writeReportPage } from './report-page.ts'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordActivity } from '#lib/activity/record-activity.ts'
-import { findCreated, findUpdated } from '#lib/employees/lost-answers.ts'
+import { findCreated, findUpdated } from '#lib/employees/lost-responses.ts'
 import { toPerson } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'

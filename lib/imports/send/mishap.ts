@@ -1,5 +1,5 @@
 import 'server-only'
-import { isLostAnswer } from '#lib/employees/lost-answers.ts'
+import { isLostResponse } from '#lib/employees/lost-responses.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type PauseReason, toPauseReason } from '#lib/jobs/pause.ts'
 
@@ -19,7 +19,7 @@ export function findPauseReason(thrown: unknown): PauseReason | null {
 
 export function isPassing(thrown: unknown): boolean {
   if (!(thrown instanceof DeskError)) return false
-  return thrown.neverSent || PASSING.has(thrown.code) || isLostAnswer(thrown)
+  return thrown.neverSent || PASSING.has(thrown.code) || isLostResponse(thrown)
 }
 
 /** Full jitter: a random time up to a ceiling that doubles with each mishap. */

@@ -26,26 +26,26 @@ const WRITES: Case[] = [
   ['PUT /api/connection', '/api/connection', KEY, { action: 'key_set', details: { scope: 'me' } }],
   ['DELETE /api/connection', connect, undefined, { action: 'key_removed', details: { scope: 'me' } }],
   [
-    'POST /api/people',
-    '/api/people',
+    'POST /api/accounts',
+    '/api/accounts',
     { email: 'new@example.com', role: 'viewer' },
     { action: 'account_invited', details: { account: { email: 'new@example.com' }, role: 'viewer' } },
   ],
   [
-    'PATCH /api/people/[personId]',
-    ({ other }) => `/api/people/${other.id}`,
+    'PATCH /api/accounts/[personId]',
+    ({ other }) => `/api/accounts/${other.id}`,
     { role: 'viewer' },
     { action: 'account_changed', details: { changes: [{ field: 'role', old: 'editor', new: 'viewer' }] } },
   ],
   [
-    'POST /api/people/[personId]/link',
-    ({ other }) => `/api/people/${other.id}/link`,
+    'POST /api/accounts/[personId]/link',
+    ({ other }) => `/api/accounts/${other.id}/link`,
     undefined,
     { action: 'account_invited' },
   ],
   [
-    'DELETE /api/people/[personId]',
-    ({ other }) => `/api/people/${other.id}`,
+    'DELETE /api/accounts/[personId]',
+    ({ other }) => `/api/accounts/${other.id}`,
     undefined,
     { action: 'account_removed' },
   ],
@@ -149,7 +149,7 @@ describe('no entry comes of the same', () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
     const body = { email: `${admin.id}@example.com`, role: 'viewer' }
-    const { result, entries } = await recordedBy(desk, () => admin.json('POST', '/api/people', { body }))
+    const { result, entries } = await recordedBy(desk, () => admin.json('POST', '/api/accounts', { body }))
     expect([result.status, entries]).toEqual([409, []])
   })
 })

@@ -7,14 +7,15 @@ type Case = [change: string, run: (done: { admin: Person; other: Person }) => Pr
 const CHANGES: Case[] = [
   [
     'an invitation',
-    ({ admin }) => admin.json('POST', '/api/people', { body: { email: 'new@example.com', role: 'viewer' } }),
+    ({ admin }) =>
+      admin.json('POST', '/api/accounts', { body: { email: 'new@example.com', role: 'viewer' } }),
   ],
-  ['a new link', ({ admin, other }) => admin.json('POST', `/api/people/${other.id}/link`)],
+  ['a new link', ({ admin, other }) => admin.json('POST', `/api/accounts/${other.id}/link`)],
   [
     'a change of role',
-    ({ admin, other }) => admin.json('PATCH', `/api/people/${other.id}`, { body: { role: 'viewer' } }),
+    ({ admin, other }) => admin.json('PATCH', `/api/accounts/${other.id}`, { body: { role: 'viewer' } }),
   ],
-  ['a removal', ({ admin, other }) => admin.json('DELETE', `/api/people/${other.id}`)],
+  ['a removal', ({ admin, other }) => admin.json('DELETE', `/api/accounts/${other.id}`)],
   ["the company's key", ({ admin }) => admin.json('PUT', '/api/connection', { body: { key: CANARY_KEY } })],
   ["the key's removal", ({ admin }) => admin.json('DELETE', '/api/connection')],
   ['the end of all other sessions', ({ admin }) => admin.json('DELETE', '/api/sessions')],

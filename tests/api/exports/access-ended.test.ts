@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 
 const disable = async (desk: Desk, { id }: Person) => {
   const admin = await desk.signIn('admin')
-  return admin.json('PATCH', `/api/people/${id}`, { body: { status: 'disabled' } })
+  return admin.json('PATCH', `/api/accounts/${id}`, { body: { status: 'disabled' } })
 }
 
 /** A download that has begun and of which the browser has taken the first piece. */
@@ -31,7 +31,7 @@ async function downloading(settings = {}) {
 test.each<[string, (desk: Desk, person: Person) => Promise<unknown>]>([
   ['signed out', (_, person) => person.json('DELETE', '/api/session')],
   ['disabled', disable],
-  ['removed', async (desk, { id }) => (await desk.signIn('admin')).json('DELETE', `/api/people/${id}`)],
+  ['removed', async (desk, { id }) => (await desk.signIn('admin')).json('DELETE', `/api/accounts/${id}`)],
   [
     'signed out from elsewhere',
     async (desk, { id }) => (await desk.signInAs(id)).json('DELETE', '/api/sessions'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ExportPlanAnswer, ExportRequestInput } from '#lib/exports/contract.ts'
+import type { ExportPlanResponse, ExportRequestInput } from '#lib/exports/contract.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
@@ -10,7 +10,7 @@ import { askJson, listPeople } from '#tests/support/mirror.ts'
 
 async function plan(person: Person, projectId: number, changes: Partial<ExportRequestInput> = {}) {
   const body = { project_id: projectId, ...changes }
-  const answer = await person.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })
+  const answer = await person.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', { body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#lib/activity/contract.ts'
-import type { ExportChanges, ExportPlanAnswer } from '#lib/exports/contract.ts'
+import type { ExportChanges, ExportPlanResponse } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
@@ -153,7 +153,7 @@ describe('an export after the service has made another size of the one that is a
     await prepare()
     const body = { project_id: PROJECT, variant: 'standard', size: 0, ...scope }
     const calls = async () =>
-      (await viewer.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })).body.data.calls
+      (await viewer.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', { body })).body.data.calls
     expect(await calls()).toBe(0)
     await setSizes(desk, [BADGE])
     const { connectWithKey } = await import('#lib/portrait-api/connect.ts')

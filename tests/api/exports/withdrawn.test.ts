@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Export, ExportPlanAnswer } from '#lib/exports/contract.ts'
+import type { Export, ExportPlanResponse } from '#lib/exports/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
@@ -148,7 +148,7 @@ test('the look before an export knows a withdrawn approval as soon as the desk h
   const { desk, viewer, first, scope } = await open()
   const body = { project_id: PROJECT, ...scope }
   const plan = async () =>
-    (await viewer.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', { body })).body.data.people
+    (await viewer.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', { body })).body.data.people
   expect(await plan()).toBe(PEOPLE)
   await hear(desk, first.id, ['retake'])
   expect(await plan()).toBe(PEOPLE - 1)

@@ -216,7 +216,7 @@ describe('a batch', () => {
     const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
     const begun = await startBatch(editor, body)
     await until('some are done', async () => (await readBatch(editor, begun)).done > 5)
-    await admin.json('PATCH', `/api/people/${editor.id}`, { body: { role: 'viewer' } })
+    await admin.json('PATCH', `/api/accounts/${editor.id}`, { body: { role: 'viewer' } })
     // Four calls were in the line already.
     const most = (await writesOf(desk)).length + 4
     const ended = await batchEnded(admin, begun)
@@ -366,6 +366,6 @@ test('a batch that waits for a key ends when its owner’s account is disabled',
       employee_ids: [person?.id ?? 0],
     }),
   )
-  await admin.json('PATCH', `/api/people/${owner.id}`, { body: { status: 'disabled' } })
+  await admin.json('PATCH', `/api/accounts/${owner.id}`, { body: { status: 'disabled' } })
   expect((await batchEnded(admin, waiting)).state).toBe('cancelled')
 })

@@ -12,7 +12,7 @@ const REFRESH = { headers: { 'x-refresh': '1' } }
 const open = (settings = {}) =>
   startDesk({ settings: { PORTRAIT_API_LIMIT: String(LIMIT), ...settings }, sandbox: { rateLimit: LIMIT } })
 
-/** Twelve loops of forced refreshes at these addresses; `onAnswer` is waited for after each round of all. */
+/** Twelve loops of forced refreshes at these addresses; `onResponse` is waited for after each round of all. */
 async function refreshGreedily(
   person: Person,
   { paths, rounds, onRound }: { paths: string[]; rounds: number; onRound: (round: number) => Promise<void> },

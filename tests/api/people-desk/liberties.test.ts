@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
-import type { ExportPlanAnswer } from '#lib/exports/contract.ts'
+import type { ExportPlanResponse } from '#lib/exports/contract.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -71,7 +71,7 @@ describe('a person with a state that is new, beside one that cannot be read', ()
     const { editor } = await startOddDesk()
     const scope = { kind: 'filter', filters: { tile: 'other' } } as const
     const body = { project_id: COMPLETED_PROJECT.id, scope }
-    const { body: plan } = await editor.json<{ data: ExportPlanAnswer }>('POST', '/api/exports/plan', {
+    const { body: plan } = await editor.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', {
       body,
     })
     expect(plan.data.checks).toContainEqual({ code: 'unreadable', count: 1, employee_ids: [] })

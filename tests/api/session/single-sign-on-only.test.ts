@@ -47,9 +47,9 @@ describe('a desk without local sign-in', () => {
     const { id } = await addAccount()
     const refused = { status: 409, body: { code: 'single_sign_on_only' } }
     const body = { email: 'new@example.com', role: 'viewer' }
-    expect(await admin.json('POST', '/api/people', { body })).toMatchObject(refused)
-    expect(await admin.json('POST', `/api/people/${id}/link`)).toMatchObject(refused)
-    const people = await admin.json<{ data: object[]; meta: object }>('GET', '/api/people')
+    expect(await admin.json('POST', '/api/accounts', { body })).toMatchObject(refused)
+    expect(await admin.json('POST', `/api/accounts/${id}/link`)).toMatchObject(refused)
+    const people = await admin.json<{ data: object[]; meta: object }>('GET', '/api/accounts')
     expect(people.body.meta).toEqual({ local_sign_in: false })
     expect(people.body.data).toHaveLength(2)
   })

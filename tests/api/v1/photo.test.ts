@@ -266,7 +266,7 @@ describe('what the desk holds of a person leaves its disk', () => {
     await withdraw()
     // After two minutes what was seen of them counts no more.
     const { connectWithKey } = await import('#lib/portrait-api/connect.ts')
-    connectWithKey(CANARY_KEY).sightings.forget(id)
+    connectWithKey(CANARY_KEY).recent.forget(id)
     expect((await editor.call('GET', `/api/v1/employees/${id}/photo`)).status).toBe(409)
     expect(filesOf(desk)).toEqual([])
   })

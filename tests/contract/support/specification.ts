@@ -63,12 +63,12 @@ const paginationSchema = z.object({
 })
 
 /** Section 4, the 200 and 201 answers. */
-export const projectListAnswer = z.object({ data: z.array(projectSchema) })
-export const employeeListAnswer = z.extend(paginationSchema, { data: z.array(employeeSchema) })
-export const employeeAnswer = z.object({ data: employeeSchema })
-export const employeeBatchAnswer = z.object({ data: z.array(employeeSchema) })
-export const employeeUpdateAnswer = z.object({
+export const projectListResponse = z.object({ data: z.array(projectSchema) })
+export const employeeListResponse = z.extend(paginationSchema, { data: z.array(employeeSchema) })
+export const employeeResponse = z.object({ data: employeeSchema })
+export const employeeBatchResponse = z.object({ data: z.array(employeeSchema) })
+export const employeeUpdateResponse = z.object({
   data: employeeSchema,
   meta: z.object({ invitation_resent: z.boolean() }),
 })
-export const imageSizeListAnswer = z.object({ data: z.array(imageSizeSchema) })
+export const imageSizeListResponse = z.object({ data: z.array(imageSizeSchema) })

@@ -1,15 +1,15 @@
 import type { z } from 'zod/mini'
-import { type Employee, invalidAnswer } from '#lib/portrait-api/contract.ts'
-import { employeeAnswer, employeeListAnswer } from './specification.ts'
+import { type Employee, invalidResponse } from '#lib/portrait-api/contract.ts'
+import { employeeListResponse, employeeResponse } from './specification.ts'
 import type { TestSandbox } from './start-sandbox.ts'
 
 export async function listPage(
   { api }: TestSandbox,
   projectId: number,
   query = '',
-): Promise<z.infer<typeof employeeListAnswer>> {
+): Promise<z.infer<typeof employeeListResponse>> {
   const answer = await api('GET', `/projects/${projectId}/employees${query}`)
-  return employeeListAnswer.parse(await answer.json())
+  return employeeListResponse.parse(await answer.json())
 }
 
 /** Every employee of a project, by walking all pages. */
@@ -23,7 +23,7 @@ export async function listAll(sandbox: TestSandbox, projectId: number, filter = 
 }
 
 export async function getEmployee({ api }: TestSandbox, id: number): Promise<Employee> {
-  return employeeAnswer.parse(await (await api('GET', `/employees/${id}`)).json()).data
+  return employeeResponse.parse(await (await api('GET', `/employees/${id}`)).json()).data
 }
 
 /** The first employee for whom the condition holds; the test has no meaning without one. */
@@ -39,7 +39,7 @@ export async function findEmployee(
 
 /** Status and the names of the refused fields of a 422. */
 export async function toRefusal(answer: Response): Promise<{ status: number; fields: string[] }> {
-  const { errors } = invalidAnswer.parse(await answer.json())
+  const { errors } = invalidResponse.parse(await answer.json())
   return { status: answer.status, fields: Object.keys(errors).sort() }
 }
 

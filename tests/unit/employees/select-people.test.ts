@@ -8,9 +8,9 @@ import {
   toIdsFilter,
   toPeopleSearch,
 } from '#lib/employees/people-filters.ts'
+import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { inheritOrders, prepareOrders } from '#lib/employees/sort-people.ts'
-import { getStanding } from '#lib/employees/standing.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
@@ -166,12 +166,19 @@ describe('the address of a selection', () => {
 })
 
 test('an edited photo that is approved stands as approved; a retake stands as a retake, approved or not', () => {
-  expect(PEOPLE.map(getStanding)).toEqual(['approved', 'approved', 'approved', 'pending', 'edited', 'retake'])
+  expect(PEOPLE.map(getPortraitStatus)).toEqual([
+    'approved',
+    'approved',
+    'approved',
+    'pending',
+    'edited',
+    'retake',
+  ])
 })
 
 test('a state that is new to the desk is no known one, approved or not: it waits for nothing', () => {
   const people = [readyEmployee({ status: 'on_hold' }), readyEmployee({ id: 2, status: '' })]
-  expect(people.map(getStanding)).toEqual(['other', 'other'])
+  expect(people.map(getPortraitStatus)).toEqual(['other', 'other'])
   const { counts } = selectPeople(people, filters())
   expect(counts).toMatchObject({ all: 2, pending: 0, approved: 0, other: 2 })
   expect(selectPeople(people, filters({ tile: 'other' })).people).toEqual(people)

@@ -23,8 +23,8 @@ beforeEach(() => dropSingletons(new Set()))
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
 
-/** A server that is asked through the same door as the desk, and that notes what comes through. */
-async function startDoor(settings: Record<string, string> = {}, dev = false) {
+/** A server that is asked through the same transport as the desk, and that notes what comes through. */
+async function startTransport(settings: Record<string, string> = {}, dev = false) {
   const env: Env = parseEnv({ ...DESK, ...settings })
   const seen: Seen[] = []
   const contexts: (string | undefined)[] = []
@@ -57,7 +57,7 @@ const nonceOf = (policy: string | string[] | undefined) => /'nonce-([^']+)'/.exe
 
 describe('a page', () => {
   test('has the strict policy, and all other headers once', async () => {
-    const { answer } = await (await startDoor()).ask({ path: '/projects' })
+    const { answer } = await (await startTransport()).ask({ path: '/projects' })
     const policy = answer.headers['content-security-policy'] ?? ''
     const nonce = nonceOf(policy)
     expect(policy.split('; ').sort()).toEqual(
@@ -80,10 +80,10 @@ describe('a page', () => {
   })
 
   test('has a nonce of 128 bits that is never the same, and that Next finds on the request', async () => {
-    const door = await startDoor()
+    const transport = await startTransport()
     const nonces = new Set<string>()
     for (let index = 0; index < 20; index++) {
-      const { answer, seen } = await door.ask({ path: '/' })
+      const { answer, seen } = await transport.ask({ path: '/' })
       const nonce = nonceOf(answer.headers['content-security-policy'])
       expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
       expect(nonceOf(seen.headers['content-security-policy'])).toBe(nonce)
@@ -93,9 +93,9 @@ describe('a page', () => {
   })
 
   test('in development allows what React and Next need there, and no more', async () => {
-    const { answer } = await (await startDoor({}, true)).ask({ path: '/' })
+    const { answer } = await (await startTransport({}, true)).ask({ path: '/' })
     const strict = pageDirectives(
-      (await (await startDoor()).ask({ path: '/' })).answer.headers['content-security-policy'],
+      (await (await startTransport()).ask({ path: '/' })).answer.headers['content-security-policy'],
     )
     const dev = pageDirectives(answer.headers['content-security-policy'])
     const differing = [...strict.keys()].filter(name => strict.get(name) !== dev.get(name))
@@ -114,7 +114,7 @@ function pageDirectives(policy = ''): Map<string, string> {
 }
 
 test('an answer of the API is never rendered, whoever makes it', async () => {
-  const { answer } = await (await startDoor()).ask({ path: '/api/anything' })
+  const { answer } = await (await startTransport()).ask({ path: '/api/anything' })
   const { 'cache-control': _, ...always } = API_HEADERS
   expect(answer.headers).toMatchObject(always)
 })
@@ -141,7 +141,7 @@ describe('what a client must not say', () => {
 
   test.each(['/projects', '/api/v1/projects'])('is not heard on %s', async path => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    const { answer, seen } = await (await startDoor()).ask({ path, headers: LIES })
+    const { answer, seen } = await (await startTransport()).ask({ path, headers: LIES })
     const told = JSON.stringify([seen.headers, answer])
     for (const lie of Object.values(LIES).filter(lie => lie.length > 4)) expect(told).not.toContain(lie)
     for (const name of Object.keys(LIES).filter(name =>
@@ -155,15 +155,15 @@ describe('what a client must not say', () => {
 
   test('leaves everything else as it was', async () => {
     const headers = { cookie: 'a=1', 'sec-fetch-site': 'none', 'x-csrf': '1', 'accept-language': 'de' }
-    const { seen } = await (await startDoor()).ask({ path: '/api/v1/projects', headers })
+    const { seen } = await (await startTransport()).ask({ path: '/api/v1/projects', headers })
     expect(seen.headers).toMatchObject(headers)
   })
 })
 
 describe('the address of the client', () => {
   const from = async (trust: string) => {
-    const door = await startDoor({ TRUST_PROXY: trust })
-    const { seen } = await door.ask({ headers: { 'x-forwarded-for': '10.9.9.9, 203.0.113.66' } })
+    const transport = await startTransport({ TRUST_PROXY: trust })
+    const { seen } = await transport.ask({ headers: { 'x-forwarded-for': '10.9.9.9, 203.0.113.66' } })
     expect(seen.headers).not.toHaveProperty('x-forwarded-for')
     return seen.headers['x-desk-address']
   }
@@ -179,7 +179,7 @@ describe('the address of the client', () => {
 
 describe('transport security', () => {
   const hsts = async (settings: Record<string, string>) =>
-    (await (await startDoor(settings)).ask({})).answer.headers['strict-transport-security']
+    (await (await startTransport(settings)).ask({})).answer.headers['strict-transport-security']
 
   test('is asked of browsers for two years, for neighbours only on request', async () => {
     expect(await hsts({})).toBe('max-age=63072000')
@@ -194,7 +194,7 @@ describe('transport security', () => {
 
 describe('a request that is led away', () => {
   const refusal = async (asked: HttpAsk, settings: Record<string, string> = {}, dev = false) => {
-    const { seen } = await (await startDoor(settings, dev)).ask(asked)
+    const { seen } = await (await startTransport(settings, dev)).ask(asked)
     if (seen.url !== '/api/refused') expect(seen.headers['x-desk-refusal']).toBeUndefined()
     return seen.headers['x-desk-refusal']
   }
@@ -266,7 +266,7 @@ describe('a request that is led away', () => {
     '/projects/%zz',
     '/projects/%ff',
     '/api/exports/%c0%80',
-    '/people/%ed%a0%80',
+    '/accounts/%ed%a0%80',
   ])('has the odd address %s', async path => {
     expect(await refusal({ path })).toBe('path')
   })
@@ -283,9 +283,11 @@ describe('a request that is led away', () => {
   })
 
   test('has an address with a host in it', async () => {
-    const door = await startDoor()
-    await door.raw('GET http://desk.example.test/api/v1/projects HTTP/1.1\r\nHost: desk.example.test\r\n\r\n')
-    expect(door.seen.at(-1)).toMatchObject({ url: '/api/refused', method: 'GET' })
+    const transport = await startTransport()
+    await transport.raw(
+      'GET http://desk.example.test/api/v1/projects HTTP/1.1\r\nHost: desk.example.test\r\n\r\n',
+    )
+    expect(transport.seen.at(-1)).toMatchObject({ url: '/api/refused', method: 'GET' })
   })
 
   test.each(['/projects/1?q=%2F..%2F//', '/_next/static/chunks/a-b_c.js', '/icon.svg', '/projects/%C3%BC'])(
@@ -296,19 +298,19 @@ describe('a request that is led away', () => {
   )
 
   test('is read, never sent on with its method and body', async () => {
-    const { seen } = await (await startDoor()).ask({ method: 'POST', path: '/sign-in', body: 'a=1' })
+    const { seen } = await (await startTransport()).ask({ method: 'POST', path: '/sign-in', body: 'a=1' })
     expect(seen).toMatchObject({ method: 'GET', url: '/api/refused' })
   })
 })
 
 test('whatever is done for a request knows its id, and that of no other', async () => {
-  const door = await startDoor()
+  const transport = await startTransport()
   const ids = await Promise.all(
     ['/projects', '/api/v1/projects'].map(
-      async path => (await door.ask({ path })).answer.headers['x-request-id'],
+      async path => (await transport.ask({ path })).answer.headers['x-request-id'],
     ),
   )
-  await until('all is done', () => door.contexts.length === 4)
-  expect(door.contexts.toSorted()).toEqual([...ids, ...ids].toSorted())
+  await until('all is done', () => transport.contexts.length === 4)
+  expect(transport.contexts.toSorted()).toEqual([...ids, ...ids].toSorted())
   expect(new Set(ids).size).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DeskError } from '#lib/errors.ts'
-import { answerError } from '#lib/http/answer-error.ts'
+import { toErrorResponse } from '#lib/http/error-response.ts'
 import { FORM_LIMITS, parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
 import { listOf } from '#lib/list-of.ts'
 
@@ -73,19 +73,19 @@ describe('a JSON body', () => {
     const request = post(body)
     await expect(readJsonBody(request)).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
     expect(taken().bytes).toBeLessThan(1.25 * MIB)
-    await answerError(request, new DeskError('body_too_large'))
+    await toErrorResponse(request, new DeskError('body_too_large'))
     expect(taken()).toEqual({ bytes: 8 * MIB, end: 'reached' })
   })
 
   test('that nobody has looked at comes in too, before who sent it hears why', async () => {
     const { body, taken } = spaces(2)
-    expect((await answerError(post(body), new DeskError('signed_out'))).status).toBe(401)
+    expect((await toErrorResponse(post(body), new DeskError('signed_out'))).status).toBe(401)
     expect(taken()).toEqual({ bytes: 2 * MIB, end: 'reached' })
   })
 
   test('that has no end is refused while it comes in', async () => {
     const { body, taken } = spaces(Number.POSITIVE_INFINITY)
-    expect((await answerError(post(body), new DeskError('body_too_large'))).status).toBe(413)
+    expect((await toErrorResponse(post(body), new DeskError('body_too_large'))).status).toBe(413)
     expect(taken().bytes).toBeLessThanOrEqual(12.25 * MIB)
     expect(taken().end).toBe('cancelled')
   })
@@ -180,7 +180,7 @@ describe('input', () => {
 
 describe('an answer about faulty input', () => {
   const tell = async (errors: Record<string, string[]>) => {
-    const answer = await answerError(post(null), new DeskError('invalid', { errors }))
+    const answer = await toErrorResponse(post(null), new DeskError('invalid', { errors }))
     const text = await answer.text()
     return { ...JSON.parse(text), bytes: Buffer.byteLength(text) }
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   sayLanguage,
+  sayPortraitStatus,
   sayProjectStatus,
-  sayStanding,
   toSidesKey,
   toSizeName,
 } from '#lib/i18n/service-words.ts'
@@ -11,10 +11,10 @@ import { readyEmployee } from '#tests/support/people.ts'
 const say = (word: string) => `(${word})`
 
 test('words that the desk knows are translated, and others are shown as they came', () => {
-  const standings = ['edited', 'retake', 'on_hold', ''].map(status =>
-    sayStanding(readyEmployee({ status }), say),
+  const statusCounts = ['edited', 'retake', 'on_hold', ''].map(status =>
+    sayPortraitStatus(readyEmployee({ status }), say),
   )
-  expect(standings).toEqual(['(approved)', '(retake)', 'on_hold', '(other)'])
+  expect(statusCounts).toEqual(['(approved)', '(retake)', 'on_hold', '(other)'])
   expect(['de', 'fr', null].map(locale => sayLanguage(locale, say))).toEqual(['(de)', 'fr', '(none)'])
   expect(['active', 'on_hold', ''].map(status => sayProjectStatus(status, say))).toEqual([
     '(active)',

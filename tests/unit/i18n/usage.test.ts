@@ -10,7 +10,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   reasons: '*',
   'connect.connected': ['company', 'operator', 'person', 'practice'],
   'employees.columns': '*',
-  'employees.standings': '*',
+  'employees.statuses': '*',
   'employees.locales': '*',
   'exports.card': ['cancelled', 'expired', 'failed'],
   'exports.dialog.checks': '*',

@@ -11,7 +11,7 @@ const TWO_MINUTES_MS = 2 * 60_000
 function withdrawn() {
   const getEmployee = vi.fn(async () => readyEmployee({ photo: photoOf(1, { approved: false }) }))
   const client = fakeClient({ getEmployee })
-  client.sightings.see(readyEmployee())
+  client.recent.see(readyEmployee())
   return { client, getEmployee }
 }
 

@@ -188,7 +188,7 @@ describe('a photo that cannot be had', () => {
     'key_rejected',
     'service_unreachable',
     'bad_service_answer',
-  ] as const)('is not asked for again here, because the door has asked already: %s', async code => {
+  ] as const)('is not asked for again here, because the transport has asked already: %s', async code => {
     const store = await open(() => {
       throw store.fail(code)
     })

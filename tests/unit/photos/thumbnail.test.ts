@@ -45,7 +45,7 @@ describe('a thumbnail', () => {
     const client: PortraitClient = fakeClient({
       getEmployee: vi.fn(async () => readyEmployee({ id: 7 })),
       listImageSizes: vi.fn(async () => {
-        client.sightings.seeSizes([size(0, 300, 400)], performance.now())
+        client.recent.seeSizes([size(0, 300, 400)], performance.now())
         return [size(0, 300, 400)]
       }),
       downloadPhoto: vi.fn(async () => downloadOf(photo)),
@@ -55,7 +55,7 @@ describe('a thumbnail', () => {
 
   test('of somebody who was just listed asks nobody whether the version is current', async () => {
     const { client, getThumbnail } = await open()
-    client.sightings.see(readyEmployee({ id: 7 }))
+    client.recent.see(readyEmployee({ id: 7 }))
     await getThumbnail(client, ref, {})
     expect(client.getEmployee).not.toHaveBeenCalled()
   })

@@ -19,7 +19,7 @@ const PROJECT = {
 describe('answers', () => {
   test('what the specification shows is accepted', () => {
     expect(accepts(contract.projectSchema, PROJECT)).toBe(true)
-    expect(accepts(contract.employeeListAnswer, pageOf([readyEmployee()]))).toBe(true)
+    expect(accepts(contract.employeeListResponse, pageOf([readyEmployee()]))).toBe(true)
     const nothing = { approved: false, edited_at: null, standard_url: null, transparent_url: null }
     const fresh = {
       locale: null,
@@ -39,7 +39,7 @@ describe('answers', () => {
   test('fields that a newer service adds are dropped, not refused', () => {
     expect(contract.projectSchema.parse({ ...PROJECT, colour: 'red' })).toEqual(PROJECT)
     const employee = readyEmployee()
-    expect(contract.employeeAnswer.parse({ data: { ...employee, age: 7 }, extra: 1 })).toEqual({
+    expect(contract.employeeResponse.parse({ data: { ...employee, age: 7 }, extra: 1 })).toEqual({
       data: employee,
     })
   })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { type Flight, ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
+import { type InFlight, ReadCache, type ReadOptions } from '#lib/portrait-api/read-cache.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const PERSON: ReadOptions = { line: 'anna' }
@@ -9,11 +9,11 @@ const BATCH: ReadOptions = { line: 'background' }
 /** A cache before a service that answers when the test says so. */
 function open({ keepMs = 1000, maxEntries = 3 } = {}) {
   const cache = new ReadCache({ keepMs, maxEntries })
-  const calls: (Flight & { resolve(value: string): void; reject(error: Error): void })[] = []
-  const load = vi.fn((flight: Flight) => {
+  const calls: (InFlight & { resolve(value: string): void; reject(error: Error): void })[] = []
+  const load = vi.fn((request: InFlight) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    calls.push({ ...flight, resolve, reject })
-    flight.recall.addEventListener('abort', () => reject(flight.recall.reason))
+    calls.push({ ...request, resolve, reject })
+    request.recall.addEventListener('abort', () => reject(request.recall.reason))
     return promise
   })
   const read = (options = PERSON, address = 'a') => cache.read(address, load, options)

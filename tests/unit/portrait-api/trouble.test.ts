@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
-import { type Call, openDoor } from '#lib/portrait-api/door.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
+import { type Call, createTransport } from '#lib/portrait-api/transport.ts'
 import { enterRequest } from '#lib/request-context.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 
@@ -23,10 +23,10 @@ async function ask([status, headers, body]: Answer, { call = CREATE, request = '
   const server = await startServer(response => response.writeHead(status, headers).end(body))
   const budget = new Budget({ limit: 100, windowMs: 1000, reserve: 0, activeMs: 0, interactiveWaitMs: 0 })
   const options = { key: KEY, budget, breaker: new Breaker(), quota: new RetryQuota() }
-  const door = openDoor({ baseUrl: `${server.origin}/api/v1`, ...options })
+  const transport = createTransport({ baseUrl: `${server.origin}/api/v1`, ...options })
   const settings = { deadlines: DEADLINES, maxBytes: 2_000_000, whole: true }
   enterRequest(request)
-  const error: unknown = await door(call, settings)
+  const error: unknown = await transport(call, settings)
     .then(answer => answer.json())
     .then(
       () => null,

@@ -6,7 +6,7 @@ import { startServer } from '#tests/support/loopback-server.ts'
 test('whether the desk is well is never for a proxy to say', async () => {
   const { origin, seen } = await startServer(response => response.writeHead(200).end())
   const script = `
-    import { askDirectly } from './scripts/watch-desk.ts'
+    import { askDirectly } from './scripts/watchdog.ts'
     const throughFetch = await fetch('${origin}/fetched').then(answer => answer.status, () => null)
     console.log(JSON.stringify([throughFetch, await askDirectly('${origin}/asked', 60_000)]))
   `

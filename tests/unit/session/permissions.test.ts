@@ -5,7 +5,7 @@ import {
   canEditEmployees,
   canExport,
   canImport,
-  canManagePeople,
+  canManageAccounts,
   canSeeActivity,
   canView,
 } from '#lib/session/permissions.ts'
@@ -16,7 +16,7 @@ test.each([
   ['admin', { view: true, edit: true, import: true, export: true, admin: true }],
 ] as const)('what a %s may do', (role, may) => {
   const user = { id: 'x', email: 'x@example.com', role }
-  for (const can of [canConnect, canManagePeople, canSeeActivity]) expect(can(user)).toBe(may.admin)
+  for (const can of [canConnect, canManageAccounts, canSeeActivity]) expect(can(user)).toBe(may.admin)
   expect(canView(user)).toBe(may.view)
   expect(canEditEmployees(user)).toBe(may.edit)
   expect(canImport(user)).toBe(may.import)

@@ -1,9 +1,9 @@
-import { noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { noContent } from '#lib/http/responses.ts'
+import { passwordChangeSchema } from '#lib/session/account-contract.ts'
 import { changePassword } from '#lib/session/change-password.ts'
 import { rememberDevice } from '#lib/session/known-device.ts'
-import { passwordChangeSchema } from '#lib/session/people-contract.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { activityCsvAnswer } from '#lib/activity/activity-csv.ts'
+import { activityCsvResponse } from '#lib/activity/activity-csv.ts'
 import { activityQuerySchema } from '#lib/activity/filters.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { handler } from '#lib/http/handler.ts'
@@ -12,6 +12,6 @@ const query = z.omit(activityQuerySchema, { page: true })
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canSeeActivity, query }, async ({ request, user, query }) => {
     if (request.method !== 'HEAD') await recordActivity({ actor: user, action: 'activity_exported' })
-    return activityCsvAnswer(query, getRequestLocale(request))
+    return activityCsvResponse(query, getRequestLocale(request))
   }),
 })

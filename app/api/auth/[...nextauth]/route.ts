@@ -1,4 +1,7 @@
-import { answerAuth } from '#lib/http/answer-auth.ts'
+import { authResponse } from '#lib/http/auth-response.ts'
 import { methods } from '#lib/http/methods.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: answerAuth, POST: answerAuth })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: authResponse,
+  POST: authResponse,
+})

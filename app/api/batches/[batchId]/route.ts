@@ -1,10 +1,10 @@
 import { cancelBatch, requireBatch } from '#lib/batches/batches.ts'
 import { resumeForOwner } from '#lib/batches/resume-batches.ts'
 import { toBatch } from '#lib/batches/to-batch.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { batchParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 
 const rules = { permission: canEditEmployees, params: batchParams }

@@ -1,10 +1,10 @@
 import { cancelExport, requireExport } from '#lib/exports/exports.ts'
 import { resumeForOwner } from '#lib/exports/resume-exports.ts'
 import { toExport } from '#lib/exports/to-export.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { exportParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 const rules = { permission: canExport, params: exportParams }

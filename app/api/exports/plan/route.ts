@@ -1,8 +1,8 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { previewExport } from '#lib/exports/preview-export.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
-import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 
 /** The process answers. Open to everybody, says nothing else. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { isDiskFull } from '#lib/disk-room.ts'
-import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 import { isStopping } from '#lib/stopping.ts'
 import { getDatabase } from '#lib/store/database.ts'
 

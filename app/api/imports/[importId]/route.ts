@@ -1,7 +1,7 @@
-import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { importParams, importQuery } from '#lib/http/path-params.ts'
+import { json, noContent } from '#lib/http/responses.ts'
 import { editRows } from '#lib/imports/draft.ts'
 import { IMPORT_BODY_LIMITS, importEditsSchema } from '#lib/imports/import-contract.ts'
 import { requireImport, requireOwnImport, requireStoppableImport } from '#lib/imports/imports.ts'

@@ -1,7 +1,7 @@
-import { noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { sessionParams } from '#lib/http/path-params.ts'
+import { noContent } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOwnSession } from '#lib/session/sessions.ts'
 

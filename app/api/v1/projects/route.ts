@@ -1,12 +1,12 @@
-import { toListAnswer } from '#lib/employees/mirrored.ts'
-import { json } from '#lib/http/answers.ts'
+import { toListResponse } from '#lib/employees/mirrored.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
 import { listProjects } from '#lib/projects/projects.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ reading, requireClient }) =>
-    json(toListAnswer(await listProjects(await requireClient(), reading))),
+    json(toListResponse(await listProjects(await requireClient(), reading))),
   ),
 })

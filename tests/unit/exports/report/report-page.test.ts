@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ExportResult } from '#lib/exports/archive-account.ts'
+import type { ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { toUnreadable } from '#lib/exports/problems.ts'
 import { html } from '#lib/exports/report/html.ts'

@@ -1,7 +1,7 @@
-import { answerError } from '#lib/http/answer-error.ts'
-import { noContent } from '#lib/http/answers.ts'
+import { toErrorResponse } from '#lib/http/error-response.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { methods } from '#lib/http/methods.ts'
+import { noContent } from '#lib/http/responses.ts'
 import { finishSignOn } from '#lib/session/oidc-finish.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
       return answer
     } catch (thrown) {
-      return answerError(request, thrown)
+      return toErrorResponse(request, thrown)
     }
   },
 

@@ -1,6 +1,6 @@
-import { json } from '#lib/http/answers.ts'
 import { methods } from '#lib/http/methods.ts'
 import { publicHandler } from '#lib/http/public-handler.ts'
+import { json } from '#lib/http/responses.ts'
 import { signOnInputSchema } from '#lib/session/contract.ts'
 import { beginSignOn } from '#lib/session/oidc-begin.ts'
 

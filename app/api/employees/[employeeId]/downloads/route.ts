@@ -1,9 +1,9 @@
 import { listPhotoDownloads } from '#lib/activity/list-activity.ts'
 import { requireLastSeen } from '#lib/employees/recorded-writes.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

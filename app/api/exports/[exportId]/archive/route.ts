@@ -1,4 +1,4 @@
-import { archiveAnswer, archiveHead } from '#lib/exports/archive-answer.ts'
+import { archiveHead, archiveResponse } from '#lib/exports/archive-response.ts'
 import { requireOwnExport } from '#lib/exports/exports.ts'
 import { recordExportDownloaded } from '#lib/exports/record-export.ts'
 import { handler } from '#lib/http/handler.ts'
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const { part } = query
     const client = await findClient()
     const row = await requireOwnExport(user, params.exportId, client)
-    const found = await archiveAnswer(row, { part, request, client, requireClient })
+    const found = await archiveResponse(row, { part, request, client, requireClient })
     const { body, status, headers } = await recordExportDownloaded(row, { actor: user, part, answer: found })
     return new Response(body && (await toWatchedStream(body, session)), { status, headers })
   }),

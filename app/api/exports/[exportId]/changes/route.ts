@@ -1,9 +1,9 @@
 import { readChanges } from '#lib/exports/export-changes.ts'
 import { requireExport } from '#lib/exports/exports.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { exportParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,10 +2,10 @@ import { requireExport, requireOwnExport } from '#lib/exports/exports.ts'
 import { recallPhotos } from '#lib/exports/restore-files.ts'
 import { resumeExport } from '#lib/exports/resume-exports.ts'
 import { toExport } from '#lib/exports/to-export.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { exportParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 /** Brings an export on: one that is paused goes on, one that is ready fetches what the store has given away. */

@@ -3,7 +3,7 @@ import { methods } from '#lib/http/methods.ts'
 import { importParams, importResultQuery } from '#lib/http/path-params.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { requireOwnImport } from '#lib/imports/imports.ts'
-import { resultAnswer } from '#lib/imports/result-file.ts'
+import { resultResponse } from '#lib/imports/result-file.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     { permission: canImport, params: importParams, query: importResultQuery },
     async ({ request, user, params, query: { format } }) => {
       const record = await requireOwnImport(user, params.importId)
-      return resultAnswer(record, { format, locale: getRequestLocale(request) })
+      return resultResponse(record, { format, locale: getRequestLocale(request) })
     },
   ),
 })

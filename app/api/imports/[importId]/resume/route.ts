@@ -1,7 +1,7 @@
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { importParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { requireImport, requireOwnImport } from '#lib/imports/imports.ts'
 import { resumeImport } from '#lib/imports/steer-import.ts'
 import { toImport } from '#lib/imports/to-import.ts'

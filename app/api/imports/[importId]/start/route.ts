@@ -1,7 +1,7 @@
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { importParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { importStartSchema } from '#lib/imports/import-contract.ts'
 import { requireImport, requireOwnImport } from '#lib/imports/imports.ts'
 import { startImport } from '#lib/imports/start-import.ts'

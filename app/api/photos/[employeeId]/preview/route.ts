@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { pictureAnswer } from '#lib/photos/photo-answer.ts'
+import { pictureResponse } from '#lib/photos/photo-response.ts'
 import { getPreview } from '#lib/photos/preview.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
 import { canView } from '#lib/session/permissions.ts'
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     { permission: canView, params: employeeParams, query },
     async ({ request, params, query, requireClient }) => {
       const photo = { ...params, editedAt: query.v, variant: query.variant }
-      return pictureAnswer(await getPreview(await requireClient(), photo, { signal: request.signal }))
+      return pictureResponse(await getPreview(await requireClient(), photo, { signal: request.signal }))
     },
   ),
 })

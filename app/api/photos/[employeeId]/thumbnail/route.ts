@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { pictureAnswer } from '#lib/photos/photo-answer.ts'
+import { pictureResponse } from '#lib/photos/photo-response.ts'
 import { getThumbnail } from '#lib/photos/thumbnail.ts'
 import { canView } from '#lib/session/permissions.ts'
 
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ request, params, query, requireClient }) => {
       const photo = { employeeId: params.employeeId, editedAt: query.v }
       const options = { lane: 'idle', signal: request.signal } as const
-      return pictureAnswer(await getThumbnail(await requireClient(), photo, options))
+      return pictureResponse(await getThumbnail(await requireClient(), photo, options))
     },
   ),
 })

@@ -1,7 +1,7 @@
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { projectParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { createDraft } from '#lib/imports/draft.ts'
 import { IMPORT_BODY_LIMITS, importDraftSchema } from '#lib/imports/import-contract.ts'
 import { resumeForOwner } from '#lib/imports/resume-imports.ts'

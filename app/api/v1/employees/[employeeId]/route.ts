@@ -1,10 +1,10 @@
 import { getEmployee } from '#lib/employees/employees.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
-import { json, noContent } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { readMirrorBody } from '#lib/http/mirror-input.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
+import { json, noContent } from '#lib/http/responses.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

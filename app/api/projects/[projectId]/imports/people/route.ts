@@ -1,7 +1,7 @@
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { projectParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { readImportPeople } from '#lib/imports/import-people.ts'
 import { canImport } from '#lib/session/permissions.ts'
 

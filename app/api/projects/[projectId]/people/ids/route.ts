@@ -1,9 +1,9 @@
 import { listPeopleIds } from '#lib/employees/people-ids.ts'
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { anyQuery, projectParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

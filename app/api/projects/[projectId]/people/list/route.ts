@@ -2,7 +2,7 @@ import { downloadList } from '#lib/employees/download-list.ts'
 import { listQuerySchema, listRequestSchema } from '#lib/employees/list-contract.ts'
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
-import { fileAnswer } from '#lib/http/file-answer.ts'
+import { fileResponse } from '#lib/http/file-response.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { anyQuery, projectParams } from '#lib/http/path-params.ts'
@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         choose: everybody => selectPeople(everybody, filters).people,
         signal: request.signal,
       })
-      return fileAnswer(file)
+      return fileResponse(file)
     },
   ),
   POST: handler(
@@ -43,7 +43,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         choose: everybody => everybody.filter(({ id }) => chosen.has(id)),
         signal: request.signal,
       })
-      return fileAnswer(file)
+      return fileResponse(file)
     },
   ),
 })

@@ -1,9 +1,9 @@
 import { findTaken } from '#lib/employees/find-taken.ts'
 import { takenQuerySchema } from '#lib/employees/taken-contract.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { projectParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -4,7 +4,7 @@ import { findKnownQuery, readMirrorQuery } from '#lib/http/mirror-input.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
 import { parseInput, readQuery } from '#lib/http/read-input.ts'
 import { getPhoto } from '#lib/photos/get-photo.ts'
-import { photoAnswer } from '#lib/photos/photo-answer.ts'
+import { photoResponse } from '#lib/photos/photo-response.ts'
 import { recordPhotoDownload } from '#lib/photos/record-photo-download.ts'
 import { photoQuerySchema } from '#lib/portrait-api/input-contract.ts'
 import { canView } from '#lib/session/permissions.ts'
@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { size, pixels } = stored
       const taken = { ...photo, size, pixels }
       if (request.method !== 'HEAD') await recordPhotoDownload(client, { actor: user, photo: taken })
-      return photoAnswer(stored, photo.variant)
+      return photoResponse(stored, photo.variant)
     },
   ),
 })

@@ -1,11 +1,11 @@
 import { listEmployees } from '#lib/employees/employees.ts'
-import { toListAnswer } from '#lib/employees/mirrored.ts'
+import { toListResponse } from '#lib/employees/mirrored.ts'
 import { createEmployeeRecorded, createEmployeesRecorded } from '#lib/employees/recorded-writes.ts'
-import { json } from '#lib/http/answers.ts'
 import { handler } from '#lib/http/handler.ts'
 import { methods } from '#lib/http/methods.ts'
 import { findKnownQuery, readEntries, readMirrorBody, readMirrorQuery } from '#lib/http/mirror-input.ts'
 import { projectParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
 import { employeeQuerySchema } from '#lib/portrait-api/input-contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
@@ -14,7 +14,7 @@ const list = handler(
   async ({ request, params, reading, requireClient }) => {
     const search = readMirrorQuery(request.url)
     const query = findKnownQuery(employeeQuerySchema, search) ?? search
-    return json(toListAnswer(await listEmployees(await requireClient(), params.projectId, query, reading)))
+    return json(toListResponse(await listEmployees(await requireClient(), params.projectId, query, reading)))
   },
 )
 

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { parseAccountFilters, toAccountSearch } from '#components/accounts/account-filters.ts'
+import { AccountsScreen } from '#components/accounts/accounts-screen.tsx'
+import { AccountsSkeleton } from '#components/accounts/accounts-skeleton.tsx'
+import { FailedState } from '#components/shell/failed-state.tsx'
+import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
+import { Streamed } from '#components/shell/streamed.tsx'
+import type { SearchParams } from '#lib/address/address-state.ts'
+import { getEnv } from '#lib/env.ts'
+import { type Failure, toFailure } from '#lib/errors.ts'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
+import { log } from '#lib/log.ts'
+import { paths } from '#lib/paths.ts'
+import type { Account } from '#lib/session/account-contract.ts'
+import { listAccounts } from '#lib/session/manage-accounts.ts'
+import { requirePageUser } from '#lib/session/page-guards.ts'
+import { canManageAccounts } from '#lib/session/permissions.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts'))('pageTitle') }
+}
+
+export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const filters = parseAccountFilters(await searchParams)
+  const user = await requirePageUser(paths.accounts(toAccountSearch(filters)))
+  if (!canManageAccounts(user)) return <Forbidden />
+  return (
+    <Texts of="accounts">
+      <Streamed data={readAccounts()} skeleton={<AccountsSkeleton />}>
+        {({ accounts, failure }) =>
+          failure ? (
+            <FailedState level="h1" failure={failure} />
+          ) : (
+            <AccountsScreen user={user} accounts={accounts} localSignIn={getEnv().localSignIn} />
+          )
+        }
+      </Streamed>
+    </Texts>
+  )
+}
+
+async function readAccounts(): Promise<{ accounts: Account[]; failure?: Failure }> {
+  try {
+    return { accounts: await listAccounts() }
+  } catch (thrown) {
+    log('error', 'people_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    return { accounts: [], failure: toFailure(thrown) }
+  }
+}
+
+async function Forbidden() {
+  const t = await getTranslations('accounts.forbidden')
+  return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
+}

@@ -1,0 +1,13 @@
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { accountParams } from '#lib/http/path-params.ts'
+import { json } from '#lib/http/responses.ts'
+import { renewLink } from '#lib/session/manage-accounts.ts'
+import { canManageAccounts } from '#lib/session/permissions.ts'
+
+/** A new link, shown once: for who lost theirs or forgot the password. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: handler({ permission: canManageAccounts, params: accountParams }, async ({ user, params }) =>
+    json({ data: await renewLink(user, params.accountId) }, 201),
+  ),
+})

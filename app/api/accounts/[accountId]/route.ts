@@ -1,0 +1,18 @@
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { accountParams } from '#lib/http/path-params.ts'
+import { json, noContent } from '#lib/http/responses.ts'
+import { accountChangeSchema } from '#lib/session/account-contract.ts'
+import { changeAccount, removeAccount } from '#lib/session/manage-accounts.ts'
+import { canManageAccounts } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PATCH: handler(
+    { permission: canManageAccounts, params: accountParams, body: accountChangeSchema },
+    async ({ user, params, body }) => json({ data: await changeAccount(user, params.accountId, body) }),
+  ),
+  DELETE: handler({ permission: canManageAccounts, params: accountParams }, async ({ user, params }) => {
+    await removeAccount(user, params.accountId)
+    return noContent()
+  }),
+})

@@ -1,0 +1,16 @@
+import { getEnv } from '#lib/env.ts'
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
+import { inviteInputSchema } from '#lib/session/account-contract.ts'
+import { inviteColleague, listAccounts } from '#lib/session/manage-accounts.ts'
+import { canManageAccounts } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canManageAccounts }, async () =>
+    json({ data: await listAccounts(), meta: { local_sign_in: getEnv().localSignIn } }),
+  ),
+  POST: handler({ permission: canManageAccounts, body: inviteInputSchema }, async ({ user, body }) =>
+    json({ data: await inviteColleague(user, body) }, 201),
+  ),
+})

@@ -1,0 +1,21 @@
+import { handler } from '#lib/http/handler.ts'
+import { methods } from '#lib/http/methods.ts'
+import { json } from '#lib/http/responses.ts'
+import { statusCountsQuerySchema } from '#lib/projects/contract.ts'
+import { listProjects } from '#lib/projects/projects.ts'
+import { selectProjects } from '#lib/projects/select-projects.ts'
+import { peekStatusCounts } from '#lib/projects/status-counts.ts'
+import { canView } from '#lib/session/permissions.ts'
+
+/** Answers at once with what is known; the page asks again while `complete` is false. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler(
+    { permission: canView, query: statusCountsQuerySchema },
+    async ({ query, reading: { signal }, requireClient }) => {
+      const client = await requireClient()
+      const { data: projects } = await listProjects(client, { signal, lane: 'idle' })
+      const shown = selectProjects(projects, { q: '', archived: query.archived === '1' })
+      return json({ data: peekStatusCounts(client, shown) })
+    },
+  ),
+})

@@ -1,0 +1,90 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { MoreIcon } from '#components/ui/icons.ts'
+import { Menu } from '#components/ui/menu.tsx'
+import type { MenuEntry } from '#components/ui/menu-entry.tsx'
+import type { Account } from '#lib/session/account-contract.ts'
+import { ROLES } from '#lib/session/contract.ts'
+import type { AccountActions } from './use-account-actions.ts'
+
+/** What an administrator may do with the account of somebody else. */
+export function AccountActionsMenu({ account, actions }: { account: Account; actions: AccountActions }) {
+  const t = useTranslations('accounts')
+  const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)
+  const { email, role, status, method } = account
+  const label = t('menu.label', { email })
+
+  const entries: MenuEntry[] = [
+    ...(method === 'oidc' ? [] : [roleChoice(), { kind: 'line', key: 'role' } as const]),
+    ...(method === 'oidc' || status === 'disabled' || !actions.givesLinks
+      ? []
+      : [{ label: t('menu.newLink'), onSelect: () => actions.renewLink(account) }]),
+    status === 'disabled'
+      ? { label: t('menu.enable'), onSelect: () => actions.change(account, { status: 'active' }) }
+      : { label: t('menu.disable'), onSelect: () => setAsking('disable') },
+    { label: t('menu.remove'), tone: 'danger', onSelect: () => setAsking('remove') },
+  ]
+
+  function roleChoice(): MenuEntry {
+    return {
+      kind: 'choice',
+      label: t('menu.role'),
+      options: ROLES.map(value => ({ value, label: t(`roles.${value}`) })),
+      value: role,
+      onChange: value => {
+        const chosen = ROLES.find(name => name === value)
+        if (chosen && chosen !== role) actions.change(account, { role: chosen })
+      },
+    }
+  }
+
+  function confirm() {
+    if (asking === 'disable') actions.change(account, { status: 'disabled' })
+    if (asking === 'remove') actions.remove(account)
+    setAsking(null)
+  }
+
+  return (
+    <>
+      <Menu
+        label={label}
+        entries={entries}
+        align="end"
+        button={props => (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={label}
+            busy={actions.busy === account.id}
+            {...props}
+          >
+            <MoreIcon />
+          </Button>
+        )}
+      />
+      <ConfirmDialog
+        open={asking === 'disable'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('disable.title', { email })}
+        confirmLabel={t('disable.confirm')}
+        onConfirm={confirm}
+      >
+        {t('disable.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'remove'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('remove.title', { email })}
+        confirmLabel={t('remove.confirm')}
+        onConfirm={confirm}
+        typed={email}
+      >
+        {t('remove.text')}
+      </ConfirmDialog>
+    </>
+  )
+}

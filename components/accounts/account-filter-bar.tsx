@@ -1,0 +1,66 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { SearchField } from '#components/ui/search-field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { ACCOUNT_STATUSES, ROLES } from '#lib/session/contract.ts'
+import { isAccountFiltered } from './account-filters.ts'
+import type { AccountFiltersState } from './use-account-filters.ts'
+
+/** Where the focus goes when what had it is gone. */
+export const SEARCH_ID = 'accounts-search'
+
+type PeopleFilterBarProps = AccountFiltersState & { onClear: () => void }
+
+export function AccountFilterBar({ filters, text, change, type, onClear }: PeopleFilterBarProps) {
+  const t = useTranslations('accounts')
+  return (
+    <search
+      aria-label={t('filters.label')}
+      className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2"
+    >
+      <SearchField
+        id={SEARCH_ID}
+        label={t('filters.search')}
+        placeholder={t('filters.search')}
+        value={text}
+        onChange={type}
+        className="w-72 max-sm:col-span-2 max-sm:w-full"
+      />
+      <div className="sm:w-44">
+        <Select
+          aria-label={t('filters.role')}
+          value={filters.role ?? ''}
+          onChange={event => change({ role: ROLES.find(role => role === event.target.value) })}
+        >
+          <option value="">{t('filters.anyRole')}</option>
+          {ROLES.map(role => (
+            <option key={role} value={role}>
+              {t(`roles.${role}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="sm:w-44">
+        <Select
+          aria-label={t('filters.status')}
+          value={filters.status ?? ''}
+          onChange={event => change({ status: ACCOUNT_STATUSES.find(name => name === event.target.value) })}
+        >
+          <option value="">{t('filters.anyStatus')}</option>
+          {ACCOUNT_STATUSES.map(status => (
+            <option key={status} value={status}>
+              {t(`statuses.${status}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {isAccountFiltered(filters) && (
+        <Button variant="quiet" onClick={onClear} className="max-sm:col-start-2 max-sm:justify-self-end">
+          {t('filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { PageHeader } from '#components/shell/page-header.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { moveFocus } from '#components/ui/move-focus.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Account } from '#lib/session/account-contract.ts'
+import type { User } from '#lib/session/contract.ts'
+import { AccountFilterBar, SEARCH_ID } from './account-filter-bar.tsx'
+import { filterAccounts } from './account-filters.ts'
+import { AccountsTable } from './accounts-table.tsx'
+import { InviteButton } from './invite-button.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { useAccountActions } from './use-account-actions.ts'
+import { NO_ACCOUNT_FILTERS, useAccountFilters } from './use-account-filters.ts'
+
+type AccountsScreenProps = {
+  user: User
+  accounts: Account[]
+  /** Without it everybody comes by the company's sign-on: nobody is invited here. */
+  localSignIn: boolean
+}
+
+/** Who gets in, and what may they do? */
+export function AccountsScreen({ user, accounts, localSignIn }: AccountsScreenProps) {
+  const t = useTranslations('accounts')
+  const sentence = useTranslations('errors')
+  const [inviting, setInviting] = useState(false)
+  const state = useAccountFilters()
+  const actions = useAccountActions({ givesLinks: localSignIn })
+  const shown = filterAccounts(accounts, state.filters)
+
+  function clear() {
+    moveFocus(`#${SEARCH_ID}`)
+    state.change(NO_ACCOUNT_FILTERS)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        facts={
+          <>
+            <span>{t('facts')}</span>
+            <span>{t('count', { count: accounts.length })}</span>
+          </>
+        }
+        actions={localSignIn && <InviteButton onInvite={() => setInviting(true)} />}
+      />
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <AccountFilterBar {...state} onClear={clear} />
+        {actions.problem && (
+          <Alert tone="danger" live>
+            {sentence(actions.problem)}
+          </Alert>
+        )}
+        <Panel>
+          {shown.length > 0 && (
+            <AccountsTable user={user} accounts={accounts} shown={shown} actions={actions} />
+          )}
+          {shown.length === 0 && (
+            <EmptyState
+              title={t('noMatch.title')}
+              action={<Button onClick={clear}>{t('filters.clear')}</Button>}
+            >
+              {t('noMatch.text')}
+            </EmptyState>
+          )}
+          {accounts.length === 1 && shown.length === 1 && (
+            <EmptyState title={t('alone.title')} className="border-line border-t py-10">
+              {t('alone.text')}
+            </EmptyState>
+          )}
+        </Panel>
+      </div>
+      <InviteDialog open={inviting} onOpenChange={setInviting} onInvited={actions.showLink} />
+      <LinkDialog given={actions.link} onClose={actions.hideLink} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { paths } from '#lib/paths.ts'
+import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
+
+const POLL_MS = 1_000
+const POLL_MAX_MS = 15_000
+/** Each poll waits longer than the one before: a large company's projects take a while to count. */
+const POLL_GROWTH = 1.25
+
+const loadResponse = async () => (await import('#lib/projects/contract.ts')).statusCountsResponse
+
+const NOTHING: ProjectStatusCounts = { counts: {}, complete: false }
+
+/** The numbers of the bars: those that came with the page, then what the desk counts, until it knows all of them. */
+export function useStatusCounts({
+  archived,
+  initial,
+}: {
+  archived: boolean
+  initial: ProjectStatusCounts | undefined
+}) {
+  const { data } = useQuery({
+    queryKey: ['status-counts', { archived }],
+    queryFn: async ({ signal }) => {
+      const options = { signal, background: true }
+      return (await deskRequest(paths.api.statusCounts({ archived }), loadResponse, options)).data
+    },
+    initialData: initial,
+    staleTime: ({ state }) => (state.data?.complete ? 60_000 : 0),
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data?.complete
+        ? false
+        : Math.min(POLL_MAX_MS, POLL_MS * POLL_GROWTH ** (dataUpdateCount + errorUpdateCount)),
+  })
+  return data ?? NOTHING
+}

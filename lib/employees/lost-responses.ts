@@ -1,0 +1,121 @@
+import 'server-only'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
+import { toKnownStatus } from '#lib/portrait-api/terms.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
+import { loadRoster } from './roster.ts'
+
+/**
+ * What to do when the service may have done a write but its answer got lost (RFC 9110 section 9.2.2: such a call must
+ * not simply be sent again). Everything here reads, nothing writes. See docs/decisions/012-lost-answers-of-writes.md.
+ */
+const LOST = new Set<ErrorCode>([
+  'service_unreachable',
+  'service_timeout',
+  'service_moved',
+  'gateway_answered',
+  'bad_service_answer',
+])
+
+/** Whether the write may have happened although it ended in this error. */
+export function isLostResponse(error: unknown): error is DeskError {
+  return error instanceof DeskError && LOST.has(error.code) && !error.neverSent
+}
+
+/**
+ * The employees that a create has made, in the order of the inputs, or null when it made none (section 4: a create is
+ * all or nothing). `isDone`: it has certainly made them, so whoever has the e-mail is meant. Throws `outcome_unknown` when
+ * the service cannot be asked, or an input has no e-mail to look for.
+ */
+export async function findCreated(
+  client: PortraitClient,
+  projectId: number,
+  inputs: readonly unknown[],
+  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
+): Promise<Employee[] | null> {
+  const wanted = inputs.map(toWanted)
+  const people = await ask(() => loadRoster(client, projectId, { maxAgeMs: 0, lane }))
+  const byEmail = new Map(people.map(employee => [employee.email.toLowerCase(), employee]))
+  const found: Employee[] = []
+  for (const { email, given } of wanted) {
+    const employee = byEmail.get(email)
+    if (!employee || !(isDone || isMadeFrom(employee, given))) return null
+    found.push(employee)
+  }
+  return found
+}
+
+/**
+ * The employee as a lost update has left it, or null when the update did not happen. Whether a new invitation went
+ * out is concluded from the rule of section 3. `isDone`: the service has certainly made it, whatever it made of the values.
+ * Throws `outcome_unknown` when the service cannot be asked, or the update says something that no record would show.
+ */
+export async function findUpdated(
+  client: PortraitClient,
+  employeeId: number,
+  update: unknown,
+  { lane = 'interactive', isDone = false }: { lane?: Lane; isDone?: boolean } = {},
+): Promise<UpdatedEmployee | null> {
+  const employee = await ask(() => client.getEmployee(employeeId, { fresh: true, lane, changes: true }))
+  const given = readGiven(update)
+  const fields = CHANGEABLE_FIELDS.filter(field => field in given)
+  if (!isDone) {
+    if (!fields.every(field => isSame(employee[field], given[field]))) return null
+    if (fields.length === 0 || fields.length < Object.keys(Object(update)).length)
+      throw new DeskError('outcome_unknown')
+  }
+  const resent = 'email' in given && employee.invited_at !== null && employee.uploaded_at === null
+  return { data: employee, meta: { invitation_resent: resent } }
+}
+
+/** A service may trim what it is given, may write an e-mail in small letters, and may read a number as a text. */
+function isSame(there: unknown, given: unknown): boolean {
+  const sent = typeof given === 'number' ? String(given) : given
+  if (typeof there !== 'string' || typeof sent !== 'string') return there === sent
+  if (there === sent || there === sent.trim()) return true
+  return sent.includes('@') && there.toLowerCase() === sent.trim().toLowerCase()
+}
+
+/** By its e-mail somebody is found again; a mirrored input may have none. */
+function toWanted(input: unknown): { email: string; given: GivenFields } {
+  const given = readGiven(input)
+  if (typeof given.email !== 'string') throw new DeskError('outcome_unknown')
+  return { email: given.email.trim().toLowerCase(), given }
+}
+
+/** Whether a lost delete has happened. */
+export async function isGone(
+  client: PortraitClient,
+  employeeId: number,
+  { lane = 'interactive' }: { lane?: Lane } = {},
+): Promise<boolean> {
+  return ask(async () => {
+    try {
+      await client.getEmployee(employeeId, { fresh: true, lane, changes: true })
+      return false
+    } catch (error) {
+      if (error instanceof DeskError && error.code === 'not_found') return true
+      throw error
+    }
+  })
+}
+
+/** Somebody who was there before with the same e-mail does not count as made by this create. */
+function isMadeFrom(employee: Employee, given: GivenFields): boolean {
+  return (
+    (toKnownStatus(employee.status) ?? 'pending') === 'pending' &&
+    isSame(employee.first_name, given.first_name) &&
+    isSame(employee.last_name, given.last_name) &&
+    (given.mitarbeiternummer === undefined || isSame(employee.mitarbeiternummer, given.mitarbeiternummer))
+  )
+}
+
+async function ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw new DeskError('outcome_unknown', { cause })
+  }
+}

@@ -1,0 +1,16 @@
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toKnownStatus } from '#lib/portrait-api/terms.ts'
+
+/**
+ * In the order in which a person passes through them; `retake` leads back to the beginning. `other`: the service has a word
+ * for it that the desk does not know.
+ */
+export const PORTRAIT_STATUSES = ['pending', 'uploaded', 'edited', 'approved', 'retake', 'other'] as const
+
+export type PortraitStatus = (typeof PORTRAIT_STATUSES)[number]
+
+/** Where a person stands, in the words of the desk: the service's status, and whether the edited photo is approved. */
+export function getPortraitStatus({ status, photo }: Pick<Employee, 'status' | 'photo'>): PortraitStatus {
+  const known = toKnownStatus(status) ?? 'other'
+  return known === 'edited' && photo.approved ? 'approved' : known
+}

@@ -1,0 +1,77 @@
+import 'server-only'
+import { z } from 'zod'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { getAuthOptions } from '#lib/session/auth-options.ts'
+import { signInInputSchema } from '#lib/session/contract.ts'
+import { cookieName, readCookies } from '#lib/session/cookies.ts'
+import { endPreviousSession } from '#lib/session/end-previous-session.ts'
+import { rememberDevice } from '#lib/session/known-device.ts'
+import { readSession } from '#lib/session/read-session.ts'
+import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
+import { verifySignIn } from '#lib/session/verify-sign-in.ts'
+import { toErrorResponse } from './error-response.ts'
+import type { RouteContext } from './handler.ts'
+import { FORM_LIMITS, parseInput, readJsonBody } from './read-input.ts'
+import { runNextAuth } from './run-next-auth.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+type Answer = (request: Request, segments: string[]) => Promise<Response>
+
+/**
+ * Of next-auth's addresses, what the desk needs: none of its pages, not its open transport to the log, and not its sign-out,
+ * which could say neither that the log is full nor where the provider's own is: that is `DELETE /api/session`.
+ */
+const OFFERED = new Map<string, Answer>([
+  ['GET csrf', ask],
+  ['GET session', askSession],
+  ['POST callback/credentials', signIn],
+])
+
+const segmentsSchema = z.object({ nextauth: z.array(z.string()) })
+/** Beside the desk's own guard, next-auth's: a token that only our origin can read. */
+const bodySchema = z.looseObject({ csrfToken: z.string().max(200).optional() })
+
+/** Everything under /api/auth but single sign-on: next-auth's answers behind the desk's guards, in the desk's words. */
+export async function authResponse(request: Request, context: RouteContext): Promise<Response> {
+  try {
+    requireSameOrigin(request)
+    const segments = segmentsSchema.parse(await context.params).nextauth
+    const answer = OFFERED.get(`${request.method} ${segments.join('/')}`)
+    if (!answer) throw new DeskError('not_found')
+    return await answer(request, segments)
+  } catch (thrown) {
+    return toErrorResponse(request, thrown)
+  }
+}
+
+async function ask(request: Request, segments: string[]): Promise<Response> {
+  return runNextAuth(request, { segments, options: getAuthOptions() })
+}
+
+/** next-auth takes an unreadable store for the end of the session and would take the cookie away: ask before it does. */
+async function askSession(request: Request, segments: string[]): Promise<Response> {
+  await readSession(readCookies(request))
+  return ask(request, segments)
+}
+
+async function signIn(request: Request, segments: string[]): Promise<Response> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
+  const { csrfToken, ...input } = parseInput(bodySchema, await readJsonBody(request, FORM_LIMITS))
+  const verified = await verifySignIn(parseInput(signInInputSchema, input), request)
+  return endPreviousSession(request, async () => {
+    const answer = await runNextAuth(request, {
+      segments,
+      body: { csrfToken, json: 'true' },
+      options: getAuthOptions({ verified, origin: getSignInOrigin(request) }),
+    })
+    if (!setsSession(answer)) throw new DeskError('foreign_origin')
+    await rememberDevice({ request, answer }, verified.id)
+    return answer
+  })
+}
+
+function setsSession(answer: Response): boolean {
+  const cookie = `${cookieName('session')}=`
+  return answer.headers.getSetCookie().some(header => header.startsWith(cookie))
+}

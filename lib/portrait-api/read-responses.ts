@@ -1,0 +1,328 @@
+/**
+ * The service's answers, record by record: what can be read is kept, what cannot is told, and no field of one record takes
+ * a list away from people. See docs/decisions/033-liberties-of-the-service.md.
+ */
+import { DeskError } from '#lib/errors.ts'
+import type {
+  Employee,
+  EmployeePage,
+  ImageSize,
+  ImageSizeList,
+  Project,
+  ProjectList,
+  UpdatedEmployee,
+} from './contract.ts'
+import type { EmployeeQuery } from './input-contract.ts'
+import { readDay, readInstant } from './instants.ts'
+import type { Expected, Found, Oddity } from './service-news.ts'
+import { EMPLOYEE_STATUSES, LOCALES, PER_PAGE_DEFAULT, PROJECT_STATUSES } from './terms.ts'
+import { UnreadResponse } from './trouble.ts'
+
+type Tell = (oddity: Oddity) => void
+
+/** What is known of a person apart from the record; it stands in where the record leaves a field out. */
+type Known = { id?: number; project_id?: number } & {
+  [Field in 'mitarbeiternummer' | 'first_name' | 'last_name' | 'email']?: string | undefined
+}
+
+const KNOWN_TEXTS = ['mitarbeiternummer', 'first_name', 'last_name', 'email']
+
+/** The texts of a person as somebody has given them, whatever they have given. */
+export function toKnown(given: unknown): Known {
+  const texts = Object.entries(toObject(given) ?? {}).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts.filter(([name]) => KNOWN_TEXTS.includes(name)))
+}
+
+/** Section 4, GET /projects. Throws `bad_service_answer` when there is no list. */
+export function readProjects(answer: unknown, tell: Tell): ProjectList {
+  return readRecords(requireList(answer), record => readProject(record, tell), tell)
+}
+
+/** Section 4, GET /image-sizes; a size without a number of its own cannot be asked for, and is left out. */
+export function readImageSizes(answer: unknown, tell: Tell): ImageSizeList {
+  return readRecords(requireList(answer), record => readImageSize(record, tell), tell)
+}
+
+/** Section 4, GET /projects/{projectId}/employees; what the answer leaves out follows from the question. */
+export function readEmployeePage(
+  answer: unknown,
+  { projectId, query, tell }: { projectId: number; query: EmployeeQuery; tell: Tell },
+): EmployeePage {
+  const records = requireList(answer)
+  const people = readRecords(records, record => readEmployee(record, tell, { project_id: projectId }), tell)
+  const fields = new Fields(toObject(answer), tell)
+  const meta = fields.inner('meta')
+  const current_page = meta.positive('current_page') ?? query.page ?? 1
+  const per_page = meta.positive('per_page') ?? query.per_page ?? PER_PAGE_DEFAULT
+  const total = meta.count('total')
+  const last =
+    meta.positive('last_page') ?? (total === null ? null : Math.max(1, Math.ceil(total / per_page)))
+  const hasNext = readHasNext(fields, last === null ? records.length >= per_page : current_page < last)
+  return {
+    ...people,
+    links: { next: hasNext ? `?page=${current_page + 1}` : null },
+    meta: { current_page, last_page: last ?? (hasNext ? current_page + 1 : current_page), per_page, total },
+  }
+}
+
+/** Section 4: one employee. Null when there is no record that could be read. */
+export function readOneEmployee(answer: unknown, tell: Tell, known: Known): Employee | null {
+  return readEmployee(toObject(answer)?.data, tell, known)
+}
+
+/** Section 4, PATCH; without `meta` nobody has said that an invitation went out. Null when the person could not be read. */
+export function readUpdated(answer: unknown, tell: Tell, known: Known): UpdatedEmployee | null {
+  const data = readOneEmployee(answer, tell, known)
+  if (!data) return null
+  const meta = new Fields(toObject(answer), tell).inner('meta')
+  return { data, meta: { invitation_resent: meta.yes('invitation_resent') } }
+}
+
+/**
+ * Section 4: a batch is answered in the order of the call. By e-mail, then by number, it is right even when it is not. Null
+ * when somebody is missing, for nobody may be taken for somebody else.
+ */
+export function readCreated(
+  answer: unknown,
+  { projectId, inputs, tell }: { projectId: number; inputs: readonly unknown[]; tell: Tell },
+): Employee[] | null {
+  const records = toObject(answer)?.data
+  if (!Array.isArray(records)) return null
+  const left = new Set<Employee>()
+  const places = records.map(record => {
+    const employee = readEmployee(record, tell, { project_id: projectId })
+    if (employee) left.add(employee)
+    return employee
+  })
+  const take = (fits: (employee: Employee) => boolean) => {
+    const employee = [...left].find(fits)
+    if (employee) left.delete(employee)
+    return employee ?? null
+  }
+  const wanted = inputs.map(toKnown)
+  const created = wanted.map(({ email }) => (email ? take(other => isSame(other.email, email)) : null))
+  for (const [index, { mitarbeiternummer: number }] of wanted.entries())
+    if (!created[index] && number) created[index] = take(other => isSame(other.mitarbeiternummer, number))
+  for (const [index] of inputs.entries())
+    if (!created[index] && records.length === inputs.length)
+      created[index] = take(other => other === places[index])
+  return created.every(employee => employee !== null) ? created : null
+}
+
+function readProject(record: unknown, tell: Tell): Project | null {
+  const fields = Fields.of(record, tell)
+  if (!fields) return null
+  const { id } = fields
+  return {
+    id,
+    projektnummer: fields.text('projektnummer'),
+    name: fields.text('name'),
+    status: fields.word('status', PROJECT_STATUSES),
+    start_date: fields.day('start_date', { nullable: true }),
+    deadline: fields.day('deadline'),
+    employees_count: fields.count('employees_count'),
+  }
+}
+
+function readEmployee(record: unknown, tell: Tell, known: Known): Employee | null {
+  const fields = Fields.of(record, tell, known)
+  if (!fields) return null
+  const { id } = fields
+  const photo = fields.inner('photo')
+  return {
+    id,
+    project_id: fields.positive('project_id') ?? known.project_id ?? 0,
+    mitarbeiternummer: fields.text('mitarbeiternummer', known.mitarbeiternummer),
+    first_name: fields.text('first_name', known.first_name),
+    last_name: fields.text('last_name', known.last_name),
+    email: fields.text('email', known.email),
+    locale: fields.word('locale', LOCALES, { nullable: true }) || null,
+    status: fields.word('status', EMPLOYEE_STATUSES),
+    invited_at: fields.instant('invited_at'),
+    uploaded_at: fields.instant('uploaded_at'),
+    photo: {
+      approved: photo.yes('approved'),
+      edited_at: photo.instant('edited_at'),
+      standard_url: photo.address('standard_url'),
+      transparent_url: photo.address('transparent_url'),
+    },
+  }
+}
+
+function readImageSize(record: unknown, tell: Tell): ImageSize | null {
+  const fields = new Fields(toObject(record), tell)
+  const index = fields.count('index')
+  if (index === null) return null
+  const [width, height] = [
+    fields.count('width', { free: true }) ?? 0,
+    fields.count('height', { free: true }) ?? 0,
+  ]
+  return { index, label: fields.text('label'), width, height }
+}
+
+function readRecords<Value>(records: unknown[], read: (record: unknown) => Value | null, tell: Tell) {
+  const data: Value[] = []
+  for (const record of records) {
+    if (toObject(record) === null) tell({ field: 'data', expected: 'object', found: nameOf(record) })
+    const value = read(record)
+    if (value !== null) data.push(value)
+  }
+  return { data, unreadable: records.length - data.length }
+}
+
+/** `derived`: what the numbers of the pages say, where the link says nothing. */
+function readHasNext(fields: Fields, derived: boolean): boolean {
+  const links = fields.inner('links')
+  const next = links.raw('next')
+  if (next === null || next === '') return false
+  if (typeof next === 'string') return true
+  links.odd('next', 'address', next)
+  return derived
+}
+
+function requireList(answer: unknown): unknown[] {
+  const records = toObject(answer)?.data
+  if (Array.isArray(records)) return records
+  throw new DeskError('bad_service_answer', {
+    cause: new UnreadResponse(`data: list expected, ${nameOf(records)} found`),
+  })
+}
+
+/** The fields of one object; each is read as far as it can be, and told of when it is not as specified. */
+class Fields {
+  readonly id: number
+  readonly #object: Record<string, unknown> | null
+  readonly #tell: Tell
+  readonly #place: string
+
+  constructor(object: Record<string, unknown> | null, tell: Tell, { place = '', id = 0 } = {}) {
+    this.#object = object
+    this.#tell = tell
+    this.#place = place
+    this.id = id
+  }
+
+  /** The fields of a record with a usable id, or null. */
+  static of(record: unknown, tell: Tell, known: { id?: number } = {}): Fields | null {
+    const object = toObject(record)
+    if (!object) return null
+    const fields = new Fields(object, tell)
+    const id = toPositive(object.id) ?? known.id ?? null
+    if (typeof object.id !== 'number' || id !== object.id) fields.odd('id', 'id', object.id)
+    return id === null ? null : new Fields(object, tell, { id })
+  }
+
+  raw(name: string): unknown {
+    return this.#object?.[name]
+  }
+
+  odd(name: string, expected: Expected, value: unknown, word?: string): void {
+    const oddity = {
+      field: this.#place + name,
+      expected,
+      found: nameOf(value),
+      ...(word !== undefined && { word }),
+    }
+    this.#tell({ ...oddity, ...(this.id > 0 && { recordId: this.id }) })
+  }
+
+  inner(name: string): Fields {
+    const object = toObject(this.raw(name))
+    if (!object) this.odd(name, 'object', this.raw(name))
+    // Of what is missing as a whole, the parts are not told one by one.
+    return new Fields(object, object ? this.#tell : () => {}, {
+      place: `${this.#place}${name}.`,
+      id: this.id,
+    })
+  }
+
+  text(name: string, known = ''): string {
+    const value = this.raw(name)
+    if (typeof value === 'string') return value
+    this.odd(name, 'text', value)
+    if (typeof value === 'number') return String(value)
+    return value === undefined ? known : ''
+  }
+
+  /** One of certain words, or the word as it came. */
+  word(name: string, words: readonly string[], { nullable = false } = {}): string {
+    const value = this.raw(name)
+    if (value === null && nullable) return ''
+    const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+    if (typeof value !== 'string' || !words.includes(value))
+      this.odd(name, 'known_word', value, word || undefined)
+    return word
+  }
+
+  instant(name: string): string | null {
+    const value = this.raw(name)
+    if (value === null) return null
+    const instant = typeof value === 'string' ? readInstant(value) : null
+    if (!instant) this.odd(name, 'date_time', value)
+    else if (!instant.hasOffset) this.odd(name, 'offset', value)
+    return instant?.at ?? null
+  }
+
+  day(name: string, { nullable = false } = {}): string | null {
+    const value = this.raw(name)
+    if (value === null && nullable) return null
+    const day = typeof value === 'string' ? readDay(value) : null
+    if (day === null || day !== value) this.odd(name, 'date', value)
+    return day
+  }
+
+  count(name: string, { free = false } = {}): number | null {
+    const value = this.raw(name)
+    const number = toWhole(value)
+    if (number !== value && !(free && value === null)) this.odd(name, 'whole_number', value)
+    return number
+  }
+
+  positive(name: string): number | null {
+    return this.count(name) || null
+  }
+
+  /** Only what unmistakably says yes is one. */
+  yes(name: string): boolean {
+    const value = this.raw(name)
+    if (typeof value === 'boolean') return value
+    this.odd(name, 'true_or_false', value)
+    return value === 1 || value === '1' || value === 'true'
+  }
+
+  /** Nobody follows it, so it may be relative; the empty one offers nothing. */
+  address(name: string): string | null {
+    const value = this.raw(name)
+    if (value !== null && typeof value !== 'string') this.odd(name, 'address', value)
+    return typeof value === 'string' && value.trim() !== '' ? value : null
+  }
+}
+
+/** A whole number from 0 to 2^53 − 1, also one that is written as a text. */
+function toWhole(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+function toPositive(value: unknown): number | null {
+  return toWhole(value) || null
+}
+
+function toObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+function nameOf(value: unknown): Found {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'true_or_false' : 'object'
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}

@@ -1,0 +1,55 @@
+import type { Employee, ImageSize } from './contract.ts'
+
+/** What a key was told about a person, a photo or the sizes counts for so long; after that the service is asked again. */
+export const SEEN_MS = 2 * 60_000
+/** People remembered for one key; the one seen longest ago is forgotten first. */
+const RECORDS_MAX = 50_000
+
+/** Times in ms of the monotonic clock: when the answer came, and when its call was sent. */
+type RecentRecord = { employee: Employee; seenAt: number; sentAt: number }
+
+/**
+ * What the service has lately told one key about each person. A stored photo is handed out only to a key that has just
+ * been shown that very version, so a withdrawn approval is noticed without a call for each photo; and what a person
+ * was like before a change is known without a call for each change. See docs/decisions/013-who-may-see-a-photo.md.
+ */
+export class RecentRecords {
+  readonly #seen = new Map<number, RecentRecord>()
+  #sizes: { sizes: ImageSize[]; sentAt: number } | null = null
+
+  /** An answer that was asked for before one that has arrived already tells nothing new. */
+  see(employee: Employee, sentAt = performance.now()): void {
+    const known = this.#seen.get(employee.id)
+    if (known && known.sentAt > sentAt) return
+    this.#seen.delete(employee.id)
+    this.#seen.set(employee.id, { employee, seenAt: performance.now(), sentAt })
+    for (const oldest of this.#seen.keys()) {
+      if (this.#seen.size <= RECORDS_MAX) break
+      this.#seen.delete(oldest)
+    }
+  }
+
+  /** The photo as it was seen at most `maxAgeMs` ago, or null. */
+  recall(employeeId: number, maxAgeMs: number): Employee['photo'] | null {
+    return this.lastSeen(employeeId, maxAgeMs)?.photo ?? null
+  }
+
+  /** The person as the service showed them last, however long ago or at most `maxAgeMs`; null when it did not. */
+  lastSeen(employeeId: number, maxAgeMs = Number.POSITIVE_INFINITY): Employee | null {
+    const record = this.#seen.get(employeeId)
+    return record && performance.now() - record.seenAt <= maxAgeMs ? record.employee : null
+  }
+
+  seeSizes(sizes: ImageSize[], sentAt: number): void {
+    if (!this.#sizes || this.#sizes.sentAt <= sentAt) this.#sizes = { sizes, sentAt }
+  }
+
+  /** The configured sizes, when they were asked for at this moment (ms, monotonic) or later; else null. */
+  recallSizes(since: number): ImageSize[] | null {
+    return this.#sizes && this.#sizes.sentAt >= since ? this.#sizes.sizes : null
+  }
+
+  forget(employeeId: number): void {
+    this.#seen.delete(employeeId)
+  }
+}

@@ -1,0 +1,89 @@
+import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
+import { findRoster } from '#lib/employees/roster.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
+import { toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
+import { singleton } from '#lib/singleton.ts'
+import type { ProjectStatusCounts, StatusCounts } from './contract.ts'
+import { countStatuses } from './count-statuses.ts'
+import { tally } from './tally.ts'
+
+const MINUTE_MS = 60_000
+/** How long a count is good while nobody comes or goes; photos arrive in running projects, hardly in others. */
+const KEEP_MS: Record<ProjectStatus, number> = {
+  active: 10 * MINUTE_MS,
+  draft: 60 * MINUTE_MS,
+  completed: 60 * MINUTE_MS,
+  archived: 60 * MINUTE_MS,
+}
+const AFTER_FAILURE_MS = 30_000
+
+type Held = {
+  counts: StatusCounts | null
+  /** `employees_count` of the project that was counted: a create or a delete, ours or not, shows in it. */
+  people: number | null
+  /** When to count again at the latest (ms, monotonic). */
+  until: number
+  counting: boolean
+}
+
+/**
+ * Where the people of these projects stand, as far as it is known now. A project whose people somebody looks at costs
+ * nothing. What is unknown or old is counted afterwards, one project after the other, once for everybody who shares
+ * the key; the caller never waits for it. See docs/decisions/014-people-in-memory.md.
+ */
+export function peekStatusCounts(client: PortraitClient, projects: readonly Project[]): ProjectStatusCounts {
+  const statusCounts: ProjectStatusCounts = { counts: {}, complete: true }
+  for (const project of projects) {
+    const held = hold(client, project)
+    const people = findRoster(client, project.id)
+    if (people) keep(held, project, tally(people))
+    else if (isDue(held, project)) enqueue(client, project, held)
+    if (held.counting) statusCounts.complete = false
+    if (held.counts) statusCounts.counts[project.id] = held.counts
+  }
+  return statusCounts
+}
+
+function isDue({ counting, people, until }: Held, project: Project): boolean {
+  return !counting && (people !== project.employees_count || until <= performance.now())
+}
+
+/** Behind what this key is counting already: the bars fill one by one, and never flood the line. */
+function enqueue(client: PortraitClient, project: Project, held: Held): void {
+  const lines = singleton('status-count-queues', () => new Map<string, Promise<void>>())
+  const line = lines.get(client.keyFingerprint) ?? Promise.resolve()
+  held.counting = true
+  lines.set(
+    client.keyFingerprint,
+    line.then(() => count(client, project, held)),
+  )
+}
+
+async function count(client: PortraitClient, project: Project, held: Held): Promise<void> {
+  try {
+    keep(held, project, await countStatuses(client, project))
+  } catch (error) {
+    held.people = project.employees_count
+    held.until = performance.now() + AFTER_FAILURE_MS
+    log('warn', 'statuses_not_counted', { project: project.id, ...describeError(error) })
+  } finally {
+    held.counting = false
+  }
+}
+
+function keep(held: Held, project: Project, counts: StatusCounts): void {
+  held.counts = counts
+  held.people = project.employees_count
+  held.until = performance.now() + KEEP_MS[toKnownProjectStatus(project.status) ?? 'active']
+}
+
+function hold(client: PortraitClient, project: Project): Held {
+  const all = singleton('status-counts', () => new Map<string, Held>())
+  const key = `${client.keyFingerprint}/${project.id}`
+  const held = all.get(key) ?? { counts: null, people: -1, until: 0, counting: false }
+  all.set(key, held)
+  return held
+}

@@ -1,0 +1,110 @@
+import 'server-only'
+import type { ActivityDetails } from '#lib/activity/contract.ts'
+import { recordChange } from '#lib/activity/record-change.ts'
+import { getEnv } from '#lib/env.ts'
+import { DeskError } from '#lib/errors.ts'
+import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
+import { getTokenStore } from '#lib/store/token-store.ts'
+import type { Account, AccountChange, Link } from './account-contract.ts'
+import { newAccountRow } from './accounts.ts'
+import type { Role, User } from './contract.ts'
+import { createLink } from './invitations.ts'
+
+/** Everybody who may sign in, or could. */
+export async function listAccounts(): Promise<Account[]> {
+  return (await getAccountStore().list()).map(toAccount)
+}
+
+/**
+ * An account without a password, and the link with which its account sets one. Throws `email_taken`, and
+ * `single_sign_on_only` at a desk where a password opens nothing.
+ */
+export async function inviteColleague(
+  actor: User,
+  { email, role }: { email: string; role: Role },
+): Promise<{ account: Account; link: Link }> {
+  requireLocalSignIn()
+  const account = newAccountRow({ email, role, status: 'invited' })
+  const entry = { actor, action: 'account_invited' as const, details: { account: name(account), role } }
+  return recordChange(entry, async () => {
+    if (!(await getAccountStore().create(account))) throw new DeskError('email_taken')
+    return { account: toAccount(account), link: await createLink(account.id) }
+  })
+}
+
+/** A new link for somebody who lost theirs, or forgot the password. The old password works until it is used. */
+export async function renewLink(actor: User, id: string): Promise<Link> {
+  requireLocalSignIn()
+  const account = await requireOther(actor, id)
+  if (account.issuer !== null) throw new DeskError('single_sign_on_account')
+  if (account.status === 'disabled') throw new DeskError('account_disabled')
+  const details = { account: name(account), role: account.role }
+  return recordChange({ actor, action: 'account_invited', details }, () => createLink(id))
+}
+
+/**
+ * Changes role or status. It counts with the next request of that account; who is disabled is signed out everywhere, and
+ * their links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
+ */
+export async function changeAccount(actor: User, id: string, change: AccountChange): Promise<Account> {
+  const before = await requireOther(actor, id)
+  if (change.role !== undefined && before.issuer !== null) throw new DeskError('single_sign_on_account')
+  const role = change.role ?? before.role
+  const status = toStatus(before, change.status)
+  const changes = [
+    ...(role === before.role ? [] : [{ field: 'role' as const, old: before.role, new: role }]),
+    ...(status === before.status ? [] : [{ field: 'status' as const, old: before.status, new: status }]),
+  ]
+  const details: ActivityDetails = { account: name(before), changes }
+  await recordChange({ actor, action: 'account_changed', details }, async () => {
+    // Only what was asked for, so that two who change different things do not undo each other's.
+    const wanted = { ...(change.role && { role }), ...(change.status && { status }) }
+    requireDone(await getAccountStore().change(id, wanted))
+    if (status !== 'disabled') return
+    await getTokenStore().removeOf(id)
+    await getSessionStore().endAllOf(id)
+  })
+  return toAccount({ ...before, role, status })
+}
+
+/** The account, its sessions and its links are gone; the activity log keeps its name. */
+export async function removeAccount(actor: User, id: string): Promise<void> {
+  const account = await requireOther(actor, id)
+  const details: ActivityDetails = { account: name(account), role: account.role }
+  await recordChange({ actor, action: 'account_removed', details }, async () =>
+    requireDone(await getAccountStore().remove(id)),
+  )
+}
+
+/** Nobody does to themselves what only somebody else should: an unlocked screen must not be enough. */
+async function requireOther(actor: User, id: string): Promise<AccountRow> {
+  if (id === actor.id) throw new DeskError('own_account')
+  const account = await getAccountStore().findById(id)
+  if (!account) throw new DeskError('not_found')
+  return account
+}
+
+function requireLocalSignIn(): void {
+  if (!getEnv().localSignIn) throw new DeskError('single_sign_on_only')
+}
+
+/** Who never set a password is invited again, not active. */
+function toStatus(before: AccountRow, wanted: AccountChange['status']): AccountRow['status'] {
+  if (wanted === undefined) return before.status
+  const ready = before.password_hash !== null || before.issuer !== null
+  return wanted === 'active' && !ready ? 'invited' : wanted
+}
+
+function requireDone(outcome: AccountOutcome): void {
+  if (outcome === 'last_admin' || outcome === 'not_found') throw new DeskError(outcome)
+}
+
+function name({ id, email }: AccountRow): { id: string; email: string } {
+  return { id, email }
+}
+
+function toAccount({ id, email, role, status, issuer, created_at, last_signed_in_at }: AccountRow): Account {
+  const method = issuer === null ? 'password' : 'oidc'
+  return { id, email, role, status, method, created_at, last_signed_in_at }
+}

@@ -1,0 +1,47 @@
+import { getBearerKey } from './api/get-bearer-key.ts'
+import type { SandboxContext } from './context.ts'
+import { ConnectionDropped } from './faults/connection-dropped.ts'
+import { respondWithFault } from './faults/respond-with-fault.ts'
+import { followBody } from './journal/follow-body.ts'
+import type { JournalEntry } from './journal/journal.ts'
+
+type Circumstances = {
+  context: SandboxContext
+  /** Below `/api/v1`, with the query. */
+  path: string
+  /** What the service does with the request when nothing is meant to go wrong. */
+  work: () => Promise<Response>
+  closing: AbortSignal
+}
+
+/** One request to the API, written down in the journal and played with the fault that waits for it. */
+export async function respond(
+  request: Request,
+  { context, path, work, closing }: Circumstances,
+): Promise<Response> {
+  const { store, faults, journal } = context
+  const body = faults.readsBodies() ? await request.clone().text() : ''
+  const fault = faults.take({ method: request.method, path, body })
+  const key = getBearerKey(store.state, request.headers.get('authorization'))
+  const start = { key_id: key?.id ?? null, method: request.method, path, fault: fault?.id ?? null }
+  const entry = journal.open(start)
+  request.signal.addEventListener('abort', () => journal.close(entry, 'aborted'), { once: true })
+  const left = AbortSignal.any([request.signal, closing])
+  try {
+    const answer = await (fault ? respondWithFault(fault.answer, work, left) : work())
+    entry.status = answer.status
+    const isLimited = answer.status === 429 && fault === null
+    return await followBody(answer, {
+      onEnd: () => journal.close(entry, isLimited ? 'limited' : endOf(fault?.answer)),
+      onCancel: () => journal.close(entry, 'aborted'),
+      onError: () => journal.close(entry, 'cut'),
+    })
+  } catch (error) {
+    journal.close(entry, error instanceof ConnectionDropped ? 'dropped' : 'aborted')
+    throw error
+  }
+}
+
+function endOf(fault: { kind: string } | undefined): NonNullable<JournalEntry['outcome']> {
+  return fault?.kind === 'cut' ? 'cut' : 'answered'
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/employees/portrait-status.ts'
+import { type Employee, employeeListResponse, type Project } from '#lib/portrait-api/contract.ts'
+import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
+import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { askJson } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+const PATH = '/api/projects/status-counts'
+
+async function read(person: Person, path = PATH): Promise<ProjectStatusCounts> {
+  return (await person.json<{ data: ProjectStatusCounts }>('GET', path)).body.data
+}
+
+async function readAll(person: Person, path = PATH): Promise<ProjectStatusCounts> {
+  let last: ProjectStatusCounts | undefined
+  await until('all bars are counted', async () => {
+    last = await read(person, path)
+    return last.complete
+  })
+  if (!last) throw new Error('Nothing was counted.')
+  return last
+}
+
+/** What the service itself says of everybody in a project, page by page. */
+async function countTruth(desk: Desk, projectId: number) {
+  const counts: Record<string, number> = Object.fromEntries(PORTRAIT_STATUSES.map(status => [status, 0]))
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const path = `/projects/${projectId}/employees?per_page=200&page=${page}`
+    const answer = employeeListResponse.parse(await askJson(desk.service, path))
+    last = answer.meta.last_page
+    for (const employee of answer.data)
+      counts[getPortraitStatus(employee)] = (counts[getPortraitStatus(employee)] ?? 0) + 1
+  }
+  return counts
+}
+
+describe('GET /api/projects/status-counts', () => {
+  test('answers before anything is counted, and then with the numbers that the service has', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    expect((await read(viewer)).complete).toBe(false)
+    const { counts } = await readAll(viewer)
+    for (const { id } of [LARGE_PROJECT, MIXED_PROJECT, COMPLETED_PROJECT])
+      expect(counts[id], String(id)).toEqual(await countTruth(desk, id))
+  })
+
+  test('counts archived projects only for who looks at them', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const without = Object.keys((await readAll(viewer)).counts)
+    const archived = (await askJson<{ data: Project[] }>(desk.service, '/projects')).data
+      .filter(({ status }) => status === 'archived')
+      .map(({ id }) => String(id))
+    expect(archived.length).toBeGreaterThan(0)
+    expect(without).not.toEqual(expect.arrayContaining(archived))
+    expect(Object.keys((await readAll(viewer, `${PATH}?archived=1`)).counts)).toEqual(
+      expect.arrayContaining([...without, ...archived]),
+    )
+  })
+
+  test('counts once for everybody who shares the key, and asks for nothing that is known', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_CACHE_MS: '60000' } })
+    const [one, other] = [await desk.signIn('viewer'), await desk.signIn('editor')]
+    await Promise.all([readAll(one), readAll(other)])
+    const calls = (await desk.service.journal()).map(({ path }) => path)
+    expect(calls.filter(path => path.includes(`/projects/${LARGE_PROJECT.id}/`))).toHaveLength(4)
+    expect(calls.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toHaveLength(2)
+    await Promise.all([read(one), read(other)])
+    expect((await desk.service.journal()).map(({ path }) => path)).toEqual(calls)
+  })
+
+  test('counts a project again after somebody was added', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    const before = (await readAll(editor)).counts[COMPLETED_PROJECT.id]
+    const body = { first_name: 'Neu', last_name: 'Dabei', email: 'neu.dabei@example.com' }
+    const path = `/api/v1/projects/${COMPLETED_PROJECT.id}/employees`
+    expect((await editor.call('POST', path, { body })).status).toBe(201)
+    expect((await readAll(editor)).counts[COMPLETED_PROJECT.id]).toEqual({
+      ...before,
+      pending: (before?.pending ?? 0) + 1,
+    })
+  })
+})
+
+test('people who are looked at are counted without a call', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn('editor')
+  await readAll(editor)
+  const [{ loadRoster }, { connectWithKey }] = await Promise.all([
+    import('#lib/employees/roster.ts'),
+    import('#lib/portrait-api/connect.ts'),
+  ])
+  const { CANARY_KEY } = await import('#tests/support/desk.ts')
+  const people = await loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
+  const waiting = people.find((person: Employee) => getPortraitStatus(person) === 'pending')
+  const before = (await desk.service.journal()).length
+  await editor.call('DELETE', `/api/v1/employees/${waiting?.id}`)
+  const truth = await countTruth(desk, MIXED_PROJECT.id)
+  expect((await read(editor)).counts[MIXED_PROJECT.id]).toEqual(truth)
+  const after = (await desk.service.journal()).slice(before).map(({ path }) => path)
+  expect(after.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toEqual([])
+})

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DeskError, DeskErrorOptions, ErrorCode } from '#lib/errors.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
+
+beforeEach(() => void applySettings())
+
+const open = () => import('#lib/employees/lost-responses.ts')
+const made = (id: number, changes: Partial<Employee> = {}) =>
+  readyEmployee({ id, status: 'pending', ...changes })
+const inputOf = ({ first_name, last_name, email }: Employee) => ({ first_name, last_name, email })
+const clientWith = (people: Employee[]) => fakeClient({ listEmployees: vi.fn(async () => pageOf(people)) })
+const clientThatSays = (getEmployee: PortraitClient['getEmployee']) => fakeClient({ getEmployee })
+
+/** An error as the freshly read modules know it. */
+async function errorOf(code: ErrorCode, options?: DeskErrorOptions): Promise<DeskError> {
+  return new (await import('#lib/errors.ts')).DeskError(code, options)
+}
+
+describe('an answer', () => {
+  test.each(['service_unreachable', 'service_timeout', 'bad_service_answer'] satisfies ErrorCode[])(
+    'is lost after %s, unless the call was never sent',
+    async code => {
+      const { isLostResponse } = await open()
+      expect(isLostResponse(await errorOf(code))).toBe(true)
+      expect(isLostResponse(await errorOf(code, { neverSent: true }))).toBe(false)
+    },
+  )
+
+  test.each(['invalid', 'conflict', 'not_found', 'busy', 'key_rejected'] satisfies ErrorCode[])(
+    'is not lost when it was %s',
+    async code => {
+      const { isLostResponse } = await open()
+      expect(isLostResponse(await errorOf(code))).toBe(false)
+    },
+  )
+})
+
+describe('a create', () => {
+  test('is found by the e-mails, in the order of the inputs, whatever their case', async () => {
+    const { findCreated } = await open()
+    const [one, two] = [made(1), made(2)]
+    const inputs = [{ ...inputOf(two), email: two.email.toUpperCase() }, inputOf(one)]
+    expect(await findCreated(clientWith([one, two]), 7, inputs)).toEqual([two, one])
+  })
+
+  test('is found although its state is new to the desk', async () => {
+    const { findCreated } = await open()
+    const person = made(1, { status: 'registered' })
+    expect(await findCreated(clientWith([person]), 7, [inputOf(person)])).toEqual([person])
+  })
+
+  test.each([
+    ['is there', []],
+    ['with this e-mail has this name', [made(1, { last_name: 'Other' })]],
+    ['with this e-mail is new', [made(1, { status: 'edited' })]],
+  ])('was not done when nobody %s', async (_, people) => {
+    const { findCreated } = await open()
+    expect(await findCreated(clientWith(people), 7, [inputOf(made(1))])).toBeNull()
+  })
+
+  test('was not done when somebody of the batch is missing', async () => {
+    const { findCreated } = await open()
+    expect(await findCreated(clientWith([made(1)]), 7, [made(1), made(2)].map(inputOf))).toBeNull()
+  })
+
+  test('is outcome_unknown when the service cannot be asked', async () => {
+    const { findCreated } = await open()
+    await expect(findCreated(fakeClient({}), 7, [inputOf(made(1))])).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    })
+  })
+})
+
+describe('a change', () => {
+  test('was done when every field that was sent is so now, as the service itself says', async () => {
+    const { findUpdated } = await open()
+    const client = clientThatSays(vi.fn(async () => made(1, { last_name: 'Neu' })))
+    expect(await findUpdated(client, 1, { last_name: 'Neu' })).toMatchObject({ data: { last_name: 'Neu' } })
+    expect(await findUpdated(client, 1, { last_name: 'Neu', first_name: 'Anders' })).toBeNull()
+    const options = { fresh: true, lane: 'interactive', changes: true }
+    expect(client.getEmployee).toHaveBeenCalledWith(1, options)
+  })
+
+  test.each([
+    [true, { uploaded_at: null }],
+    [false, {}],
+    [false, { uploaded_at: null, invited_at: null }],
+  ])('of the address has sent an invitation (%s) by the rule of section 3', async (resent, facts) => {
+    const { findUpdated } = await open()
+    const employee = made(1, facts)
+    const updated = await findUpdated(
+      clientThatSays(async () => employee),
+      1,
+      { email: employee.email },
+    )
+    expect(updated?.meta.invitation_resent).toBe(resent)
+  })
+})
+
+test('a change that may have been made before is looked up, and is sent only when it was not', async () => {
+  const { updateEmployee } = await import('#lib/employees/employees.ts')
+  const there = made(1, { last_name: 'Neu' })
+  const update = vi.fn(async () => ({ data: there, meta: { invitation_resent: false } }))
+  const clientOf = (person: Employee) =>
+    fakeClient({ getEmployee: async () => person, updateEmployee: update })
+  await updateEmployee(clientOf(there), 1, { last_name: 'Neu' }, { inDoubt: true })
+  expect(update).not.toHaveBeenCalled()
+  await updateEmployee(clientOf(made(1)), 1, { last_name: 'Neu' }, { inDoubt: true })
+  expect(update).toHaveBeenCalledOnce()
+})
+
+describe('a delete', () => {
+  test('was done when the person is not_found, was not when they are there, and is unknown otherwise', async () => {
+    const { isGone } = await open()
+    const fails = (code: ErrorCode) =>
+      clientThatSays(async () => {
+        throw await errorOf(code)
+      })
+    expect(await isGone(fails('not_found'), 1)).toBe(true)
+    expect(
+      await isGone(
+        clientThatSays(async () => made(1)),
+        1,
+      ),
+    ).toBe(false)
+    await expect(isGone(fails('service_timeout'), 1)).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  test('that may have happened before is looked up, and is sent only when it has not', async () => {
+    const { deleteEmployee } = await import('#lib/employees/employees.ts')
+    const gone = clientThatSays(async () => {
+      throw await errorOf('not_found')
+    })
+    await deleteEmployee(gone, 1, { inDoubt: true })
+    const deleteEmployeeAtService = vi.fn(async () => {})
+    const there = fakeClient({ getEmployee: async () => made(1), deleteEmployee: deleteEmployeeAtService })
+    await deleteEmployee(there, 1, { inDoubt: true })
+    expect(deleteEmployeeAtService).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
+import { passMs, stopClock } from '#tests/support/clock.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
+
+const MAX = 50_000
+
+test('nobody was seen before the service has told of them', () => {
+  expect(new RecentRecords().recall(1, 1000)).toBeNull()
+})
+
+test('a record counts only so long', async () => {
+  stopClock()
+  const recent = new RecentRecords()
+  recent.see(readyEmployee())
+  await passMs(1000)
+  expect(recent.recall(1, 1000)).toEqual(photoOf(1))
+  expect(recent.recall(1, 999)).toBeNull()
+})
+
+test('the last record counts: an approval that was withdrawn is gone', () => {
+  const recent = new RecentRecords()
+  recent.see(readyEmployee())
+  const withdrawn = photoOf(1, { approved: false })
+  recent.see(readyEmployee({ photo: withdrawn }))
+  expect(recent.recall(1, 1000)).toEqual(withdrawn)
+})
+
+test('who was deleted is forgotten', () => {
+  const recent = new RecentRecords()
+  recent.see(readyEmployee())
+  recent.forget(1)
+  expect(recent.recall(1, 1000)).toBeNull()
+})
+
+test('memory is bounded: who was seen longest ago is forgotten first', () => {
+  const recent = new RecentRecords()
+  const person = readyEmployee()
+  for (let id = 1; id <= MAX; id += 1) recent.see({ ...person, id })
+  recent.see({ ...person, id: 1 })
+  recent.see({ ...person, id: MAX + 1 })
+  expect([1, 2, 3].map(id => recent.recall(id, 60_000) !== null)).toEqual([true, false, true])
+})
+
+test('an answer that was asked for before one that has come already tells nothing new', () => {
+  const recent = new RecentRecords()
+  const withdrawn = photoOf(1, { approved: false })
+  recent.see(readyEmployee({ photo: withdrawn }), 20)
+  recent.see(readyEmployee(), 10)
+  expect(recent.lastSeen(1)?.photo).toEqual(withdrawn)
+  recent.see(readyEmployee(), 30)
+  expect(recent.lastSeen(1)?.photo).toEqual(photoOf(1))
+})
+
+test('the sizes count from the moment at which they were asked for, and older ones do not take their place', () => {
+  const recent = new RecentRecords()
+  expect(recent.recallSizes(0)).toBeNull()
+  const sizes = [{ index: 0, label: 'Web', width: 600, height: 800 }]
+  recent.seeSizes(sizes, 20)
+  recent.seeSizes([], 10)
+  expect(recent.recallSizes(20)).toEqual(sizes)
+  expect(recent.recallSizes(21)).toBeNull()
+})
