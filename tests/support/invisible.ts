@@ -47,6 +47,9 @@ export const INVISIBLE_ROWS = Object.entries(INVISIBLE)
 /** What must go, said another way than the code says it: by its Unicode property, and blanks by their numbers. */
 export const ANY_INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u{2028}\u{2029}\u{2800}]/gu
 
+/** A joiner between letters: in some scripts it is spelling, and stays. Tests of any text leave such texts out. */
+export const MAYBE_SPELLED = /[\p{L}\p{M}][\u200c\u200d]+[\p{L}\p{M}]/u
+
 /** How a text for reading says it. */
 export function toMark(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`

@@ -6,7 +6,7 @@ import { toUnreadable } from '#lib/exports/problems.ts'
 import { writeReportCsv } from '#lib/exports/report/report-csv.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { includedPhoto } from '#tests/support/export-plan.ts'
-import { ANY_INVISIBLE, toMark } from '#tests/support/invisible.ts'
+import { ANY_INVISIBLE, MAYBE_SPELLED, toMark } from '#tests/support/invisible.ts'
 import { photoOf } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
@@ -147,17 +147,11 @@ test('every text comes back as it went in, but for the apostrophe and, in a name
   const whole = anyText.map(text => text.toWellFormed())
   fc.assert(
     fc.property(whole, whole, (number, name) => {
+      fc.pre(!MAYBE_SPELLED.test(name))
       const [, row] = read({ problems: [problemOf({ mitarbeiternummer: number, name })] })
       for (const [field, text] of [
         [row?.[3], number],
-        // Whether a joiner is spelling or a trick is told apart in the tests of `invisible.ts`.
-        [
-          row?.[4]?.replaceAll(/\[U\+(200[CD])\]/g, fromMark),
-          name
-            .replaceAll(/(?![\t-\r])\p{Cc}/gu, toMark)
-            .replaceAll(ANY_INVISIBLE, toMark)
-            .replaceAll(/\[U\+(200[CD])\]/g, fromMark),
-        ],
+        [row?.[4], name.replaceAll(/(?![\t-\r])\p{Cc}/gu, toMark).replaceAll(ANY_INVISIBLE, toMark)],
       ] as const) {
         expect(field === text || field === `'${text}`).toBe(true)
         expect(field?.replace(/^[\s\ufeff]*/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
@@ -166,7 +160,3 @@ test('every text comes back as it went in, but for the apostrophe and, in a name
     { numRuns: 2000 },
   )
 })
-
-function fromMark(_: string, digits: string): string {
-  return String.fromCodePoint(Number.parseInt(digits, 16))
-}
