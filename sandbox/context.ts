@@ -1,7 +1,7 @@
-import type { RateLimiter } from './api/rate-limiter.ts'
 import type { FaultList } from './faults/fault-list.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Portraits } from './portraits/portraits.ts'
+import type { RateLimiter } from './state/rate-limiter.ts'
 import type { Store } from './state/store.ts'
 import type { VariationList } from './variations/variation-list.ts'
 

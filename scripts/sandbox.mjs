@@ -2,4 +2,4 @@
 import { become, ensureInstalled } from './setup.mjs'
 
 await ensureInstalled()
-become(['sandbox/main.ts'])
+become(['sandbox/server/main.ts'])

@@ -48,7 +48,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   process.on('SIGTERM', () => void endAfterGrace(env))
   if (env.practice) {
-    sandbox = start('The sandbox', ['sandbox/main.ts'], {
+    sandbox = start('The sandbox', ['sandbox/server/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
       SANDBOX_KEY: PRACTICE.apiKey,
     })

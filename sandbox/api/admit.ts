@@ -1,8 +1,14 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { SandboxContext } from '../context.ts'
 import { ServiceError } from '../http/service-error.ts'
-import type { ApiEnv } from './api-env.ts'
-import { getBearerKey } from './get-bearer-key.ts'
+import { getActiveKey } from '../state/keys.ts'
+import type { CustomerRecord, KeyRecord, ServiceState } from '../state/records.ts'
+
+/** What a handler of the API knows about its caller. */
+export type ApiEnv = { Variables: { customer: CustomerRecord } }
+
+export type ApiContext = Context<ApiEnv>
 
 /** Sections 5 and 8, in this order: the key (401), its rate (429), the account behind it (403). */
 export function admit({ store, rateLimiter, variations, now }: SandboxContext) {
@@ -27,4 +33,10 @@ export function admit({ store, rateLimiter, variations, now }: SandboxContext) {
     c.set('customer', customer)
     await next()
   })
+}
+
+/** The key record behind `Authorization: Bearer <API_KEY>`; null when it is missing, unknown or revoked. */
+export function getBearerKey(state: ServiceState, authorization: string | null): KeyRecord | null {
+  const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  return key ? getActiveKey(state, key) : null
 }

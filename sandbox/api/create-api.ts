@@ -1,18 +1,11 @@
 import { Hono } from 'hono'
 import type { SandboxContext } from '../context.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { toErrorResponse } from '../http/to-error-response.ts'
+import { ServiceError, toErrorResponse } from '../http/service-error.ts'
+import type { ApiEnv } from './admit.ts'
 import { admit } from './admit.ts'
-import type { ApiEnv } from './api-env.ts'
-import { createEmployees } from './create-employees.ts'
-import { deleteEmployee } from './delete-employee.ts'
-import { getEmployee } from './get-employee.ts'
+import { createEmployees, deleteEmployee, getEmployee, listEmployees, updateEmployee } from './employees.ts'
 import { getPhoto } from './get-photo.ts'
-import { listEmployees } from './list-employees.ts'
-import { listImageSizes } from './list-image-sizes.ts'
-import { listProjects } from './list-projects.ts'
-import { refuseMethod } from './refuse-method.ts'
-import { updateEmployee } from './update-employee.ts'
+import { listImageSizes, listProjects } from './list-projects.ts'
 
 export const API_PREFIX = '/api/v1'
 
@@ -39,4 +32,11 @@ export function createApi(context: SandboxContext): Hono<ApiEnv> {
     .all(refuseMethod('GET, HEAD'))
     .notFound(() => toErrorResponse(new ServiceError(404, 'There is no such path.')))
     .onError(toErrorResponse)
+}
+
+/** RFC 9110, 15.5.6: a 405 names the methods that the path does know. */
+function refuseMethod(allow: string) {
+  return function refuse(): never {
+    throw new ServiceError(405, 'This path does not know this method.', { headers: { allow } })
+  }
 }

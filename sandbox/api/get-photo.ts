@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
 import type { SandboxContext } from '../context.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { toId } from '../http/to-id.ts'
-import { requireEmployee } from '../state/require-record.ts'
-import type { ApiContext } from './api-env.ts'
-import { parseQuery } from './parse-query.ts'
-import { wholeNumber } from './whole-number.ts'
+import { ServiceError, toId } from '../http/service-error.ts'
+import { requireEmployee } from '../state/records.ts'
+import type { ApiContext } from './admit.ts'
+import { parseQuery, wholeNumber } from './parse-query.ts'
 
 const CONTENT_TYPES = { standard: 'image/jpeg', transparent: 'image/png' } as const
 

@@ -1,5 +1,4 @@
 import type { Fault, FaultInput } from './fault-input.ts'
-import { matchesPath } from './matches-path.ts'
 
 type FaultyRequest = { method: string; path: string; body: string }
 
@@ -46,4 +45,32 @@ export function createFaultList(): FaultList {
 function fits(fault: Fault, { method, path, body }: FaultyRequest): boolean {
   if (fault.method !== undefined && fault.method !== method) return false
   return matchesPath(fault.path, path) && (fault.contains === undefined || body.includes(fault.contains))
+}
+
+/**
+ * Does the pattern fit the path below `/api/v1`, which may carry a query?
+ * - Without a `?` in it, the pattern is compared to the path alone: `*` is one segment, `**` any number of them.
+ * - With a `?`, it is compared to path and query: `/employees/*?size=*`; in the query `*` is anything.
+ * - Beginning with `^`, it is a regular expression on path and query.
+ */
+function matchesPath(pattern: string, pathWithQuery: string): boolean {
+  if (pattern.startsWith('^')) return new RegExp(pattern).test(pathWithQuery)
+  const [path = '', query] = splitOnce(pattern)
+  const [actualPath = '', actualQuery = ''] = splitOnce(pathWithQuery)
+  if (!toExpression(path, '[^/]*').test(actualPath)) return false
+  return query === undefined || toExpression(query, '.*').test(actualQuery)
+}
+
+function splitOnce(text: string): string[] {
+  const at = text.indexOf('?')
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function toExpression(glob: string, star: string): RegExp {
+  const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+  const source = glob
+    .split('**')
+    .map(part => part.split('*').map(literal).join(star))
+    .join('.*')
+  return new RegExp(`^${source}$`)
 }

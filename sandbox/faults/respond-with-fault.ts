@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionDropped } from './connection-dropped.ts'
-import { cutResponse } from './cut-response.ts'
-import { dripResponse } from './drip-response.ts'
 import type { FaultResponse } from './fault-input.ts'
+
+const TICK_MS = 50
+
+/** The bytes sent must have left before the line breaks, else the caller would see none of them. */
+const FLUSH_MS = 25
+
+type Cut = { bytes: number; withLength: boolean }
 
 type Work = () => Promise<Response>
 
@@ -48,3 +53,45 @@ function toResponse(status: number, headers: Record<string, string>, body: unkno
 
 const ERROR_PAGE =
   '<!doctype html><html><head><title>Error</title></head><body><h1>Something went wrong</h1><p>gateway</p></body></html>'
+
+/**
+ * The body ends after so many bytes. With its length announced the line breaks; without it the body merely ends, and
+ * only somebody who looks at the bytes can tell.
+ */
+async function cutResponse(answer: Response, { bytes, withLength }: Cut): Promise<Response> {
+  const whole = new Uint8Array(await answer.arrayBuffer())
+  const headers = new Headers(answer.headers)
+  if (withLength) headers.set('content-length', String(whole.length))
+  else headers.set('transfer-encoding', 'chunked')
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      if (bytes > 0) controller.enqueue(whole.slice(0, bytes))
+      if (!withLength) return controller.close()
+      await wait(FLUSH_MS)
+      controller.error(new ConnectionDropped())
+    },
+  })
+  return new Response(body, { status: answer.status, headers })
+}
+
+/** The whole body with its right length, but slowly; it stops when the reader turns away. */
+async function dripResponse(answer: Response, bytesPerSecond: number): Promise<Response> {
+  const whole = new Uint8Array(await answer.arrayBuffer())
+  const portion = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000))
+  const pause = Math.max(TICK_MS, (portion * 1000) / bytesPerSecond)
+  const headers = new Headers(answer.headers)
+  headers.set('content-length', String(whole.length))
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent > 0) await wait(pause)
+        if (sent < whole.length) controller.enqueue(whole.slice(sent, sent + portion))
+        sent += portion
+        if (sent >= whole.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { status: answer.status, headers })
+}

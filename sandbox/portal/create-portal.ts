@@ -1,19 +1,20 @@
 import { Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
 import type { SandboxContext } from '../context.ts'
-import { ServiceError } from '../http/service-error.ts'
-import { toErrorResponse } from '../http/to-error-response.ts'
-import { showPage } from '../portal-page/show-page.ts'
-import { accountRoutes } from './account.ts'
-import { employeeRoutes } from './employees.ts'
-import { faultRoutes } from './faults.ts'
-import { imageSizeRoutes } from './image-sizes.ts'
-import { journalRoutes } from './journal.ts'
-import { keyRoutes } from './keys.ts'
-import { pickCustomer } from './pick-customer.ts'
-import { projectRoutes } from './projects.ts'
-import { answerForms } from './respond-to-forms.ts'
-import { variationRoutes } from './variations.ts'
+import { ServiceError, toErrorResponse } from '../http/service-error.ts'
+import { showPage } from './page.ts'
+import { answerForms } from './read-input.ts'
+import {
+  accountRoutes,
+  employeeRoutes,
+  faultRoutes,
+  imageSizeRoutes,
+  journalRoutes,
+  keyRoutes,
+  pickCustomer,
+  projectRoutes,
+  variationRoutes,
+} from './routes.ts'
 
 /**
  * The service's own side: what its operator, its photographers and the employees do. It asks for no key, which is why

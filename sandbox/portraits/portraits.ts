@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { drawPortrait } from './draw-portrait.ts'
+import { drawPortrait, FULL_SECTION, FULL_SIZE, toSection } from './draw-portrait.ts'
 import { encodePortrait } from './encode-portrait.ts'
-import { FULL_SECTION, FULL_SIZE, toSection } from './geometry.ts'
-import { readCached, writeCached } from './portrait-cache.ts'
-import { createQueue } from './queue.ts'
 import type { Sitter } from './to-look-options.ts'
+
+type Queue = { run<Result>(task: () => Promise<Result>): Promise<Result> }
 
 type Size = { width: number; height: number }
 
@@ -53,4 +53,39 @@ export function createPortraits(cacheDir: string): Portraits {
 function toFile(cacheDir: string, svg: string, variant: PhotoVariant): string {
   const name = createHash('sha256').update(svg).digest('hex')
   return join(cacheDir, name.slice(0, 2), `${name}.${variant === 'standard' ? 'jpg' : 'png'}`)
+}
+
+async function readCached(file: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(file))
+  } catch {
+    return null
+  }
+}
+
+/** Written beside and renamed: two sandboxes may share the folder, and neither ever reads half a file. */
+async function writeCached(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const beside = `${file}.${randomUUID()}.tmp`
+  await writeFile(beside, bytes)
+  await rename(beside, file)
+}
+
+/** Runs at most so many tasks at once; the others wait in line. */
+function createQueue(atOnce: number): Queue {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return {
+    async run(task) {
+      if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+      else running += 1
+      try {
+        return await task()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
 }

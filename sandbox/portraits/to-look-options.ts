@@ -1,16 +1,48 @@
 import type { Options } from '@dicebear/avataaars'
 import type { StyleOptions } from '@dicebear/core'
-import { createRandom, type Random } from '../seed/random.ts'
-import type { Look } from '../state/records.ts'
-import {
-  CLOTHES_COLORS,
-  DARK_HAIR_COLORS,
-  GLASSES_COLORS,
-  GREY_HAIR_COLORS,
-  LIGHT_HAIR_COLORS,
-  SCARF_COLORS,
-  SKIN_COLORS,
-} from './palettes.ts'
+import { createRandom, type Random } from '../people/random.ts'
+import type { Look } from '../people/to-look.ts'
+
+/** From light to dark; the lighter ones stand twice to come up more often. */
+const SKIN_COLORS = [
+  'f8dcc8',
+  'f4cfb4',
+  'f4cfb4',
+  'eec09c',
+  'eec09c',
+  'e0aa80',
+  'cc9268',
+  'ad744c',
+  '8a5636',
+  '684028',
+] as const
+
+/** Everybody may have these. */
+const DARK_HAIR_COLORS = ['241c18', '33261d', '463023', '5a3d2b'] as const
+
+/** These look odd on the darkest skins. */
+const LIGHT_HAIR_COLORS = ['7a5233', '9a6b3d', 'bb8f55', 'd3b47c', '8a4427'] as const
+
+const GREY_HAIR_COLORS = ['75726f', '9b9895', 'c2bfba'] as const
+
+/** Calm office colours, told apart at 40 pixels. */
+const CLOTHES_COLORS = [
+  '27364f',
+  '3f5876',
+  '6f8bad',
+  '3d5a55',
+  '75917f',
+  '69424b',
+  '9a6a62',
+  'b59e86',
+  'd2cbbd',
+  '4a4658',
+  '33363c',
+] as const
+
+const SCARF_COLORS = ['3d4c63', '5c4b6b', '6c7f8f', '2f5d62', '8a5a5f'] as const
+
+const GLASSES_COLORS = ['2b2b30', '5f4736', '7a7f87'] as const
 
 export type Sitter = { id: number; look: Look; edits: number }
 

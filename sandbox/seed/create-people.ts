@@ -1,8 +1,23 @@
-import { FEMININE_NAMES, MASCULINE_NAMES } from './first-names.ts'
-import { LAST_NAMES } from './last-names.ts'
-import type { Random } from './random.ts'
+import { FEMININE_NAMES, MASCULINE_NAMES } from '../people/first-names.ts'
+import { LAST_NAMES } from '../people/last-names.ts'
+import type { Random } from '../people/random.ts'
 import { type Person, SPECIAL_PEOPLE } from './special-people.ts'
-import { toMailbox } from './to-mailbox.ts'
+
+const SPELLINGS: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  ı: 'i',
+  ş: 's',
+  ç: 'c',
+}
 
 /**
  * So many people with mailboxes that differ. The special ones are spread among the others, so that the first page of a
@@ -26,4 +41,17 @@ function createPerson(random: Random, taken: Set<string>): Person {
   for (let count = 2; taken.has(mailbox); count++) mailbox = `${plain}${count}`
   taken.add(mailbox)
   return { first_name, last_name, mailbox, look }
+}
+
+/** The name as a German office writes it in an address: `Jörg Groß` is `joerg.gross`. */
+function toMailbox(firstName: string, lastName: string): string {
+  return [firstName, lastName].map(toAscii).join('.')
+}
+
+function toAscii(name: string): string {
+  return [...name.normalize('NFC').toLowerCase()]
+    .map(letter => SPELLINGS[letter] ?? letter.normalize('NFD'))
+    .join('')
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z-]/g, '')
 }

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '../state/records.ts'
+import type { CustomerRecord, ProjectRecord } from '../state/records.ts'
 import type { Situation } from './situations.ts'
 
 export type ProjectPlan = Omit<ProjectRecord, 'next_number'> & {
@@ -11,6 +11,28 @@ export type ProjectPlan = Omit<ProjectRecord, 'next_number'> & {
 
 export const FIRST_CUSTOMER_ID = 1
 export const OTHER_CUSTOMER_ID = 2
+
+export const CUSTOMERS: readonly CustomerRecord[] = [
+  {
+    id: FIRST_CUSTOMER_ID,
+    name: 'Musterwerk AG',
+    account: 'active',
+    locale: 'de',
+    image_sizes: [
+      { label: 'Intranet', width: 600, height: 800 },
+      { label: 'Dienstausweis', width: 413, height: 531 },
+      { label: 'Quadrat', width: 648, height: 648 },
+      { label: 'Vorschau', width: 240, height: 240 },
+    ],
+  },
+  {
+    id: OTHER_CUSTOMER_ID,
+    name: 'Beispiel & Söhne GmbH',
+    account: 'active',
+    locale: 'en',
+    image_sizes: [{ label: 'Web', width: 400, height: 300 }],
+  },
+]
 
 /** 700 employees, all approved. */
 export const LARGE_PROJECT = { id: 101, name: 'Zentrale Köln – Herbst 2026' } as const

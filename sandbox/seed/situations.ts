@@ -1,6 +1,6 @@
+import type { Random } from '../people/random.ts'
 import type { EmployeeRecord } from '../state/records.ts'
 import { toServiceTime } from '../state/to-service-time.ts'
-import type { Random } from './random.ts'
 
 type Progress = Pick<
   EmployeeRecord,

@@ -1,4 +1,4 @@
-import type { Look } from '../state/records.ts'
+import type { Look } from '../people/to-look.ts'
 
 export type Person = { first_name: string; last_name: string; mailbox: string; look: Look }
 

@@ -1,6 +1,5 @@
-import type { EmployeeInput } from '../api/employee-input.ts'
-import { toLook } from '../seed/to-look.ts'
-import { nextNumber } from './next-number.ts'
+import { toLook } from '../people/to-look.ts'
+import type { EmployeeInput } from './employee-input.ts'
 import type { CustomerRecord, EmployeeRecord, ProjectRecord, ServiceState } from './records.ts'
 
 type Where = { customer: CustomerRecord; project: ProjectRecord }
@@ -41,4 +40,15 @@ export function addEmployees(
   })
   state.employees.push(...added)
   return added
+}
+
+/**
+ * The number for an employee who came without one, in the pattern that the specification writes `MA--NNN`: at least
+ * three digits, the next one that is free in the project. A number once given is not given again after a deletion.
+ */
+function nextNumber(project: ProjectRecord, taken: ReadonlySet<string>): string {
+  for (;;) {
+    const number = `MA--${String(project.next_number++).padStart(3, '0')}`
+    if (!taken.has(number)) return number
+  }
 }

@@ -1,4 +1,4 @@
-import type { EmployeeUpdate } from '../api/employee-input.ts'
+import type { EmployeeUpdate } from './employee-input.ts'
 import type { CustomerRecord, EmployeeRecord, ServiceState } from './records.ts'
 import { sendMail } from './send-mail.ts'
 import { toServiceTime } from './to-service-time.ts'

@@ -1,6 +1,7 @@
-import type { FieldErrors } from '../http/service-error.ts'
-import type { Rules } from '../variations/variation.ts'
+import { invalidInput } from '../http/invalid-input.ts'
+import { type FieldErrors, ServiceError } from '../http/service-error.ts'
 import type { EmployeeRecord } from './records.ts'
+import type { Rules } from './rules.ts'
 
 type Claim = { email?: unknown; mitarbeiternummer?: unknown }
 
@@ -35,4 +36,11 @@ export function findTaken(
 type How = {
   toKey: (index: number, field: keyof Claim) => string
   compareNumber?: Rules['compareNumber']
+}
+
+/** Which status says that an email or a number is taken is "not shown" (section 4): it is a 422 unless a variation is on. */
+export function takenInput(errors: FieldErrors, { taken }: Pick<Rules, 'taken'>): ServiceError {
+  const { message, details } = invalidInput(errors)
+  if (taken === 'invalid') return new ServiceError(422, message, details)
+  return new ServiceError(409, message, taken === 'conflict' ? details : {})
 }

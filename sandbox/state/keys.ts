@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ACTIVE_KEYS_MAX } from '#lib/portrait-api/contract.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { hashKey } from './hash-key.ts'
 import type { CustomerRecord, KeyRecord, ServiceState } from './records.ts'
 import { toServiceTime } from './to-service-time.ts'
 
@@ -52,4 +51,15 @@ export function revokeKey(
   const record = listKeys(state, customer).find(key => key.id === id && key.revoked_at === null)
   if (!record) throw new ServiceError(404, 'This account has no active key with this id.')
   record.revoked_at = toServiceTime(now)
+}
+
+/** A data file may come from a start with another key; the key of this start is the one that opens the first account. */
+export function setFirstKey(state: ServiceState, key: string): void {
+  const [first] = state.keys
+  if (first) first.sha256 = hashKey(key)
+}
+
+/** Keys are long random texts, so one SHA-256 is enough; a slow hash is for passwords. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
 }

@@ -2,11 +2,13 @@
  * What the service remembers, as zod schemas, so that a data file is proven before it is believed.
  * Fields that the API shows carry the names of the specification.
  */
+
 import { z } from 'zod'
 import { EMPLOYEE_STATUSES, LOCALES, PROJECT_STATUSES } from '#lib/portrait-api/contract.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { LOOKS } from '../people/to-look.ts'
 
 export const ACCOUNT_STATES = ['active', 'trial', 'api_disabled'] as const
-const LOOKS = ['feminine', 'masculine'] as const
 
 const id = z.int().positive()
 const time = z.iso.datetime({ offset: true })
@@ -84,10 +86,25 @@ export const serviceState = z.object({
   next_id: z.object({ key: id, employee: id, mail: id }),
 })
 
-export type Look = (typeof LOOKS)[number]
 export type CustomerRecord = z.infer<typeof customerRecord>
 export type KeyRecord = z.infer<typeof keyRecord>
 export type ProjectRecord = z.infer<typeof projectRecord>
 export type EmployeeRecord = z.infer<typeof employeeRecord>
 export type MailRecord = z.infer<typeof mailRecord>
 export type ServiceState = z.infer<typeof serviceState>
+
+/** Section 5, rule 8: another customer's record is as unknown as one that never was. */
+export function requireProject(state: ServiceState, customer: CustomerRecord, id: number): ProjectRecord {
+  const project = state.projects.find(candidate => candidate.id === id)
+  if (project?.customer_id !== customer.id) throw new ServiceError(404, 'There is no project with this id.')
+  return project
+}
+
+export function requireEmployee(state: ServiceState, customer: CustomerRecord, id: number): EmployeeRecord {
+  const employee = state.employees.find(candidate => candidate.id === id)
+  const project = state.projects.find(candidate => candidate.id === employee?.project_id)
+  if (!employee || project?.customer_id !== customer.id) {
+    throw new ServiceError(404, 'There is no employee with this id.')
+  }
+  return employee
+}

@@ -1,6 +1,6 @@
-import { readState } from './read-state.ts'
-import type { ServiceState } from './records.ts'
-import { writeState } from './write-state.ts'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type ServiceState, serviceState } from './records.ts'
 
 /** `state` is changed in place and then saved; `reset` puts the seed in its place. */
 export type Store = { state: ServiceState; save(): void; reset(): void }
@@ -17,4 +17,22 @@ export function createStore(seed: () => ServiceState, dataFile: string | null): 
     },
   }
   return store
+}
+
+/** Null when there is no such file yet; throws one sentence when the file holds something else. */
+export function readState(dataFile: string): ServiceState | null {
+  if (!existsSync(dataFile)) return null
+  try {
+    return serviceState.parse(JSON.parse(readFileSync(dataFile, 'utf8')))
+  } catch {
+    throw new Error(`The file ${dataFile} (SANDBOX_DATA) holds no sandbox data; move it away to start anew.`)
+  }
+}
+
+/** Written beside and renamed, so that a stop in the middle never leaves half a file. */
+function writeState(dataFile: string, state: ServiceState): void {
+  mkdirSync(dirname(dataFile), { recursive: true })
+  const beside = `${dataFile}.${process.pid}.tmp`
+  writeFileSync(beside, JSON.stringify(state))
+  renameSync(beside, dataFile)
 }

@@ -1,9 +1,11 @@
-import { ServiceError } from '#sandbox/http/service-error.ts'
-import type { EmployeeStep } from './employee-steps.ts'
-import { getRefusal } from './get-refusal.ts'
+import { ServiceError } from '../http/service-error.ts'
 import type { CustomerRecord, EmployeeRecord, ServiceState } from './records.ts'
 import { sendMail } from './send-mail.ts'
 import { toServiceTime } from './to-service-time.ts'
+
+export const EMPLOYEE_STEPS = ['upload', 'edit', 'finish', 'approve', 'retake'] as const
+
+type EmployeeStep = (typeof EMPLOYEE_STEPS)[number]
 
 type Circumstances = {
   state: ServiceState
@@ -54,4 +56,25 @@ const steps: Record<EmployeeStep, (employee: EmployeeRecord, circumstances: Circ
 /** `edited_at` tells an updated image (section 1, step 7), so two edits within a second must differ too. */
 function laterThan(previous: string | null, now: number): number {
   return previous === null ? now : Math.max(now, Date.parse(previous) + 1000)
+}
+
+/** Why the step is impossible as things stand; null when it is possible. */
+export function getRefusal(step: EmployeeStep, employee: EmployeeRecord): string | null {
+  const { status, approved, standard_finished, transparent_finished } = employee
+  const hasPhoto = status === 'uploaded' || status === 'edited'
+  switch (step) {
+    case 'upload':
+      if (employee.invited_at === null) return 'An employee who is not invited cannot upload a photo.'
+      return hasPhoto ? 'There is a photo already.' : null
+    case 'edit':
+      return hasPhoto ? null : 'There is no photo to edit.'
+    case 'finish':
+      if (status === 'edited' && !(standard_finished && transparent_finished)) return null
+      return 'There is no edit that waits to be finished.'
+    case 'approve':
+      if (status !== 'edited' || !standard_finished) return 'There is no finished photo to approve.'
+      return approved ? 'The photo is approved already.' : null
+    case 'retake':
+      return hasPhoto ? null : 'There is no photo to take again.'
+  }
 }

@@ -1,4 +1,5 @@
-import { type Rules, USUAL_RULES, type Variation } from './variation.ts'
+import { type Rules, USUAL_RULES } from '../state/rules.ts'
+import type { Variation } from './variation.ts'
 import { VARIATION_NAMES, VARIATIONS, type VariationName } from './variations.ts'
 
 export type VariationList = {

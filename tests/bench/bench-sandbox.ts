@@ -9,7 +9,7 @@ export type BenchSandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /** The sandbox in a process of its own, so that it does not share the event loop with what is measured. */
 export async function startSandbox(windowMs: number) {
-  const child = spawn(process.execPath, ['sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['sandbox/server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_RATE_WINDOW_MS: String(windowMs) },

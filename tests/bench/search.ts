@@ -10,7 +10,7 @@ import { selectPeople } from '#lib/employees/select-people.ts'
 import { inheritOrders, prepareOrders } from '#lib/employees/sort-people.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'
-import { toEmployee } from '#sandbox/api/to-employee.ts'
+import { toEmployee } from '#sandbox/api/employees.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { type Line, percentile, printTable } from './measures.ts'
 

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const READY = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+)\/api\/v1 \(key (\S+), portal (\S+)\)\.\n$/
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['sandbox/server/main.ts'], {
     env: { ...process.env, ...env },
     stdio: 'pipe',
   })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
-import { listen } from '#sandbox/listen.ts'
 import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
+import { createSandbox } from '#sandbox/server/create-sandbox.ts'
+import { listen } from '#sandbox/server/listen.ts'
 import { ask } from '#tests/support/http-client.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

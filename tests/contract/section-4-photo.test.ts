@@ -1,7 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { CROP_EYE_LINE, FULL_SECTION, FULL_SIZE, LEFT_EYE, toSection } from '#sandbox/portraits/geometry.ts'
+import {
+  CROP_EYE_LINE,
+  FULL_SECTION,
+  FULL_SIZE,
+  LEFT_EYE,
+  toSection,
+} from '#sandbox/portraits/draw-portrait.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { startSandbox, type TestSandbox } from './support/start-sandbox.ts'
 import { findEmployee, getEmployee, listAll, toRefusal } from './support/walk.ts'

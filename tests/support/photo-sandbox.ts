@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
-import { listen } from '#sandbox/listen.ts'
+import { createSandbox } from '#sandbox/server/create-sandbox.ts'
+import { listen } from '#sandbox/server/listen.ts'
 
 export type PhotoSandbox = Awaited<ReturnType<typeof startPhotoSandbox>>
 

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { onTestFinished } from 'vitest'
-import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import type { FaultInput } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
+import { createSandbox, type SandboxOptions } from '#sandbox/server/create-sandbox.ts'
 import { getServiceUrl, leaveServiceUrl } from './desk-env.ts'
 
 /** The addresses of all tests. */

@@ -3,8 +3,8 @@
  * and of input that is refused the same fields are named.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { createSandbox } from '#sandbox/server/create-sandbox.ts'
 import { CANARY_KEY, type Desk, startDesk } from '#tests/support/desk.ts'
 import { listPeople, toMirrored } from '#tests/support/mirror.ts'
 

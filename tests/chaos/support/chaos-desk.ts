@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished } from 'vitest'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
-import { listen } from '#sandbox/listen.ts'
 import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
+import { createSandbox } from '#sandbox/server/create-sandbox.ts'
+import { listen } from '#sandbox/server/listen.ts'
 import { applySettings, type DeskSettings } from '#tests/support/desk-env.ts'
 
 /** The limit of the service, with its minute shrunk. */

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import type { FaultInput } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { SANDBOX_KEY } from '#sandbox/seed/keys.ts'
+import { createSandbox, type SandboxOptions } from '#sandbox/server/create-sandbox.ts'
 
 export const ORIGIN = 'http://service.test'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseServiceReason } from '#lib/i18n/service-reasons.ts'
-import { employeeInput } from '#sandbox/api/employee-input.ts'
+import { employeeInput } from '#sandbox/state/employee-input.ts'
 import { findTaken } from '#sandbox/state/find-taken.ts'
 
 const key = (reason: string | undefined, field = 'email') => parseServiceReason(reason ?? '', field)?.key

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { FEMININE_NAMES, MASCULINE_NAMES } from '#sandbox/seed/first-names.ts'
-import { LAST_NAMES } from '#sandbox/seed/last-names.ts'
+import { FEMININE_NAMES, MASCULINE_NAMES } from '#sandbox/people/first-names.ts'
+import { LAST_NAMES } from '#sandbox/people/last-names.ts'
 import { SPECIAL_PEOPLE } from '#sandbox/seed/special-people.ts'
 import { FONT_LETTERS, makeFont } from '#scripts/make-font.ts'
 

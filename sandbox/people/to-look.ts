@@ -1,5 +1,7 @@
-import type { Look } from '../state/records.ts'
 import { FEMININE_NAMES, MASCULINE_NAMES } from './first-names.ts'
+
+export const LOOKS = ['feminine', 'masculine'] as const
+export type Look = (typeof LOOKS)[number]
 
 const feminine = new Set<string>(FEMININE_NAMES)
 const masculine = new Set<string>(MASCULINE_NAMES)

@@ -1,9 +1,9 @@
-import { getBearerKey } from './api/get-bearer-key.ts'
-import type { SandboxContext } from './context.ts'
-import { ConnectionDropped } from './faults/connection-dropped.ts'
-import { respondWithFault } from './faults/respond-with-fault.ts'
-import { followBody } from './journal/follow-body.ts'
-import type { JournalEntry } from './journal/journal.ts'
+import { getBearerKey } from '../api/admit.ts'
+import type { SandboxContext } from '../context.ts'
+import { ConnectionDropped } from '../faults/connection-dropped.ts'
+import { respondWithFault } from '../faults/respond-with-fault.ts'
+import { followBody } from '../journal/follow-body.ts'
+import type { JournalEntry } from '../journal/journal.ts'
 
 type Circumstances = {
   context: SandboxContext

@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../context.ts'
-import { toFields } from './changes.ts'
-import type { Fields, Refusal, Reply, Rules, Sent, ServiceCall, Variation } from './variation.ts'
+import type { Rules } from '../state/rules.ts'
+import { toFields } from '../variations/changes.ts'
+import type { Fields, Refusal, Reply, Sent, ServiceCall, Variation } from '../variations/variation.ts'
 
 type Circumstances = {
   context: SandboxContext

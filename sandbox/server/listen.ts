@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { requireOwnMachine } from '../http/require-own-machine.ts'
+import { toErrorResponse } from '../http/service-error.ts'
 import type { Sandbox } from './create-sandbox.ts'
-import { requireOwnMachine } from './http/require-own-machine.ts'
-import { toErrorResponse } from './http/to-error-response.ts'
 
 export type Listening = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

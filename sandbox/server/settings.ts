@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SANDBOX_KEY } from './seed/keys.ts'
-import { VARIATION_NAMES } from './variations/variations.ts'
+import { SANDBOX_KEY } from '../seed/keys.ts'
+import { VARIATION_NAMES } from '../variations/variations.ts'
 
 const variationName = z.enum(VARIATION_NAMES, 'must be names of variations, which the page /portal lists')
 

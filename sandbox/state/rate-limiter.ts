@@ -1,4 +1,4 @@
-import type { Rules } from '../variations/variation.ts'
+import type { Rules } from './rules.ts'
 
 export type RateLimiter = {
   /** Null when the request may pass (and now counts), else the whole seconds to wait. */

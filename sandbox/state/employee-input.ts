@@ -6,7 +6,7 @@ import {
   MITARBEITERNUMMER_MAX,
   NAME_MAX,
 } from '#lib/portrait-api/contract.ts'
-import type { Rules } from '../variations/variation.ts'
+import type { Rules } from './rules.ts'
 
 const NO_EMAIL = 'This must be an email address.'
 const COUNT = `This must be a list of 1 to ${EMPLOYEES_PER_CREATE} employees.`
