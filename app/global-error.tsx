@@ -2,8 +2,8 @@
 
 import { buttonClass } from '#components/ui/button-class.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
 import texts from '#lib/i18n/crash.json' with { type: 'json' }
+import { LOCALES } from '#lib/locales.ts'
 
 /**
  * When even the frame around all pages fails. The chosen language and the theme come from that frame, so this page says

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 
 export default function HomePage() {
   redirect(paths.projects())

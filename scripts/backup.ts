@@ -1,5 +1,5 @@
 /** `npm run backup -- FILE`: a copy of the database as it is, also while the desk runs. */
-import { SettingsError } from '#lib/env.ts'
+import { SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
 import { requireOperator } from './operator.ts'

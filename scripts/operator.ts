@@ -1,4 +1,4 @@
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { fail } from './setup.mjs'
 
 /**

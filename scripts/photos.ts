@@ -1,7 +1,7 @@
 /** `npm run photos -- wipe`: removes every photo that the desk keeps on its disk. */
 import { rm } from 'node:fs/promises'
-import { SettingsError } from '#lib/env.ts'
-import { photoFolder } from '#lib/photos/photo-store.ts'
+import { photoFolder } from '#lib/photo-store/photo-store.ts'
+import { SettingsError } from '#lib/settings/env.ts'
 import { fail } from './setup.mjs'
 
 if (process.argv[2] !== 'wipe' || process.argv.length > 3) fail('Usage: npm run photos -- wipe')

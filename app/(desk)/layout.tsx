@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { listOwnBatches } from '#lib/batches/batches.ts'
-import { getEnv } from '#lib/env.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getPageClient, getPageConnection, getPageUser } from '#lib/session/page-guards.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const user = await getPageUser()

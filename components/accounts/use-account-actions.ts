@@ -5,9 +5,9 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { toast } from '#components/ui/toast.ts'
+import { paths } from '#lib/address/paths.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import {
   type Account,
   type AccountChange,

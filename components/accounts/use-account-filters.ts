@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import { type AccountFilters, parseAccountFilters, toAccountSearch } from './account-filters.ts'
 
 /** The page's state is the address. What is typed is kept as it stands, a blank at its end too. */

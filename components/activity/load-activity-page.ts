@@ -4,11 +4,11 @@ import type { Outcome } from '#components/shell/try-desk.ts'
 import type { ActivityPage } from '#lib/activity/contract.ts'
 import type { ActivityFilters } from '#lib/activity/filters.ts'
 import { listActivity, listActivityActors } from '#lib/activity/list-activity.ts'
-import { getEnv } from '#lib/env.ts'
 import { toFailure } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { listProjects } from '#lib/projects/projects.ts'
 import { getPageClient } from '#lib/session/page-guards.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 /** The log is the desk's own and does not wait for the service: later than this, projects are told by their number. */
 const NAMES_WAIT_MS = 1000

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 
 /** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
 export function useActivityFilters(given: ActivityFilters) {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { batchListResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { projectListResponse } from '#lib/portrait-api/contract.ts'
 import { addRunningBatch } from './running-batches.ts'
 

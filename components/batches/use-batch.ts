@@ -1,10 +1,10 @@
 'use client'
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
 import { DeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { showBatch } from './show-batch.ts'
 
 const POLL_MS = 1000

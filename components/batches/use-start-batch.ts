@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/live-region.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { addRunningBatch } from './running-batches.ts'
 

@@ -1,7 +1,7 @@
 import { PageHeader } from '#components/shell/page-header.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 
 export async function EmployeesSkeleton() {

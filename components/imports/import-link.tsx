@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/shell/page-commands.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 
 /** The way to the import, also from the palette. */
 export function ImportLink({ projectId }: { projectId: number }) {

@@ -2,6 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   type Import,
@@ -9,7 +10,6 @@ import {
   importResponse,
   importWithRowsResponse,
 } from '#lib/imports/import-contract.ts'
-import { paths } from '#lib/paths.ts'
 
 const POLL_MS = 1000
 /** A pause lasts longer than a look at it. */

@@ -1,5 +1,5 @@
 import type { Tone } from '#components/ui/tone.ts'
-import type { PortraitStatus } from '#lib/employees/portrait-status.ts'
+import type { PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 
 /** The parts of a project's bar, the furthest first: a bar fills from its beginning. */
 export const BAR_ORDER = [

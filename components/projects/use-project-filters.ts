@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import { type ProjectFilters, parseProjectFilters } from '#lib/projects/project-filters.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { PageHeader } from '#components/shell/page-header.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { SignedInSession } from '#lib/session/account-contract.ts'
 import type { User } from '#lib/session/contract.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 

@@ -10,9 +10,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import {
   CONNECTION_SCOPES,
   type Connection,

@@ -6,7 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import { LinkForm } from './link-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 

@@ -1,5 +1,5 @@
-import { getLocalPath } from '#lib/local-path.ts'
-import { paths } from '#lib/paths.ts'
+import { getLocalPath } from '#lib/address/local-path.ts'
+import { paths } from '#lib/address/paths.ts'
 
 /** Where to go after signing in or connecting: to the projects, unless a path of this desk was asked for. */
 export function toLocalPath(returnTo: string | undefined): string {

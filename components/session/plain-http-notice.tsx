@@ -1,6 +1,6 @@
 import { Alert } from '#components/ui/alert.tsx'
-import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -1,6 +1,6 @@
 import { Alert } from '#components/ui/alert.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
 import type { SignInInput, SignOnProblem } from '#lib/session/contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { paths } from '#lib/address/paths.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { SignInInput } from '#lib/session/contract.ts'
 
 const csrfResponse = z.object({ csrfToken: z.string() })

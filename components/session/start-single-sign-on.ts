@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { signOnResponse } from '#lib/session/contract.ts'
 
 const csrfResponse = z.object({ csrfToken: z.string() })

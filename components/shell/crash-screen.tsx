@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
+import { paths } from '#lib/address/paths.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
-import { paths } from '#lib/paths.ts'
 
 /**
  * For what nobody expected: it says that nothing is lost, and offers the two ways on. The link is a plain one, because a

@@ -1,8 +1,8 @@
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
 
 /** What a page for administrators shows to everybody else. */
 export async function ForbiddenState({ title, children }: { title: string; children: string }) {

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { isAppLocale, LOCALES } from '#lib/i18n/config.ts'
+import { isAppLocale, LOCALES } from '#lib/locales.ts'
 import { usePreference } from './use-preference.ts'
 
 /** Shows the present language in two letters; each language is named in itself. */

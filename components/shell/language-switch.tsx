@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { LOCALES } from '#lib/i18n/config.ts'
+import { LOCALES } from '#lib/locales.ts'
 import { PreferenceSwitch } from './preference-switch.tsx'
 import { usePreference } from './use-preference.ts'
 

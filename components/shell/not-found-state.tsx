@@ -2,8 +2,8 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
 
 /** Nothing at this address, and the way back to where there is something. */
 export async function NotFoundState() {

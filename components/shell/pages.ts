@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/session/contract.ts'
 import { canExport, canManageAccounts, canSeeActivity } from '#lib/session/permissions.ts'
 

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
+import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** On every page of practice mode until a person has read it, so that nobody takes made-up people for real ones. */
 export function PracticeBanner() {

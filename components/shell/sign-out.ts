@@ -1,6 +1,6 @@
+import { paths } from '#lib/address/paths.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { signedOutResponse } from '#lib/session/contract.ts'
 import { forgetSessionValues } from './session-value.ts'
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import { getTheme } from '#lib/preferences/get-theme.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import type { User } from '#lib/session/contract.ts'

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useRef, useState, useTransition } from 'react'
+import { paths } from '#lib/address/paths.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { Preferences } from '#lib/preferences/contract.ts'
 
 /**

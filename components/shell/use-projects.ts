@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 const loadResponse = async () => (await import('#lib/portrait-api/contract.ts')).projectListResponse

@@ -1,6 +1,6 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getActivityStore } from '#lib/store/activity-store.ts'
 

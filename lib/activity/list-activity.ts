@@ -1,5 +1,5 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { type ActivityQuestion, getActivityStore } from '#lib/store/activity-store.ts'
 import type { Activity, ActivityPage } from './contract.ts'
 import { startOfDay } from './days.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { beginToStop } from '#lib/stopping.ts'
+import { beginToStop } from '#lib/process/stopping.ts'
 import { getRunningBatches } from './running-batches.ts'
 
 /** The desk has been asked to stop. Calls that wait are taken back; the next start goes on from there. */

@@ -1,10 +1,10 @@
 import 'server-only'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import { toKnownStatus } from '#lib/portrait-api/terms.ts'
-import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
 import { loadRoster } from './roster.ts'
 
 /**

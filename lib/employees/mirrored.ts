@@ -1,7 +1,7 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 /** A record as it leaves the desk: exactly the service's, but photos are fetched through the desk. */
 export function toMirrored(employee: Employee): Employee {

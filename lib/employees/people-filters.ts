@@ -10,8 +10,8 @@ import {
   text,
 } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
+import { PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
-import { PORTRAIT_STATUSES } from './portrait-status.ts'
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 const PAGE_SIZE_DEFAULT = 50

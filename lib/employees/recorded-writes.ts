@@ -2,9 +2,9 @@ import 'server-only'
 import type { ActivityChange, ActivityDetails, Actor } from '#lib/activity/contract.ts'
 import { recordWrite } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
+import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
-import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from './changeable-fields.ts'
 import {
   createEmployee,
   createEmployees,

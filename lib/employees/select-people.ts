@@ -1,6 +1,6 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import type { PeopleFilters, Tile } from './people-filters.ts'
-import { getPortraitStatus } from './portrait-status.ts'
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
 

@@ -1,7 +1,7 @@
 import { compareText } from '#lib/i18n/compare-text.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import type { SortColumn } from './people-filters.ts'
-import { getPortraitStatus, PORTRAIT_STATUSES } from './portrait-status.ts'
 
 type Key = string | number
 /** Where each person stands in the order of a column; equal ones share a place, and who has no value is missing. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { copyFile, link, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { lendPhoto } from '#lib/photos/photo-pins.ts'
+import { lendPhoto } from '#lib/photo-store/photo-pins.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 import { toFilePath } from './fetch-file.ts'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { PhotoRef } from '#lib/photos/photo-file.ts'
-import { findPhoto } from '#lib/photos/photo-store.ts'
+import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
+import { findPhoto } from '#lib/photo-store/photo-store.ts'
 import type { PlannedPhoto } from './plan.ts'
 import { renderingExtension, renderingKey } from './render/rendering.ts'
 

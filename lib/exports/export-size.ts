@@ -1,6 +1,6 @@
 import 'server-only'
-import { getImageSizes } from '#lib/photos/image-sizes.ts'
-import { isAsPromised, type PhotoSize, type Pixels, sizeKey } from '#lib/photos/photo-size.ts'
+import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
+import { isAsPromised, type PhotoSize, type Pixels, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'

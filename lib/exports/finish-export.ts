@@ -1,6 +1,6 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportRow, TextRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { ArchiveContext, ExportResult, IncludedPhoto } from './archive-contents.ts'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { resolvedRequestSchema } from './contract.ts'

@@ -1,6 +1,6 @@
 import 'server-only'
+import { hearWithdrawn } from '#lib/employees/departures.ts'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
-import { hearWithdrawn } from '#lib/personal-data/hear.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'

@@ -1,5 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
-import type { PhotoSize } from '#lib/photos/photo-size.ts'
+import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import type { Target } from './targets/target.ts'
 

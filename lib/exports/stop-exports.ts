@@ -1,7 +1,7 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
-import { beginToStop } from '#lib/stopping.ts'
+import { beginToStop } from '#lib/process/stopping.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { destroyArchiveStreams } from './archive/archive-stream.ts'
 import { getRunningExports } from './running-exports.ts'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeAfterStart } from './resume-exports.ts'
 import { stopExports } from './stop-exports.ts'

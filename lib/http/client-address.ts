@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, SocketAddress } from 'node:net'
-import { isProxy } from '#lib/network-settings.ts'
+import { isProxy } from '#lib/settings/network-settings.ts'
 
 /** Set by `prepare-request.ts` on every request; a client cannot send it. */
 export const ADDRESS_HEADER = 'x-desk-address'

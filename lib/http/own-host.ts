@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Env } from '#lib/env.ts'
+import type { Env } from '#lib/settings/env.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

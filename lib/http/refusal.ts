@@ -1,6 +1,6 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
-import type { Env } from '#lib/env.ts'
+import type { Env } from '#lib/settings/env.ts'
 import { isOwnHost } from './own-host.ts'
 
 /** Set by `prepare-request.ts`; `app/api/refused` words the answer. */

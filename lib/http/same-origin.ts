@@ -1,6 +1,6 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Env } from '#lib/env.ts'
+import type { Env } from '#lib/settings/env.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
-import { getEnv } from '#lib/env.ts'
-import { formats } from './config.ts'
+import { formats } from '#lib/locales.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { getLocale } from './get-locale.ts'
 import { MESSAGES } from './messages.ts'
 

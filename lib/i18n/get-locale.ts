@@ -1,9 +1,9 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { getEnv } from '#lib/env.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import { cookieName, readCookies } from '#lib/session/cookies.ts'
-import type { AppLocale } from './config.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { pickLocale } from './pick-locale.ts'
 
 /** The language of the page that is being drawn. See docs/decisions/030-language-theme-and-failed-pages.md. */

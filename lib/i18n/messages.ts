@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AppLocale } from './config.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { type AppLocale, isAppLocale } from './config.ts'
+import { type AppLocale, isAppLocale } from '#lib/locales.ts'
 
 /** No browser sends more languages; what is longer is not read to its end. */
 const ACCEPT_LANGUAGE_MAX = 1000

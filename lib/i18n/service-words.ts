@@ -2,8 +2,9 @@
  * The fixed words of the service in the reader's language. A word that is new to the desk is shown as it came: it says more
  * than any guess of ours. `say` translates a word that the desk knows.
  */
-import { getPortraitStatus, type PortraitStatus } from '#lib/employees/portrait-status.ts'
+
 import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus, type PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import {
   type LOCALES,
   type PROJECT_STATUSES,

@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
 import type { FieldErrors } from '#lib/errors.ts'
+import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { parseServiceReason } from './service-reasons.ts'
 

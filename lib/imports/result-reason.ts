@@ -1,7 +1,7 @@
 import { createFormatter, createTranslator } from 'use-intl/core'
-import type { AppLocale } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { parseServiceReason } from '#lib/i18n/service-reasons.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { RowProblem } from './contract.ts'
 import { toProblemWords } from './problem-words.ts'

@@ -1,7 +1,7 @@
 import 'server-only'
-import { hasDiskRoom } from '#lib/disk-room.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { hasDiskRoom } from '#lib/process/disk-room.ts'
 
 /** A full disk is looked at again so often. */
 const DISK_LOOK_MS = 30_000

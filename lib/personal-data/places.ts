@@ -1,10 +1,10 @@
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { forgetPhotos, photoFolder } from '#lib/photos/photo-store.ts'
+import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
+import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { transaction } from '#lib/store/transaction.ts'
-import { forgetInExports } from './in-exports.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
 import type { Found, Person } from './person.ts'
 

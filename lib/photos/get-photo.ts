@@ -1,14 +1,14 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { findImageSize } from '#lib/photo-store/image-sizes.ts'
+import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
+import { type PhotoSize, unlistedSize } from '#lib/photo-store/photo-size.ts'
+import { forgetPhotos } from '#lib/photo-store/photo-store.ts'
+import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
-import { findImageSize } from './image-sizes.ts'
 import { getPhotoVersion } from './photo-access.ts'
-import type { StoredPhoto } from './photo-file.ts'
-import { type PhotoSize, unlistedSize } from './photo-size.ts'
-import { forgetPhotos } from './photo-store.ts'
 import { despiteChange } from './removed-meanwhile.ts'
-import { fetchVerifiedPhoto } from './verify-photo.ts'
 
 /** A photo, and what its size was when it was asked for. */
 type SizedPhoto = StoredPhoto & { size: PhotoSize }

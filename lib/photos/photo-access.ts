@@ -1,10 +1,10 @@
 import 'server-only'
+import { hearing, hearWithdrawn } from '#lib/employees/departures.ts'
 import { DeskError } from '#lib/errors.ts'
-import { hearing, hearWithdrawn } from '#lib/personal-data/hear.ts'
+import { toVersion } from '#lib/photo-store/photo-version.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
-import { toVersion } from './photo-version.ts'
 
 /**
  * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not

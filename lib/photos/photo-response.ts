@@ -2,10 +2,10 @@ import 'server-only'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { API_HEADERS } from '#lib/http/headers.ts'
+import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
+import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
+import { toPixelText } from '#lib/photo-store/photo-size.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import type { StoredPhoto } from './photo-file.ts'
-import { pinPhoto } from './photo-pins.ts'
-import { toPixelText } from './photo-size.ts'
 
 /**
  * A new answer around a checked photo: of what the service sent, only the bytes come through. `x-photo-pixels` says

@@ -1,12 +1,12 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { chooseImageSize, getImageSizes } from '#lib/photo-store/image-sizes.ts'
+import { fetchRendition } from '#lib/photo-store/rendition.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { chooseImageSize, getImageSizes } from './image-sizes.ts'
 import { requirePhotoVersion } from './photo-access.ts'
 import { despiteChange } from './removed-meanwhile.ts'
-import { fetchRendition } from './rendition.ts'
 
 /** Twice the size at which a person's sheet shows it, for dense screens. */
 const PREVIEW_WIDTH = 480

@@ -2,9 +2,9 @@ import 'server-only'
 import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
+import type { PhotoSize, Pixels } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import type { PhotoSize, Pixels } from './photo-size.ts'
 
 type TakenPhoto = { employeeId: number; variant: PhotoVariant; size: PhotoSize; pixels: Pixels | null }
 

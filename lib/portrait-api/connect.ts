@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { getEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker } from './breaker.ts'
 import { Budget } from './budget.ts'

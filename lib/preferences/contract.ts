@@ -1,6 +1,6 @@
 /** What a person may choose for this browser, before signing in too. */
 import { z } from 'zod/mini'
-import { LOCALES } from '#lib/i18n/config.ts'
+import { LOCALES } from '#lib/locales.ts'
 import { DENSITIES, OPTIONAL_COLUMNS } from './table-view.ts'
 import { THEMES } from './themes.ts'
 

@@ -1,6 +1,6 @@
 /** Where the people of each project stand, as numbers: what the desk tells browsers. */
 import { z } from 'zod/mini'
-import { PORTRAIT_STATUSES } from '#lib/employees/portrait-status.ts'
+import { PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 
 /** How many people of one project stand where. */
 const statusCountsSchema = z.record(z.enum(PORTRAIT_STATUSES), z.int().check(z.nonnegative()))

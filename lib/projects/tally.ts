@@ -1,5 +1,5 @@
-import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import type { StatusCounts } from './contract.ts'
 
 /** Counts people by where they stand. */

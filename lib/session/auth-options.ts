@@ -1,7 +1,7 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { beginSession, type SignInOrigin } from './begin-session.ts'
 import type { User } from './contract.ts'
 import { cookieName, isSecure } from './cookies.ts'

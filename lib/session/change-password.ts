@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordChange } from '#lib/activity/record-change.ts'
-import { getEnv } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import { getTokenStore } from '#lib/store/token-store.ts'

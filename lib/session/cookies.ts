@@ -1,5 +1,5 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 /** Anything that cookies can be read from: a Request's header or Next's cookie store. */
 export type CookieReader = (name: string) => string | undefined

@@ -1,7 +1,7 @@
 import 'server-only'
 import { encode } from 'next-auth/jwt'
 import type { SignInMethod } from '#lib/activity/contract.ts'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { beginSession, type SignInOrigin } from './begin-session.ts'
 import { cookieName, ownCookie } from './cookies.ts'
 import { endPreviousSession } from './end-previous-session.ts'

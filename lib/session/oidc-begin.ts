@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
+import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
-import { paths } from '#lib/paths.ts'
 import type { signOnInputSchema } from './contract.ts'
 import { callNextAuth } from './oidc-next-auth.ts'
 import { logSignOnProblem, toSignOnError } from './oidc-problem.ts'

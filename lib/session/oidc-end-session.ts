@@ -1,7 +1,7 @@
 import 'server-only'
-import { getEnv } from '#lib/env.ts'
+import { paths } from '#lib/address/paths.ts'
 import { log } from '#lib/log.ts'
-import { paths } from '#lib/paths.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { toSignOnError } from './oidc-problem.ts'
 import { getOidcProvider, getOidcSettings } from './oidc-provider.ts'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isEntra, type OidcSettings } from '#lib/oidc-settings.ts'
+import { isEntra, type OidcSettings } from '#lib/settings/oidc-settings.ts'
 import type { Role } from './contract.ts'
 import { SignOnError } from './oidc-error.ts'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { getIronSession, type SessionOptions } from 'iron-session'
 import { z } from 'zod'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { type CookieReader, cookieName, isSecure, readCookies } from './cookies.ts'
 import { openSeal } from './open-seal.ts'
 import type { Session } from './read-session.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { getLocalPath } from '#lib/local-path.ts'
+import { getLocalPath } from '#lib/address/local-path.ts'
 
 /**
  * Where next-auth may send a browser: to an address of this desk, and to nothing that a foreign link could smuggle in.

@@ -2,7 +2,7 @@ import 'server-only'
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { sha256 } from './sha-256.ts'
 
 /** One operator's secret, a key for each purpose: what breaks one of them says nothing about the others (RFC 5869). */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { makeDataFolder } from '#lib/data-folder.ts'
-import { getEnv } from '#lib/env.ts'
+import { makeDataFolder } from '#lib/settings/data-folder.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
 import {
   explained,

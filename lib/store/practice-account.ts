@@ -1,6 +1,6 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
-import { PRACTICE } from '#lib/env.ts'
+import { PRACTICE } from '#lib/settings/env.ts'
 
 /** Of `PRACTICE.password`, which everybody may read on the sign-in page. */
 const PASSWORD_HASH =

@@ -2,9 +2,9 @@ import { access, constants, readdir, readlink, realpath, stat, statfs } from 'no
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Env } from '#lib/env.ts'
-import { toReachableHost } from '#lib/network-settings.ts'
 import { unsealCompanyKey } from '#lib/session/company-key.ts'
+import type { Env } from '#lib/settings/env.ts'
+import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { readSeal } from '#lib/store/connection-store.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
@@ -12,7 +12,7 @@ import { askDirectly } from '../watchdog.ts'
 import { type Finding, toCode } from './finding.ts'
 
 const MIB = 1024 * 1024
-/** Below this exports that have met a full disk do not go on (lib/disk-room.ts). */
+/** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
 const FREE_MIN_MIB = 128
 const LOOK_MS = 5_000
 const RESTORE = 'stop the desk and restore a backup (docs/operations.md)'

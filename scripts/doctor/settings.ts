@@ -1,5 +1,5 @@
-import { SECRETS } from '#lib/secret-rules.ts'
-import { settingsSchema } from '#lib/settings-schema.ts'
+import { SECRETS } from '#lib/settings/secret-rules.ts'
+import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import type { Finding } from './finding.ts'
 
 type Source = Record<string, string | undefined>

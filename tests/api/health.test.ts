@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { RouteHandler } from '#lib/http/handler.ts'
+import type { RouteHandler } from '#lib/handlers/handler.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 
@@ -46,7 +46,7 @@ test('a desk that stops, or whose disk or database takes nothing more, lives and
   expect(await reasonOf(ready())).toEqual([503, 'database'])
   getDatabase().exec('PRAGMA query_only = OFF')
   expect((await ready()).status).toBe(200)
-  const { beginToStop } = await import('#lib/stopping.ts')
+  const { beginToStop } = await import('#lib/process/stopping.ts')
   vi.spyOn(console, 'log').mockImplementation(() => {})
   beginToStop()
   expect(await reasonOf(ready())).toEqual([503, 'stopping'])

@@ -81,7 +81,7 @@ describe('exports of one person that are under way', () => {
       anna,
       await startExport(anna, COMPLETED_PROJECT.id, peopleScope([person?.id ?? 0])),
     )
-    const { photoFolder } = await import('#lib/photos/photo-store.ts')
+    const { photoFolder } = await import('#lib/photo-store/photo-store.ts')
     rmSync(photoFolder(), { recursive: true, force: true })
     await holdPhotos(desk)
     const { id } = await startExport(anna, COMPLETED_PROJECT.id)

@@ -31,9 +31,9 @@ const ASKS_FOR: Record<string, Role> = {
   'GET /api/activity/csv': 'admin',
   'GET /api/accounts': 'admin',
   'POST /api/accounts': 'admin',
-  'PATCH /api/accounts/[personId]': 'admin',
-  'DELETE /api/accounts/[personId]': 'admin',
-  'POST /api/accounts/[personId]/link': 'admin',
+  'PATCH /api/accounts/[accountId]': 'admin',
+  'DELETE /api/accounts/[accountId]': 'admin',
+  'POST /api/accounts/[accountId]/link': 'admin',
 }
 /** Writes that a viewer may do on purpose: their own account and session, downloads, and choices of this browser. */
 const FOR_ALL = new Set([

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
+import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
-import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
+import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'

@@ -1,4 +1,4 @@
-import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './desk-test.ts'

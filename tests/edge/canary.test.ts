@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { PRACTICE } from '#lib/env.ts'
+import { PRACTICE } from '#lib/settings/env.ts'
 import { ROOT } from '#scripts/setup.mjs'
 import { askDesk, OWN, signIn } from './edge-desk.ts'
 import { APP_SECRET } from './start-desks.ts'

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { PRACTICE } from '#lib/env.ts'
+import { PRACTICE } from '#lib/settings/env.ts'
 import { ask, askRaw, type HttpAsk, type HttpResponse } from '#tests/support/http-client.ts'
 
 export const HOST = 'desk.example.test'

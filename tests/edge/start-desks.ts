@@ -15,7 +15,7 @@ export const EXTRA_PORT = FIRST_PORT + 2
 export const TARGETS_PORT = FIRST_PORT + 3
 export const PLACE_PORT = FIRST_PORT + 4
 export const TROUBLE_PORT = FIRST_PORT + 5
-/** `PRACTICE.apiKey` of lib/env.ts, which no global setup can import. */
+/** `PRACTICE.apiKey` of lib/settings/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
 /** The service's minute: the files of tests ask at once, all of them as the same person. */
 const WINDOW_MS = '2000'

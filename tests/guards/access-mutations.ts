@@ -89,7 +89,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'local-redirect',
     guard: 'Nobody is taken away from the desk after signing in',
-    file: 'lib/local-path.ts',
+    file: 'lib/address/local-path.ts',
     find: "url.origin === HERE && !path.startsWith('//') ? path : null",
     replace: 'path',
     tests: ['tests/unit/session/local-path.test.ts'],
@@ -121,7 +121,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'no-local-sign-in',
     guard: 'Without local sign-in no password opens anything',
-    file: 'lib/http/auth-response.ts',
+    file: 'lib/handlers/auth-response.ts',
     find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
     replace: 'void getEnv',
     tests: SSO_ONLY,

@@ -7,7 +7,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-entries',
     guard: 'One mirrored call creates no more people than the service takes at once',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'employees.length > EMPLOYEES_PER_CREATE',
     replace: 'employees.length > 10_000',
     tests: JUDGE,
@@ -15,7 +15,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-prototype',
     guard: 'No name of a prototype goes through the mirror',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'if (PROTOTYPE_NAMES.has(name))',
     replace: 'if (PROTOTYPE_NAMES.size === 0)',
     tests: JUDGE,
@@ -23,7 +23,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-number',
     guard: 'A number that the desk could only pass on as another one is refused',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'Math.abs(value) > Number.MAX_SAFE_INTEGER',
     replace: 'Math.abs(value) > Number.MAX_VALUE',
     tests: JUDGE,
@@ -31,7 +31,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-told',
     guard: 'What the mirror itself refuses is told in a few lines',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'if (errors.size === FIELDS_TOLD_MAX) break',
     replace: '',
     tests: JUDGE,
@@ -39,7 +39,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-parameters',
     guard: 'A query for the service has few parameters',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'searchParams.size > PARAMETERS_MAX',
     replace: 'searchParams.size > 1_000',
     tests: JUDGE,
@@ -47,7 +47,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-twice',
     guard: 'Of a parameter that is given twice the desk chooses none',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: 'if (Object.keys(query).length < search.size) return null',
     replace: '',
     tests: ['tests/api/v1/photo.test.ts'],
@@ -55,7 +55,7 @@ export const MIRROR_MUTATIONS: Mutation[] = [
   {
     id: 'mirror-unreadable',
     guard: 'What is no JSON is told by the mirror as the service tells it',
-    file: 'lib/http/mirror-input.ts',
+    file: 'lib/handlers/mirror-input.ts',
     find: "error.code !== 'invalid_json'",
     replace: "error.code === 'invalid_json'",
     tests: JUDGE,

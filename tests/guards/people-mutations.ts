@@ -42,7 +42,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'list-formula',
     guard: 'No formula runs in a list for spreadsheets',
-    file: 'lib/employees/people-list.ts',
+    file: 'lib/projects/people-list.ts',
     find: '...FOR_SPREADSHEETS, separator,',
     replace: "...FOR_SPREADSHEETS, formulas: 'raw', separator,",
     tests: LIST,
@@ -50,7 +50,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'list-entry',
     guard: 'A list of people leaves only with an entry',
-    file: 'lib/employees/download-list.ts',
+    file: 'lib/projects/download-list.ts',
     find: "    action: 'list_downloaded',",
     replace: "    action: 'activity_exported',",
     tests: LIST,

@@ -10,7 +10,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-exports',
     guard: 'Who is deleted leaves all rows of downloads at once',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: "    forgetInExports([employeeId], { why: 'not_found', entirely: false })\n",
     replace: '',
     tests: DELETED,
@@ -18,7 +18,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-asked',
     guard: 'Who is unknown when somebody asks for them is gone',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: 'if (isUnknown(error) && wasTheirs)',
     replace: 'if (false && wasTheirs)',
     tests: DELETED,
@@ -26,7 +26,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-stranger',
     guard: 'A 404 for somebody whom the key never had says nothing',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: 'if (isUnknown(error) && wasTheirs)',
     replace: 'if (isUnknown(error))',
     tests: DELETED,
@@ -34,7 +34,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-listed',
     guard: 'Who is missing in a complete list is looked for, also after a restart',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: 'const kept = isDue ? listKept',
     replace: 'const kept = !isDue ? listKept',
     tests: DELETED,
@@ -42,7 +42,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-left',
     guard: 'Who was in the list before is looked for at once',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: 'const left = [...before].filter',
     replace: 'const left = [...before].slice(0, 0).filter',
     tests: DELETED,
@@ -50,7 +50,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-look',
     guard: 'One wrong list of the service costs nothing',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: '    if (!isUnknown(error)) throw error\n    await hearGone(client, employeeId)\n  }\n',
     replace: '    if (!isUnknown(error)) throw error\n  }\n  await hearGone(client, employeeId)\n',
     tests: DELETED,
@@ -58,7 +58,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'gone-returned',
     guard: 'Who is there again is not gone',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: 'if (people.has(Number(id)))',
     replace: 'if (people.size === 0)',
     tests: DELETED,
@@ -66,7 +66,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'withdrawn-exports',
     guard: 'Whose approval is withdrawn leaves the archives',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: "  if (!attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false }))) return\n",
     replace: '',
     tests: DELETED,
@@ -82,7 +82,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-record',
     guard: 'The row of who is gone says neither name nor e-mail nor number',
-    file: 'lib/personal-data/in-exports.ts',
+    file: 'lib/store/forget-in-exports.ts',
     find: "const name = { first_name: '', last_name: '', email: '', mitarbeiternummer: '' }",
     replace: "const name = { first_name: '' }",
     tests: DELETED,
@@ -90,7 +90,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-reports',
     guard: 'The report of an archive does not name who is gone',
-    file: 'lib/personal-data/in-exports.ts',
+    file: 'lib/store/forget-in-exports.ts',
     find: "if (row.state === 'ready') database",
     replace: "if (row.state === 'expired') database",
     tests: DELETED,
@@ -122,7 +122,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-all-keys',
     guard: 'Photos leave the folders of all keys',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: 'for (const key of await list(photoFolder())) {',
     replace: 'for (const key of (await list(photoFolder())).slice(0, 1)) {',
     tests: DELETED,
@@ -138,7 +138,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'photos-unreadable',
     guard: 'Photos that could not be looked for are told',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: "if (error?.code !== 'ENOENT') tell()",
     replace: "if (error === 'never') tell()",
     tests: PLACES,

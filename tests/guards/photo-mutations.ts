@@ -24,7 +24,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-approved',
     guard: 'A photo is handed out only while it is approved',
-    file: 'lib/photos/photo-version.ts',
+    file: 'lib/photo-store/photo-version.ts',
     find: 'return photo.approved && url ?',
     replace: 'return url ?',
     tests: ACCESS,
@@ -40,7 +40,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-key',
     guard: 'A folder of the photo store serves only the key that filled it',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: 'return join(photoFolder(), keyFingerprint, String(employeeId))',
     replace: "return join(photoFolder(), keyFingerprint && 'all', String(employeeId))",
     tests: STORE,
@@ -48,7 +48,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-withdrawn',
     guard: 'A photo whose approval was withdrawn leaves the disk when the desk hears of it',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: '!employee.photo.approved && ',
     replace: '!employee.photo && ',
     tests: ['tests/api/v1/photo.test.ts'],
@@ -56,7 +56,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-deleted',
     guard: 'The photos of who was deleted leave the disk',
-    file: 'lib/personal-data/hear.ts',
+    file: 'lib/employees/departures.ts',
     find: '  await forgetPhotos([employeeId])\n',
     replace: '',
     tests: ['tests/api/v1/photo.test.ts'],
@@ -80,7 +80,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-whole',
     guard: 'A photo that was cut is not stored',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: '  check.finish()\n',
     replace: '',
     tests: STORE,
@@ -88,7 +88,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-length',
     guard: 'A photo that is shorter than announced is not stored',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: 'if (contentLength !== null && contentLength !== bytes)',
     replace: 'if (contentLength === -1)',
     tests: STORE,
@@ -96,7 +96,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-decodes',
     guard: 'Bytes that are no picture inside are not stored',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: '    await image.resize(8).raw().toBuffer()\n',
     replace: '',
     tests: STORE,
@@ -104,7 +104,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-intact',
     guard: 'A file that the disk has damaged is not handed out',
-    file: 'lib/photos/verify-photo.ts',
+    file: 'lib/photo-store/verify-photo.ts',
     find: '  if (bytes !== photo.bytes || crc !== photo.crc32) return false\n',
     replace: '',
     tests: ['tests/unit/photos/verify-photo.test.ts'],
@@ -112,7 +112,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-mark',
     guard: 'A file that was changed since it was read is read again',
-    file: 'lib/photos/verified-marks.ts',
+    file: 'lib/photo-store/verified-marks.ts',
     find: 'return same ? mark : null',
     replace: 'return same || mark ? mark : null',
     tests: ['tests/unit/photos/verified-marks.test.ts'],
@@ -120,7 +120,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'size-key',
     guard: 'A photo of a size that was another one is not handed out as one of the size now',
-    file: 'lib/photos/photo-size.ts',
+    file: 'lib/photo-store/photo-size.ts',
     find: 'return `${size.index}-${size.width}x${size.height}-${label}`',
     replace: "return `${size.index}-${label && ''}`",
     tests: ['tests/unit/photos/photo-size.test.ts'],
@@ -128,7 +128,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'size-label',
     guard: 'A size of another name is another size',
-    file: 'lib/photos/photo-size.ts',
+    file: 'lib/photo-store/photo-size.ts',
     find: '.update(size.label)',
     replace: ".update('label')",
     tests: ['tests/unit/photos/photo-size.test.ts'],
@@ -136,7 +136,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'size-known',
     guard: 'The list of sizes counts as known for two minutes',
-    file: 'lib/photos/image-sizes.ts',
+    file: 'lib/photo-store/image-sizes.ts',
     find: 'performance.now() - SEEN_MS)',
     replace: 'SEEN_MS - SEEN_MS)',
     tests: ['tests/api/v1/photo-sizes.test.ts'],
@@ -152,7 +152,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-pixels',
     guard: 'Other pixels than promised make the desk look at the sizes again',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: 'if (!isAsPromised(ref.size, pixels)) await',
     replace: 'if (isAsPromised(null, pixels) && ref.size === undefined) await',
     tests: STORE,
@@ -160,7 +160,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-upright',
     guard: 'Pixels are those of the photo as it is shown, turned upright',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: '    const { autoOrient } = await image.metadata()\n',
     replace: '    const autoOrient = await image.metadata()\n',
     tests: STORE,
@@ -168,7 +168,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'size-changed',
     guard: 'No photo is stored as of a size that is another one now',
-    file: 'lib/photos/image-sizes.ts',
+    file: 'lib/photo-store/image-sizes.ts',
     find: "  if (sizeKey(current) !== sizeKey(size)) throw new DeskError('size_changed')\n",
     replace: '',
     tests: STORE,
@@ -176,7 +176,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'size-doubts',
     guard: 'A service that does not keep its promise costs one look at the sizes, not one for each photo',
-    file: 'lib/photos/image-sizes.ts',
+    file: 'lib/photo-store/image-sizes.ts',
     find: 'now - before < SEEN_MS ? before : now',
     replace: 'now - before < 0 ? before : now',
     tests: ['tests/api/v1/photo-sizes.test.ts'],
@@ -192,7 +192,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-mode',
     guard: 'Only its own user reads a stored photo',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: "open(path, 'wx', 0o600)",
     replace: "open(path, 'wx', 0o644)",
     tests: STORE,
@@ -200,7 +200,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-folder-mode',
     guard: 'Only its own user looks into the photo store',
-    file: 'lib/photos/save-file.ts',
+    file: 'lib/photo-store/save-file.ts',
     find: 'recursive: true, mode: 0o700',
     replace: 'recursive: true, mode: 0o755',
     tests: STORE,
@@ -208,7 +208,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-disk-room',
     guard: 'A batch fetches nothing for which the disk has no room',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: "!== 'interactive') await requireDiskRoom()",
     replace: "=== 'none') await requireDiskRoom()",
     tests: STORE,
@@ -224,7 +224,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-age',
     guard: 'Old photos leave the disk',
-    file: 'lib/photos/photo-eviction.ts',
+    file: 'lib/photo-store/photo-eviction.ts',
     find: 'unusedMs < photoStoreMs && bytes <= bound',
     replace: 'bytes <= bound',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -232,7 +232,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-bound',
     guard: 'The photo store keeps within its bound',
-    file: 'lib/photos/photo-eviction.ts',
+    file: 'lib/photo-store/photo-eviction.ts',
     find: 'unusedMs < photoStoreMs && bytes <= bound',
     replace: 'unusedMs < photoStoreMs',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -240,7 +240,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-oldest',
     guard: 'What was unused longest leaves first',
-    file: 'lib/photos/photo-eviction.ts',
+    file: 'lib/photo-store/photo-eviction.ts',
     find: 'sort((a, b) => a.usedAt - b.usedAt)',
     replace: 'sort((a, b) => b.usedAt - a.usedAt)',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -248,7 +248,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin',
     guard: 'No sweep takes a photo that somebody still needs',
-    file: 'lib/photos/photo-eviction.ts',
+    file: 'lib/photo-store/photo-eviction.ts',
     find: '    if (isPinned(file.path)) continue\n',
     replace: '    void isPinned\n',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -256,7 +256,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-found',
     guard: 'A photo that was just found stays until it is opened',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: '    lendPhoto(path)\n',
     replace: '',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -264,7 +264,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-saved',
     guard: 'A photo that was just stored stays until it is opened',
-    file: 'lib/photos/save-file.ts',
+    file: 'lib/photo-store/save-file.ts',
     find: '    lendPhoto(saved.path)\n',
     replace: '    void lendPhoto\n',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
@@ -272,7 +272,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-partial',
     guard: 'No sweep takes a photo that is being written',
-    file: 'lib/photos/save-file.ts',
+    file: 'lib/photo-store/save-file.ts',
     find: 'const unpin = pinPhoto(partial)',
     replace: 'const unpin = () => void pinPhoto',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],

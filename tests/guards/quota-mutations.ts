@@ -216,7 +216,7 @@ export const QUOTA_MUTATIONS: Mutation[] = [
   {
     id: 'quota-disk',
     guard: 'On a disk with only the reserve left nothing new is begun',
-    file: 'lib/disk-room.ts',
+    file: 'lib/process/disk-room.ts',
     find: "    throw new DeskError('disk_full', { cause })",
     replace: "    if (cause === '') throw new DeskError('disk_full', { cause })",
     tests: QUOTAS,

@@ -37,7 +37,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'origin-asked',
     guard: 'Every handler asks where a request comes from',
-    file: 'lib/http/handler.ts',
+    file: 'lib/handlers/handler.ts',
     find: '      requireSameOrigin(request)\n',
     replace: '',
     tests: ['tests/api/guards.test.ts'],
@@ -45,7 +45,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'session',
     guard: 'A handler serves nobody who is not signed in',
-    file: 'lib/http/handler.ts',
+    file: 'lib/handlers/handler.ts',
     find: "if (!session) throw new DeskError('signed_out')",
     replace: 'if (!session) return run({ request } as never)',
     tests: ['tests/api/guards.test.ts'],
@@ -53,7 +53,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'permission',
     guard: 'A role may do only what it may',
-    file: 'lib/http/handler.ts',
+    file: 'lib/handlers/handler.ts',
     find: "if (!rules.permission(user)) throw new DeskError('forbidden')",
     replace: '',
     tests: ['tests/api/v1/employee.test.ts'],
@@ -61,7 +61,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'sign-in-origin',
     guard: 'Nobody can sign a browser in from another site',
-    file: 'lib/http/auth-response.ts',
+    file: 'lib/handlers/auth-response.ts',
     find: '    requireSameOrigin(request)\n',
     replace: '',
     tests: ['tests/api/session/sign-in.test.ts'],
@@ -173,7 +173,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'whole-internet-trusted',
     guard: 'Nobody trusts the whole internet by a slip of the pen',
-    file: 'lib/network-settings.ts',
+    file: 'lib/settings/network-settings.ts',
     find: 'prefix < PREFIX_MIN || ',
     replace: '',
     tests: ENV,
@@ -181,7 +181,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'listen-locally',
     guard: 'Without a word of its operator the desk is open to its own machine only',
-    file: 'lib/network-settings.ts',
+    file: 'lib/settings/network-settings.ts',
     find: '(host ?? LOOPBACK)',
     replace: "(host ?? '0.0.0.0')",
     tests: ENV,
@@ -189,7 +189,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'practice-listens-locally',
     guard: 'Practice mode is open to its own machine only, whatever HOST says',
-    file: 'lib/network-settings.ts',
+    file: 'lib/settings/network-settings.ts',
     find: 'return practice ? LOOPBACK : ',
     replace: 'return ',
     tests: ENV,
@@ -206,7 +206,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'health-address',
     guard: 'A desk that listens on every network of IPv6 is asked for its health there',
-    file: 'lib/network-settings.ts',
+    file: 'lib/settings/network-settings.ts',
     find: "hostname === '[::]' ? '[::1]' : hostname",
     replace: 'hostname',
     tests: ENV,
@@ -254,7 +254,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'large-body-in-turn',
     guard: 'One person makes the desk read one large list at a time',
-    file: 'lib/http/handler.ts',
+    file: 'lib/handlers/handler.ts',
     find: 'return oneAtATime(`large body of ${user.id}`, read)',
     replace: 'return read()',
     tests: ['tests/api/quotas.test.ts'],
@@ -342,7 +342,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'form-limits',
     guard: 'Who is not signed in may send as much as a form',
-    file: 'lib/http/public-handler.ts',
+    file: 'lib/handlers/public-handler.ts',
     find: ', FORM_LIMITS)',
     replace: ')',
     tests: ['tests/api/public-limits.test.ts'],
@@ -407,7 +407,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'public-origin',
     guard: 'A handler for people who are not signed in also asks where a request comes from',
-    file: 'lib/http/public-handler.ts',
+    file: 'lib/handlers/public-handler.ts',
     find: '      requireSameOrigin(request)\n',
     replace: '',
     tests: ['tests/api/preferences.test.ts'],
@@ -415,7 +415,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'next-auth-transport',
     guard: 'Of next-auth’s addresses none is open but those that the desk needs',
-    file: 'lib/http/auth-response.ts',
+    file: 'lib/handlers/auth-response.ts',
     find: "if (!answer) throw new DeskError('not_found')\n",
     replace: 'if (!answer) return await ask(request, segments)\n',
     tests: ['tests/api/session/sign-in.test.ts'],
@@ -423,7 +423,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'background-poll',
     guard: 'An open tab that asks by itself keeps no session alive',
-    file: 'lib/http/handler.ts',
+    file: 'lib/handlers/handler.ts',
     find: '{ touch: !isBackground(request) }',
     replace: '{ touch: true }',
     tests: ['tests/api/session/sessions.test.ts'],
@@ -431,7 +431,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'head-cancels',
     guard: 'HEAD leaves no stream open that nobody reads',
-    file: 'lib/http/methods.ts',
+    file: 'lib/handlers/methods.ts',
     find: '    await answer.body?.cancel()\n',
     replace: '',
     tests: ['tests/unit/http/methods.test.ts'],
@@ -623,7 +623,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'certificate-check',
     guard: 'Nobody can switch off the check of certificates',
-    file: 'lib/env.ts',
+    file: 'lib/settings/env.ts',
     find: "source.NODE_TLS_REJECT_UNAUTHORIZED === '0'",
     replace: "source.NODE_TLS_REJECT_UNAUTHORIZED === ''",
     tests: ENV,
@@ -631,7 +631,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'plain-http',
     guard: 'A desk on plain http needs a word of its operator',
-    file: 'lib/env.ts',
+    file: 'lib/settings/env.ts',
     find: "!== 'https:' && ALLOW_HTTP !== '1'",
     replace: "=== ''",
     tests: ENV,
@@ -639,7 +639,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'random-secret',
     guard: 'A secret that is not random is refused',
-    file: 'lib/secret-rules.ts',
+    file: 'lib/settings/secret-rules.ts',
     find: 'secrets[name] !== undefined && isSimple(secrets[name])',
     replace: 'secrets[name] === null',
     tests: ENV,

@@ -609,7 +609,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'trouble-photo',
     guard: 'What turned out to be no photo has its line too',
-    file: 'lib/photos/photo-store.ts',
+    file: 'lib/photo-store/photo-store.ts',
     find: '      if (broken) photo.refuse(error)\n',
     replace: '',
     tests: ['tests/unit/photos/photo-store.test.ts'],
@@ -721,7 +721,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'service-address',
     guard: 'No secret and no query hides in the address of the service',
-    file: 'lib/settings-schema.ts',
+    file: 'lib/settings/settings-schema.ts',
     find: "    .refine(isPlainAddress, 'must hold no query (?…) and no fragment (#…)')\n",
     replace: '',
     tests: ['tests/unit/env.test.ts'],

@@ -10,7 +10,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-misspelt',
     guard: 'A misspelt setting stops the start, and is not passed over for its default',
-    file: 'lib/unknown-settings.ts',
+    file: 'lib/settings/unknown-settings.ts',
     find: '.filter(({ setting, slips }) => slips <= slipsOf(setting))',
     replace: '.filter(({ setting, slips }) => slips <= slipsOf(setting) - 2)',
     tests: UNKNOWN,
@@ -18,7 +18,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-foreign-short',
     guard: 'A short name that a platform sets, such as APP_UID, never stops a start',
-    file: 'lib/unknown-settings.ts',
+    file: 'lib/settings/unknown-settings.ts',
     find: '< SHORT_REST ? 1 : 2',
     replace: '< SHORT_REST ? 2 : 2',
     tests: UNKNOWN,
@@ -26,7 +26,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-foreign-word',
     guard: 'A name that begins with another word, such as API_URL, never stops a start',
-    file: 'lib/unknown-settings.ts',
+    file: 'lib/settings/unknown-settings.ts',
     find: 'first.length >= LONG_WORD &&',
     replace: 'first.length >= LONG_WORD - 4 &&',
     tests: UNKNOWN,
@@ -34,7 +34,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-service-link',
     guard: 'A Kubernetes service called sandbox never stops a start',
-    file: 'lib/env.ts',
+    file: 'lib/settings/env.ts',
     find: "settings.SANDBOX_PORT?.startsWith('tcp://')",
     replace: 'false',
     tests: UNKNOWN,
@@ -42,7 +42,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-all-faults',
     guard: 'Everything that is wrong with the settings is told at once',
-    file: 'lib/env.ts',
+    file: 'lib/settings/env.ts',
     find: "new SettingsError(faults.join('\\n'))",
     replace: 'new SettingsError(faults[0])',
     tests: UNKNOWN,
@@ -50,7 +50,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-below-path',
     guard: 'A desk that would stand below a path is refused, and does not half work there',
-    file: 'lib/settings-schema.ts',
+    file: 'lib/settings/settings-schema.ts',
     find: "new URL(url).pathname === '/' && ",
     replace: '',
     tests: ['tests/unit/env.test.ts'],
@@ -58,7 +58,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'setting-part-of-oidc',
     guard: 'Single sign-on of which a part is set is not passed over',
-    file: 'lib/oidc-settings.ts',
+    file: 'lib/settings/oidc-settings.ts',
     find: 'missing.length > 0 && given.length > 0',
     replace: 'missing.length > 0 && given.length > 99',
     tests: ['tests/unit/session/oidc-settings.test.ts'],
@@ -74,7 +74,7 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
   {
     id: 'start-data-folder',
     guard: 'A folder for the data that cannot be made ends the start, and no start hangs over it',
-    file: 'lib/data-folder.ts',
+    file: 'lib/settings/data-folder.ts',
     find: '    makeFolder(dataDir)\n',
     replace: '    mkdirSync(dataDir, { recursive: true, mode: 0o700 })\n',
     tests: START,

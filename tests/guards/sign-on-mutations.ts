@@ -170,7 +170,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-tenant',
     guard: 'Nobody comes from a tenant of their own',
-    file: 'lib/oidc-settings.ts',
+    file: 'lib/settings/oidc-settings.ts',
     find: 'return !isEntra(url) || !SHARED_TENANT.test',
     replace: "return isEntra('https://x.test') || !/^$/.test",
     tests: ['tests/unit/session/oidc-settings.test.ts'],
@@ -178,7 +178,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-provider-plain',
     guard: 'A provider without TLS is not configured',
-    file: 'lib/oidc-settings.ts',
+    file: 'lib/settings/oidc-settings.ts',
     find: "return protocol === 'https:' || isLoopbackHttp(url)",
     replace: "return protocol !== '' || isLoopbackHttp(url)",
     tests: ['tests/unit/session/oidc-settings.test.ts'],

@@ -10,7 +10,7 @@ import { onTestFinished, vi } from 'vitest'
 export function removePhotosAfterFetch(times: number, { noticed = false } = {}): void {
   let left = times
   vi.resetModules()
-  vi.doMock(import('#lib/photos/verify-photo.ts'), async importOriginal => {
+  vi.doMock(import('#lib/photo-store/verify-photo.ts'), async importOriginal => {
     const original = await importOriginal()
     return {
       ...original,
@@ -23,5 +23,5 @@ export function removePhotosAfterFetch(times: number, { noticed = false } = {}):
       },
     }
   })
-  onTestFinished(() => void vi.doUnmock('#lib/photos/verify-photo.ts'))
+  onTestFinished(() => void vi.doUnmock('#lib/photo-store/verify-photo.ts'))
 }

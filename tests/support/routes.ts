@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RouteHandler } from '#lib/http/handler.ts'
+import type { RouteHandler } from '#lib/handlers/handler.ts'
 
 const APP = join(import.meta.dirname, '../../app')
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PRACTICE, parseEnv, SettingsError } from '#lib/env.ts'
-import { toReachableHost } from '#lib/network-settings.ts'
-import { settingsSchema } from '#lib/settings-schema.ts'
+import { PRACTICE, parseEnv, SettingsError } from '#lib/settings/env.ts'
+import { toReachableHost } from '#lib/settings/network-settings.ts'
+import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const GOOD = {

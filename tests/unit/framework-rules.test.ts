@@ -42,7 +42,7 @@ test('no answer of another server is handed on: a new one is made, and its heade
   }
   const copying = SERVER.filter(({ text }) => /headers: \w+\.headers\b/.test(text)).map(({ path }) => path)
   // HEAD has the headers of our own GET; the transport hands headers to its own house, which reads two of them.
-  expect(copying.sort()).toEqual(['lib/http/methods.ts', 'lib/portrait-api/exchange.ts'])
+  expect(copying.sort()).toEqual(['lib/handlers/methods.ts', 'lib/portrait-api/exchange.ts'])
 })
 
 test('what one person has read is held in no module that another one shares', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 
 describe('addresses', () => {
   test('of pages', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnv, SettingsError } from '#lib/env.ts'
-import { SECRETS } from '#lib/secret-rules.ts'
-import { settingsSchema } from '#lib/settings-schema.ts'
-import { findUnknownSettings } from '#lib/unknown-settings.ts'
+import { parseEnv, SettingsError } from '#lib/settings/env.ts'
+import { SECRETS } from '#lib/settings/secret-rules.ts'
+import { settingsSchema } from '#lib/settings/settings-schema.ts'
+import { findUnknownSettings } from '#lib/settings/unknown-settings.ts'
 
 const KNOWN = Object.keys(settingsSchema.shape)
 const find = (...names: string[]) => findUnknownSettings(names, KNOWN, SECRETS)

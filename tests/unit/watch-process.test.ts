@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 /** A process of its own that watches itself and then does this. */
 function run(code: string) {
   const script = `
-    import { watchProcess } from '#lib/watch-process.ts'
-    import { redirectConsole } from '#lib/redirect-console.ts'
+    import { watchProcess } from '#lib/process/watch-process.ts'
+    import { redirectConsole } from '#lib/process/redirect-console.ts'
     process.on('uncaughtException', error => console.error('framework', error))
     process.on('unhandledRejection', error => console.error('framework', error))
     redirectConsole()

@@ -3,12 +3,12 @@ import { redirect } from 'next/navigation'
 import { AccountScreen } from '#components/session/account-screen.tsx'
 import { FailedState } from '#components/shell/failed-state.tsx'
 import { tryDesk } from '#components/shell/try-desk.ts'
-import { getEnv } from '#lib/env.ts'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { paths } from '#lib/paths.ts'
 import { getPageSession } from '#lib/session/page-guards.ts'
 import { listOwnSessions } from '#lib/session/sessions.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('account'))('pageTitle') }

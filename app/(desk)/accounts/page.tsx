@@ -6,16 +6,16 @@ import { FailedState } from '#components/shell/failed-state.tsx'
 import { ForbiddenState } from '#components/shell/forbidden-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
-import { getEnv } from '#lib/env.ts'
+import { paths } from '#lib/address/paths.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { log } from '#lib/log.ts'
-import { paths } from '#lib/paths.ts'
 import type { Account } from '#lib/session/account-contract.ts'
 import { listAccounts } from '#lib/session/manage-accounts.ts'
 import { requirePageUser } from '#lib/session/page-guards.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts'))('pageTitle') }

@@ -6,9 +6,9 @@ import { loadExportsPage } from '#components/exports/history/load-exports-page.t
 import { FailedState } from '#components/shell/failed-state.tsx'
 import { Streamed } from '#components/shell/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
+import { paths } from '#lib/address/paths.ts'
 import { parseHistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { paths } from '#lib/paths.ts'
 import { requirePageUser } from '#lib/session/page-guards.ts'
 import { canExport } from '#lib/session/permissions.ts'
 

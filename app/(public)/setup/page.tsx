@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { EntryFrame } from '#components/session/entry-frame.tsx'
 import { LinkPanel } from '#components/session/link-panel.tsx'
-import { getEnv } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('setup'))('pageTitle') }

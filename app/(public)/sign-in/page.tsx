@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { toLocalPath } from '#components/session/local-path.ts'
 import { SignInScreen } from '#components/session/sign-in-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
-import { getEnv, PRACTICE } from '#lib/env.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts.ts'
 import { SIGN_ON_PROBLEMS } from '#lib/session/contract.ts'
 import { getPageUser } from '#lib/session/page-guards.ts'
+import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 
 const whySchema = z.object({
   returnTo: z.string().optional().catch(undefined),

@@ -1,10 +1,10 @@
-import { getEnv } from '#lib/env.ts'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 import { inviteInputSchema } from '#lib/session/account-contract.ts'
 import { inviteColleague, listAccounts } from '#lib/session/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canManageAccounts }, async () =>

@@ -1,7 +1,7 @@
 import { activityQuerySchema } from '#lib/activity/filters.ts'
 import { listActivity } from '#lib/activity/list-activity.ts'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 

@@ -1,5 +1,5 @@
-import { methods } from '#lib/http/methods.ts'
-import { publicHandler } from '#lib/http/public-handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
+import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { noContent } from '#lib/http/responses.ts'
 import { preferencesSchema } from '#lib/preferences/contract.ts'
 import { savePreferences } from '#lib/preferences/save-preferences.ts'

@@ -1,5 +1,5 @@
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json, noContent } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOtherSessions, listOwnSessions } from '#lib/session/sessions.ts'

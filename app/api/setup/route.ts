@@ -1,5 +1,5 @@
-import { methods } from '#lib/http/methods.ts'
-import { publicHandler } from '#lib/http/public-handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
+import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/http/responses.ts'
 import { setupInputSchema } from '#lib/session/account-contract.ts'
 import { issueSession } from '#lib/session/issue-session.ts'

@@ -1,4 +1,4 @@
-import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import type { OpenCell } from './open-cell.ts'
 
 /** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */

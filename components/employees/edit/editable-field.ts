@@ -1,4 +1,4 @@
-import type { ChangeableField } from '#lib/employees/changeable-fields.ts'
+import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 

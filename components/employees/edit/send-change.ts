@@ -1,6 +1,6 @@
+import { paths } from '#lib/address/paths.ts'
 import type { EmployeeChangeInput } from '#lib/employees/change-contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { CHANGEABLE_FIELDS } from '#lib/employees/changeable-fields.ts'
+import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 
 const unsavedSchema = z.object({
   project_id: z.int(),

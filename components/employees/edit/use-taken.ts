@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { paths } from '#lib/address/paths.ts'
 import { takenResponse } from '#lib/employees/taken-contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
 

@@ -2,8 +2,8 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
-import { paths } from '#lib/paths.ts'
 
 /** What was put into the address since `told`, the address that Next has told of last. */
 type Wanted = { told: string; searches: readonly string[] }

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { sayPortraitStatus } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 
 /** Where somebody's photo stands: a word (the service's own, when the desk has none), and a mark that `repeated.css` draws. */
 export function EmployeeStatus({ employee }: { employee: Employee }) {

@@ -3,7 +3,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toPersonName } from '#components/employees/edit/editable-field.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { loadPersonSheet } from './load-person-sheet.ts'
 import { personLinkId } from './person-link-id.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { photoDownloadsResponse } from '#lib/activity/contract.ts'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** Who took this person's photo, newest first. Always read anew: it answers where the photo is now. */
 export function photoDownloadsQuery(employeeId: number) {

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { forgetPeople } from '#components/employees/state/forget-people.ts'
 import { toast } from '#components/ui/toast.ts'
+import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /** The row goes only when the service has said that the person is gone. */

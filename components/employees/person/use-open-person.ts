@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 
 /** In the history entry of a sheet that was opened from the table: closing it is going back. */
 const OPENED_HERE = { openedHere: true } as const

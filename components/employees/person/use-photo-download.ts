@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '#components/ui/save-file.ts'
+import { paths } from '#lib/address/paths.ts'
 import { deskFile } from '#lib/http/desk-file.ts'
-import { paths } from '#lib/paths.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { photoDownloadsKey } from './photo-downloads-query.ts'
 import { findOtherPixels, type OtherPixels, toPhotoFileName } from './photo-file-name.ts'

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { saveFile } from '#components/ui/save-file.ts'
 import { toast } from '#components/ui/toast.ts'
-import type { ListFormat, ListRequest } from '#lib/employees/list-contract.ts'
+import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskFile } from '#lib/http/desk-file.ts'
-import { paths } from '#lib/paths.ts'
+import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 
 /** The list of these people as a file, under the name that the desk gives it. */
 export function useListDownload(projectId: number) {

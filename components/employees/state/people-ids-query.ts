@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { peopleIdsResponse } from '#lib/employees/ids-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** Everybody who fits the filters, in the table's order. It costs no call once the desk knows the project's people. */
 export function peopleIdsQuery(projectId: number, filters: Partial<PeopleFilters> = {}) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 const loadResponse = async () => (await import('#lib/employees/people-contract.ts')).peoplePageSchema
 

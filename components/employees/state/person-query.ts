@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { employeeResponse } from '#lib/portrait-api/contract.ts'
 import { personKey } from './put-person.ts'
 

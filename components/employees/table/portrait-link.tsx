@@ -1,6 +1,6 @@
 import { getInitials } from '#components/employees/person/initials.ts'
 import { avatarClass } from '#components/ui/avatar-class.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonLink } from '../person/person-link.tsx'
 import { Thumbnail } from './thumbnail.tsx'

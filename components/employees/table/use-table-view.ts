@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 
 /**

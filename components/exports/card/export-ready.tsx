@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { toSizeText } from '#lib/text/size-text.ts'
+import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
 

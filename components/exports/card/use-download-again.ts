@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { deliverAgain } from './change-running-exports.ts'
 import { startDownload } from './start-download.ts'
 import { exportKey } from './use-export.ts'

@@ -2,10 +2,10 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type Export, type ExportState, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { deliverOnce } from './change-running-exports.ts'
 import { tellEnd } from './tell-end.ts'
 

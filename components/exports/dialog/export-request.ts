@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type ExportRequestInput, type ExportTarget, exportRequestSchema } from '#lib/exports/contract.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
-import type { AppLocale } from '#lib/i18n/config.ts'
+import type { AppLocale } from '#lib/locales.ts'
 
 /** The request's own schema; the form holds every choice, also those that the target has taken already. */
 export const exportFormSchema = z.required(

@@ -3,10 +3,10 @@
 import { useTranslations } from 'use-intl/react'
 import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
 import { isNoticeCode, isWaitingCode, UNREADABLE } from '#lib/exports/problems.ts'
-import { paths } from '#lib/paths.ts'
 
 type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
 

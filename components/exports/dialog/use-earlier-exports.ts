@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { exportListResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** What this project's photos were downloaded for before, newest first: only exports that came to a good end. */
 export function useEarlierExports(projectId: number) {

@@ -1,9 +1,9 @@
 'use client'
 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { type ExportRequestInput, planResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** So long nothing is asked while a person goes on typing. */
 const SETTLE_MS = 250

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { exportTargetListResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 
 /** The systems that the desk prepares photos for. They change only when the desk is started anew. */
 export function useTargets() {

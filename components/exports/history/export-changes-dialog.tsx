@@ -6,10 +6,10 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { type Export, exportChangesResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { paths } from '#lib/paths.ts'
 import { ExportChanges } from './export-changes.tsx'
 
 type ExportChangesDialogProps = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
-import { toSizeText } from '#lib/text/size-text.ts'
+import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { FilesToRemove } from './files-to-remove.tsx'
 
 /** First what must go, because nobody else tells; then what is new. */

@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Outcome } from '#components/shell/try-desk.ts'
-import { getEnv } from '#lib/env.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { ExportList, ExportTarget } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExportChoices, listExports } from '#lib/exports/exports.ts'
@@ -10,6 +9,7 @@ import { toExport } from '#lib/exports/to-export.ts'
 import { log } from '#lib/log.ts'
 import type { User } from '#lib/session/contract.ts'
 import { getPageClient } from '#lib/session/page-guards.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices } from '#lib/store/export-store.ts'
 
 export type TargetName = Pick<ExportTarget, 'id' | 'name'>

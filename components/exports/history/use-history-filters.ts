@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
+import { paths } from '#lib/address/paths.ts'
 import { type HistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
-import { paths } from '#lib/paths.ts'
 
 /** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
 export function useHistoryFilters(given: HistoryFilters) {

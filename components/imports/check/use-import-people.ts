@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { importPeopleResponse } from '#lib/imports/import-contract.ts'
-import { paths } from '#lib/paths.ts'
 
 const POLL_MS = 700
 

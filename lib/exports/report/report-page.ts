@@ -2,7 +2,7 @@ import type { ArchiveContext, ExportResult } from '#lib/exports/archive-contents
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
-import { toSizeText } from '#lib/text/size-text.ts'
+import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { type Html, html } from './html.ts'
 import { includedTable } from './included-table.ts'
 import { REPORT_STYLE } from './report-style.ts'

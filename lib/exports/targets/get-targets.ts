@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
-import { getEnv, SettingsError, toFileTrouble } from '#lib/env.ts'
 import { DeskError } from '#lib/errors.ts'
+import { getEnv, SettingsError, toFileTrouble } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { BUILT_IN_TARGETS } from './built-in-targets.ts'
 import { parseTargetsFile } from './parse-targets-file.ts'

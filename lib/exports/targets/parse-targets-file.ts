@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { SettingsError } from '#lib/env.ts'
+import { SettingsError } from '#lib/settings/env.ts'
 import { type Target, targetSchema } from './target.ts'
 
 const fileSchema = z.strictObject({ targets: z.array(targetSchema).min(1) })

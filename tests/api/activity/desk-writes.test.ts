@@ -32,19 +32,19 @@ const WRITES: Case[] = [
     { action: 'account_invited', details: { account: { email: 'new@example.com' }, role: 'viewer' } },
   ],
   [
-    'PATCH /api/accounts/[personId]',
+    'PATCH /api/accounts/[accountId]',
     ({ other }) => `/api/accounts/${other.id}`,
     { role: 'viewer' },
     { action: 'account_changed', details: { changes: [{ field: 'role', old: 'editor', new: 'viewer' }] } },
   ],
   [
-    'POST /api/accounts/[personId]/link',
+    'POST /api/accounts/[accountId]/link',
     ({ other }) => `/api/accounts/${other.id}/link`,
     undefined,
     { action: 'account_invited' },
   ],
   [
-    'DELETE /api/accounts/[personId]',
+    'DELETE /api/accounts/[accountId]',
     ({ other }) => `/api/accounts/${other.id}`,
     undefined,
     { action: 'account_removed' },

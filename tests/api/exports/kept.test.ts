@@ -24,8 +24,8 @@ async function moveClock(): Promise<void> {
 
 /** A sweep that holds everything for too old and too much. */
 async function sweepAll(): Promise<void> {
-  const { sweep } = await import('#lib/photos/photo-eviction.ts')
-  const { photoFolder } = await import('#lib/photos/photo-store.ts')
+  const { sweep } = await import('#lib/photo-store/photo-eviction.ts')
+  const { photoFolder } = await import('#lib/photo-store/photo-store.ts')
   await sweep(photoFolder(), { photoStoreMaxBytes: 0, photoStoreMs: 0 })
 }
 
@@ -67,11 +67,11 @@ const photoCalls = async ({ service }: Desk) =>
 
 /** Only who keeps a photo for longer keeps it at all. */
 function lendNothing(): void {
-  vi.doMock('#lib/photos/photo-pins.ts', async original => ({
-    ...(await original<typeof import('#lib/photos/photo-pins.ts')>()),
+  vi.doMock('#lib/photo-store/photo-pins.ts', async original => ({
+    ...(await original<typeof import('#lib/photo-store/photo-pins.ts')>()),
     lendPhoto() {},
   }))
-  onTestFinished(() => void vi.doUnmock('#lib/photos/photo-pins.ts'))
+  onTestFinished(() => void vi.doUnmock('#lib/photo-store/photo-pins.ts'))
 }
 
 test('what a cancelled export has fetched may leave', async () => {
@@ -82,7 +82,7 @@ test('what a cancelled export has fetched may leave', async () => {
   await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
   const { id } = await paused(viewer, await startExport(viewer, PROJECT))
   const { getRunningExports } = await import('#lib/exports/running-exports.ts')
-  const { isPinned } = await import('#lib/photos/photo-pins.ts')
+  const { isPinned } = await import('#lib/photo-store/photo-pins.ts')
   const paths = [...(getRunningExports().get(id)?.pins.keys() ?? [])]
   expect([paths.length, paths.filter(isPinned).length]).toEqual([10, 10])
   await viewer.json('DELETE', `/api/exports/${id}`)

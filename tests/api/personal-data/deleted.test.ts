@@ -87,8 +87,8 @@ describe('a person who is deleted on the desk', () => {
 
   test('leaves the photo folders of all keys', async () => {
     const { desk, editor, first } = await prepared()
-    const { personFolder } = await import('#lib/photos/photo-store.ts')
-    const { saveFile } = await import('#lib/photos/save-file.ts')
+    const { personFolder } = await import('#lib/photo-store/photo-store.ts')
+    const { saveFile } = await import('#lib/photo-store/save-file.ts')
     await saveFile(join(personFolder('former-key', first.id), 'preview.webp'), Buffer.from('portrait'))
     expect(foldersOf(desk, first)).toHaveLength(2)
     await editor.json('DELETE', `/api/v1/employees/${first.id}`)
@@ -164,8 +164,8 @@ describe('a person whose approval is withdrawn', () => {
     const { desk, editor, first } = await prepared()
     await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
     await editor.json('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200`)
-    const { personFolder } = await import('#lib/photos/photo-store.ts')
-    const { saveFile } = await import('#lib/photos/save-file.ts')
+    const { personFolder } = await import('#lib/photo-store/photo-store.ts')
+    const { saveFile } = await import('#lib/photo-store/save-file.ts')
     await saveFile(join(personFolder('key', first.id), 'late.jpg'), Buffer.from('portrait'))
     expect((await editor.json('GET', `/api/v1/employees/${first.id}/photo`)).status).not.toBe(200)
     expect(foldersOf(desk, first)).toEqual([])

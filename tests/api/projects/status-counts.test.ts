@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/employees/portrait-status.ts'
 import { type Employee, employeeListResponse, type Project } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'

@@ -9,11 +9,9 @@ const takeUp = (desk: Desk, token: string, password = PASSWORD) =>
   desk.visitor().json('POST', '/api/invitation', { body: { token, password } })
 
 async function invite(admin: Person, email = 'ben@example.com', role = 'editor') {
-  const { status, body } = await admin.json<{ data: { person: { id: string; status: string }; link: Link } }>(
-    'POST',
-    '/api/accounts',
-    { body: { email, role } },
-  )
+  const { status, body } = await admin.json<{
+    data: { account: { id: string; status: string }; link: Link }
+  }>('POST', '/api/accounts', { body: { email, role } })
   return { status, ...body.data }
 }
 
@@ -64,8 +62,8 @@ describe('an invitation', () => {
   test('is a link that works once, signs in, and gives the role that was chosen', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
-    const { status, person, link } = await invite(admin)
-    expect([status, person.status]).toEqual([201, 'invited'])
+    const { status, account, link } = await invite(admin)
+    expect([status, account.status]).toEqual([201, 'invited'])
     expect((await signInWith(desk.visitor(), { email: 'ben@example.com' })).status).toBe(401)
     expect(await takeUp(desk, toToken(link))).toEqual({
       status: 200,
@@ -80,13 +78,13 @@ describe('an invitation', () => {
   test('is worthless after a week, after a newer one, and once the account is disabled', async () => {
     const desk = startDesk()
     const admin = await desk.signIn('admin')
-    const { person, link } = await invite(admin)
-    const newer = await admin.json<{ data: Link }>('POST', `/api/accounts/${person.id}/link`)
+    const { account, link } = await invite(admin)
+    const newer = await admin.json<{ data: Link }>('POST', `/api/accounts/${account.id}/link`)
     expect((await takeUp(desk, toToken(link))).status).toBe(410)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 24 * 60 * 60_000 })
     expect((await takeUp(desk, toToken(newer.body.data))).status).toBe(410)
     vi.useRealTimers()
-    const path = `/api/accounts/${person.id}`
+    const path = `/api/accounts/${account.id}`
     await admin.json('PATCH', path, { body: { status: 'disabled' } })
     expect((await takeUp(desk, toToken(newer.body.data))).status).toBe(410)
     expect((await admin.json('POST', `${path}/link`)).body.code).toBe('account_disabled')

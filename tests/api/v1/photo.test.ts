@@ -108,13 +108,13 @@ describe('GET /api/v1/employees/{employeeId}/photo', () => {
   test('a file stays while a browser takes it; a reader who turns away closes it', async () => {
     const desk = startDesk()
     // Else whoever was told where the file lies needs it too, for a minute.
-    vi.doMock('#lib/photos/photo-pins.ts', async original => ({
-      ...(await original<typeof import('#lib/photos/photo-pins.ts')>()),
+    vi.doMock('#lib/photo-store/photo-pins.ts', async original => ({
+      ...(await original<typeof import('#lib/photo-store/photo-pins.ts')>()),
       lendPhoto() {},
     }))
-    onTestFinished(() => void vi.doUnmock('#lib/photos/photo-pins.ts'))
+    onTestFinished(() => void vi.doUnmock('#lib/photo-store/photo-pins.ts'))
     const answer = await (await desk.signIn()).call('GET', `/api/v1/employees/${await firstOf(desk)}/photo`)
-    const { isPinned } = await import('#lib/photos/photo-pins.ts')
+    const { isPinned } = await import('#lib/photo-store/photo-pins.ts')
     const [file = ''] = filesOf(desk)
     expect(isPinned(file)).toBe(true)
     await answer.body?.cancel()

@@ -2,8 +2,8 @@ import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { ACTIVITY_ACTIONS, type Activity, type ActivityDetails } from '#lib/activity/contract.ts'
 import { toSentences } from '#lib/activity/sentences.ts'
-import { LOCALES } from '#lib/i18n/config.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import { LOCALES } from '#lib/locales.ts'
 
 const translator = (locale: (typeof LOCALES)[number]) =>
   createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })

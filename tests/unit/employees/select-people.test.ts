@@ -8,10 +8,10 @@ import {
   toIdsFilter,
   toPeopleSearch,
 } from '#lib/employees/people-filters.ts'
-import { getPortraitStatus } from '#lib/employees/portrait-status.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { inheritOrders, prepareOrders } from '#lib/employees/sort-people.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const filters = (changes: Partial<PeopleFilters> = {}): PeopleFilters => ({

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Env, parseEnv } from '#lib/env.ts'
 import { findClientAddress } from '#lib/http/client-address.ts'
 import { listForwardingHints, noteForwarding } from '#lib/http/forwarding-hints.ts'
+import { type Env, parseEnv } from '#lib/settings/env.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 
 const DESK = {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { RouteContext } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import type { RouteContext } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 
 const CONTEXT: RouteContext = { params: Promise.resolve({}) }
 const request = (method: string) => new Request('https://desk.example.test/api', { method })

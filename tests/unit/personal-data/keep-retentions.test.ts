@@ -105,7 +105,7 @@ test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as
   const state = () => desk.getDatabase().prepare('SELECT state FROM exports').get()?.state
   await desk.keepRetentions(Date.now())
   expect(state()).toBe('ready')
-  const { getEnv } = await import('#lib/env.ts')
+  const { getEnv } = await import('#lib/settings/env.ts')
   expect(getEnv().exportHistoryDays).toBe(5)
 })
 

@@ -132,7 +132,7 @@ describe('the list of places', () => {
 
   test('says the retentions as they are set unless somebody sets them otherwise', async () => {
     const { PLACES } = await open()
-    const { settingsSchema } = await import('#lib/settings-schema.ts')
+    const { settingsSchema } = await import('#lib/settings/settings-schema.ts')
     const defaults = new Map(Object.entries(settingsSchema.parse({})))
     const said = PLACES.flatMap(({ until }) => [...until.matchAll(/`([A-Z_]+_DAYS)`(?: \((\d+)\))?/g)])
     expect(said.length).toBeGreaterThan(9)
@@ -196,7 +196,7 @@ test('a folder that cannot be read is told, and is not taken for an empty one', 
   const output = vi.spyOn(console, 'error').mockImplementation(() => {})
   const [photos] = desk.PLACES
   expect(() => photos?.show(toPerson(desk, 17))).toThrow('ENOTDIR')
-  await (await import('#lib/photos/photo-store.ts')).forgetPhotos([17])
+  await (await import('#lib/photo-store/photo-store.ts')).forgetPhotos([17])
   expect(output.mock.calls.join()).toContain('photos_not_removed')
 })
 
@@ -317,7 +317,7 @@ test('what an export notes about somebody who was taken out meanwhile brings nob
   const store = desk.getExportStore()
   await store.create(row, NO_QUOTA)
   await store.savePlan(row.id, [entryRowOf(0)], { total: 1 })
-  const { forgetInExports } = await import('#lib/personal-data/in-exports.ts')
+  const { forgetInExports } = await import('#lib/store/forget-in-exports.ts')
   expect(forgetInExports([1], { why: 'not_approved', entirely: false })).toBe(1)
   const change = {
     position: 0,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ImageCheck, type ImageType } from '#lib/photos/image-check.ts'
+import { ImageCheck, type ImageType } from '#lib/photo-store/image-check.ts'
 import { smallJpeg, smallPng } from '#tests/support/images.ts'
 
 function check(type: ImageType, bytes: Uint8Array, pieceBytes = bytes.length): void {

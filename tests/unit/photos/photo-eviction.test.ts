@@ -23,7 +23,7 @@ function store(name: string, { bytes = 100, unusedMs = 0 }: { bytes?: number; un
 }
 
 const left = () => readdirSync(join(folder, 'key', '7')).sort()
-const open = () => import('#lib/photos/photo-eviction.ts')
+const open = () => import('#lib/photo-store/photo-eviction.ts')
 
 describe('a sweep', () => {
   test('leaves a store alone that is within its bounds', async () => {
@@ -47,7 +47,7 @@ describe('a sweep', () => {
   })
 
   test('keeps what somebody still needs, however old and however full', async () => {
-    const { pinPhoto } = await import('#lib/photos/photo-pins.ts')
+    const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')
     const unpin = pinPhoto(store('needed.jpg', { bytes: 2000, unusedMs: 9 * DAY_MS }))
     store('other.jpg', { unusedMs: MINUTE_MS })
     const { sweep } = await open()
@@ -67,7 +67,7 @@ describe('a sweep', () => {
   test('takes nothing that is being written, nor what somebody has just been told of, whatever the clock says', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { saveWhole } = await import('#lib/photos/save-file.ts')
+    const { saveWhole } = await import('#lib/photo-store/save-file.ts')
     const { sweep } = await open()
     const sweepLater = () => {
       vi.setSystemTime(Date.now() + 9 * DAY_MS)
@@ -88,8 +88,8 @@ describe('a sweep', () => {
   test('takes nothing that somebody has just found, however old and however full', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { findPhoto } = await import('#lib/photos/photo-store.ts')
-    const { toFileName } = await import('#lib/photos/photo-file.ts')
+    const { findPhoto } = await import('#lib/photo-store/photo-store.ts')
+    const { toFileName } = await import('#lib/photo-store/photo-file.ts')
     const ref = { employeeId: 7, variant: 'standard', size: null, editedAt: '2026-10-07' } as const
     const name = toFileName(ref, { bytes: 100, crc32: 1, sha256: '0'.repeat(64), pixels: null })
     store(name, { unusedMs: 9 * DAY_MS })
@@ -130,7 +130,7 @@ describe('a growing store', () => {
   test('that is too large with what is needed is looked through now and then, not with each photo', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { pinPhoto } = await import('#lib/photos/photo-pins.ts')
+    const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')
     const { noteAdded } = await open()
     const unpin = pinPhoto(store('needed.jpg', { bytes: 2 * MAX }))
     await noteAdded(folder, 1)

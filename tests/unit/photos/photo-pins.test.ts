@@ -3,7 +3,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 
 beforeEach(() => void applySettings())
 
-const open = () => import('#lib/photos/photo-pins.ts')
+const open = () => import('#lib/photo-store/photo-pins.ts')
 
 test('a photo is kept until the last who needs it lets go', async () => {
   const { pinPhoto, isPinned } = await open()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAsPromised, sizeKey, unlistedSize } from '#lib/photos/photo-size.ts'
+import { isAsPromised, sizeKey, unlistedSize } from '#lib/photo-store/photo-size.ts'
 
 const WEB = { index: 0, label: 'Web', width: 600, height: 800 }
 

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { DeskError } from '#lib/errors.ts'
-import type { PhotoRef } from '#lib/photos/photo-file.ts'
+import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
 import type { PhotoDownload } from '#lib/portrait-api/client.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
@@ -43,7 +43,7 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
     return next.value()
   })
   const client = fakeClient({ downloadPhoto })
-  const store = await import('#lib/photos/photo-store.ts')
+  const store = await import('#lib/photo-store/photo-store.ts')
   // The same class that the freshly read store knows.
   const { DeskError } = await import('#lib/errors.ts')
   return {
@@ -64,14 +64,14 @@ async function open(...downloads: (() => PhotoDownload | Promise<PhotoDownload>)
 const whole = () => downloadOf(PHOTO)
 
 test('on a disk that is nearly full a batch fetches nothing; a person who looks at one photo may have the reserve', async () => {
-  vi.doMock('#lib/disk-room.ts', () => ({
+  vi.doMock('#lib/process/disk-room.ts', () => ({
     requireDiskRoom: async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' })
     },
   }))
-  onTestFinished(() => void vi.doUnmock('#lib/disk-room.ts'))
+  onTestFinished(() => void vi.doUnmock('#lib/process/disk-room.ts'))
   const { client, downloadPhoto, fetchPhoto } = await open(whole)
-  const { fetchPhoto: fetch } = await import('#lib/photos/photo-store.ts')
+  const { fetchPhoto: fetch } = await import('#lib/photo-store/photo-store.ts')
   for (const lane of ['background', 'idle'] as const)
     await expect(fetch(client, REF, { lane })).rejects.toMatchObject({ code: 'ENOSPC' })
   expect(downloadPhoto).not.toHaveBeenCalled()
@@ -119,7 +119,7 @@ describe('a photo', () => {
       ...fakeClient({ downloadPhoto: vi.fn(async () => whole()) }),
       keyFingerprint: '0'.repeat(32),
     }
-    const { fetchPhoto: fetch } = await import('#lib/photos/photo-store.ts')
+    const { fetchPhoto: fetch } = await import('#lib/photo-store/photo-store.ts')
     await fetch(other, REF, {})
     expect(other.downloadPhoto).toHaveBeenCalledOnce()
   })
@@ -253,7 +253,7 @@ describe('two callers at once', () => {
 
   test('are not put behind a batch: a person does not wait for the download of an export', async () => {
     const { client, downloadPhoto, fetchPhoto } = await open(() => new Promise(() => {}), whole)
-    const store = await import('#lib/photos/photo-store.ts')
+    const store = await import('#lib/photo-store/photo-store.ts')
     void store.fetchPhoto(client, REF, { lane: 'background' })
     await until('the export waits', () => downloadPhoto.mock.calls.length === 1)
     expect(readFileSync((await fetchPhoto()).path)).toEqual(PHOTO)
@@ -302,7 +302,7 @@ describe('the pixels of a photo', () => {
 
   test('are no reason to hand out what was stored for a size by its index alone', async () => {
     const { client, fetchPhoto, downloadPhoto } = await open(() => downloadOf(PHOTO))
-    const { personFolder } = await import('#lib/photos/photo-store.ts')
+    const { personFolder } = await import('#lib/photo-store/photo-store.ts')
     const folder = personFolder(client.keyFingerprint, 7)
     mkdirSync(folder, { recursive: true })
     const old = smallJpeg('of before')

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { chooseImageSize } from '#lib/photos/image-sizes.ts'
+import { chooseImageSize } from '#lib/photo-store/image-sizes.ts'
 import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#lib/photos/thumbnail.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { applySettings } from '#tests/support/desk-env.ts'

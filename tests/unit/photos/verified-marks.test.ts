@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forgetMark, isMarkedVerified, keepMark, markVerified } from '#lib/photos/verified-marks.ts'
+import { forgetMark, isMarkedVerified, keepMark, markVerified } from '#lib/photo-store/verified-marks.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { PhotoRef } from '#lib/photos/photo-file.ts'
+import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { downloadOf, fakeClient } from '#tests/support/fake-client.ts'
 import { smallJpeg } from '#tests/support/images.ts'
@@ -17,7 +17,7 @@ beforeEach(() => void applySettings())
 
 async function open() {
   const client = fakeClient({ downloadPhoto: vi.fn(async () => downloadOf(PHOTO)) })
-  const { fetchVerifiedPhoto, isIntact } = await import('#lib/photos/verify-photo.ts')
+  const { fetchVerifiedPhoto, isIntact } = await import('#lib/photo-store/verify-photo.ts')
   return { client, isIntact, fetch: () => fetchVerifiedPhoto(client, REF, {}) }
 }
 

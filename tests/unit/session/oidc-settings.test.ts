@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnv, SettingsError } from '#lib/env.ts'
+import { parseEnv, SettingsError } from '#lib/settings/env.ts'
 
 const GOOD = {
   OIDC_ISSUER: 'https://login.example.com/realms/company',

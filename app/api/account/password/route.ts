@@ -1,5 +1,5 @@
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/http/responses.ts'
 import { passwordChangeSchema } from '#lib/session/account-contract.ts'
 import { changePassword } from '#lib/session/change-password.ts'

@@ -1,7 +1,7 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { previewExport } from '#lib/exports/preview-export.ts'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 

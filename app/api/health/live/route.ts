@@ -1,4 +1,4 @@
-import { methods } from '#lib/http/methods.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 
 /** The process answers. Open to everybody, says nothing else. */

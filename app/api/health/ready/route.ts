@@ -1,7 +1,7 @@
-import { isDiskFull } from '#lib/disk-room.ts'
-import { methods } from '#lib/http/methods.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
-import { isStopping } from '#lib/stopping.ts'
+import { isDiskFull } from '#lib/process/disk-room.ts'
+import { isStopping } from '#lib/process/stopping.ts'
 import { getDatabase } from '#lib/store/database.ts'
 
 /** The desk can work, or why it cannot: for load balancers and supervisors. Never asks the service. */

@@ -1,5 +1,5 @@
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 import { statusCountsQuerySchema } from '#lib/projects/contract.ts'
 import { listProjects } from '#lib/projects/projects.ts'

@@ -1,6 +1,6 @@
 import { toListResponse } from '#lib/employees/mirrored.ts'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SettingsError } from '#lib/env.ts'
 import { parseTargetsFile } from '#lib/exports/targets/parse-targets-file.ts'
+import { SettingsError } from '#lib/settings/env.ts'
 
 const INTRANET = {
   id: 'intranet',

@@ -1,6 +1,6 @@
+import { methods } from '#lib/handlers/methods.ts'
 import { toErrorResponse } from '#lib/http/error-response.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
-import { methods } from '#lib/http/methods.ts'
 import { noContent } from '#lib/http/responses.ts'
 import { finishSignOn } from '#lib/session/oidc-finish.ts'
 

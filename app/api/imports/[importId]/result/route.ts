@@ -1,5 +1,5 @@
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { importParams, importResultQuery } from '#lib/http/path-params.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { requireOwnImport } from '#lib/imports/imports.ts'

@@ -1,5 +1,5 @@
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { importParams } from '#lib/http/path-params.ts'
 import { json } from '#lib/http/responses.ts'
 import { importStartSchema } from '#lib/imports/import-contract.ts'

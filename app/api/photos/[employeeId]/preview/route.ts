@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
 import { pictureResponse } from '#lib/photos/photo-response.ts'
 import { getPreview } from '#lib/photos/preview.ts'

@@ -1,13 +1,13 @@
-import { downloadList } from '#lib/employees/download-list.ts'
-import { listQuerySchema, listRequestSchema } from '#lib/employees/list-contract.ts'
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
 import { fileResponse } from '#lib/http/file-response.ts'
-import { handler } from '#lib/http/handler.ts'
-import { methods } from '#lib/http/methods.ts'
 import { anyQuery, projectParams } from '#lib/http/path-params.ts'
 import { parseInput } from '#lib/http/read-input.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { downloadList } from '#lib/projects/download-list.ts'
+import { listQuerySchema, listRequestSchema } from '#lib/projects/list-contract.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 /** HEAD makes no file and no entry: it would tell of a list that nobody has got. */

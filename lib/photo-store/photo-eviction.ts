@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
-import { getEnv } from '#lib/env.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { isPinned } from './photo-pins.ts'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import { log } from './log.ts'
-import { singleton } from './singleton.ts'
+import { log } from '#lib/log.ts'
+import { singleton } from '#lib/singleton.ts'
 
 /** From now on no job begins, and whoever asks whether the desk is ready hears that it is not. */
 export function beginToStop(): void {

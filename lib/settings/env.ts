@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
-import type { AppLocale } from '#lib/i18n/config.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
 import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
 import { findSecretProblem, SECRETS } from './secret-rules.ts'

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { AppLocale } from '#lib/i18n/config.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { requireProject } from '#lib/projects/projects.ts'
 import type { ListFormat } from './list-contract.ts'
 import { type PeopleList, toPeopleList } from './people-list.ts'
-import { loadRoster } from './roster.ts'
+import { requireProject } from './projects.ts'
 
 type ListDownload = {
   client: PortraitClient

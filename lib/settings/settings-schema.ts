@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { LOCALES } from '#lib/i18n/config.ts'
+import { LOCALES } from '#lib/locales.ts'
 import { parseProxies } from './network-settings.ts'
 import { oidcShape } from './oidc-settings.ts'
 

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import { forgetPhotos, personFolder } from '#lib/photos/photo-store.ts'
+import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { forgetInExports, NAMED_ENTRY } from './in-exports.ts'
+import { forgetInExports, NAMED_ENTRY } from '#lib/store/forget-in-exports.ts'
 
 /** Who is missing in a list is asked for one by one; the others when it is read next. */
 const LOOKS_MAX = 20

@@ -1,7 +1,7 @@
 import 'server-only'
 import { statfs } from 'node:fs/promises'
-import { getEnv } from './env.ts'
-import { DeskError } from './errors.ts'
+import { DeskError } from '#lib/errors.ts'
+import { getEnv } from '#lib/settings/env.ts'
 
 const MIB = 1024 * 1024
 /**

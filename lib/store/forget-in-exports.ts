@@ -1,9 +1,9 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { getDatabase } from '#lib/store/database.ts'
-import { json } from '#lib/store/json-column.ts'
-import { transaction } from '#lib/store/transaction.ts'
+import { getDatabase } from './database.ts'
+import { json } from './json-column.ts'
+import { transaction } from './transaction.ts'
 
 /** Why somebody's photo is in no archive any more; the word that reports have for it. */
 export type WhyOut = 'not_found' | 'not_approved'

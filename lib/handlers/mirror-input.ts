@@ -1,9 +1,9 @@
 import 'server-only'
 import type { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
+import { readJsonBody } from '#lib/http/read-input.ts'
+import { FIELDS_TOLD_MAX } from '#lib/http/responses.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/terms.ts'
-import { readJsonBody } from './read-input.ts'
-import { FIELDS_TOLD_MAX } from './responses.ts'
 
 /**
  * What the mirror (`/api/v1`) is given goes on as it is: the service is the judge of input. Only what would endanger the

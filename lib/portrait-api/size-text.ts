@@ -1,4 +1,4 @@
-import type { ImageSize } from '#lib/portrait-api/contract.ts'
+import type { ImageSize } from './contract.ts'
 
 /** A size as sentences name it; a dimension of 0 is free. */
 export function toSizeText({ label, width, height }: ImageSize): {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { singleton } from '#lib/singleton.ts'
+import { singleton } from './singleton.ts'
 
 /** Runs what has the same name one after the other, over the whole process, first come first served. */
 export async function oneAtATime<Result>(name: string, run: () => Promise<Result>): Promise<Result> {

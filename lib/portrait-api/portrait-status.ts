@@ -1,5 +1,5 @@
-import type { Employee } from '#lib/portrait-api/contract.ts'
-import { toKnownStatus } from '#lib/portrait-api/terms.ts'
+import type { Employee } from './contract.ts'
+import { toKnownStatus } from './terms.ts'
 
 /**
  * In the order in which a person passes through them; `retake` leads back to the beginning. `other`: the service has a word

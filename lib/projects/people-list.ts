@@ -2,14 +2,14 @@ import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { toCsvFile } from '#lib/csv/to-csv-file.ts'
 import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
-import { getEnv } from '#lib/env.ts'
-import type { AppLocale } from '#lib/i18n/config.ts'
+import { SORT_COLUMNS, type SortColumn } from '#lib/employees/people-filters.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import type { ListFormat } from './list-contract.ts'
-import { SORT_COLUMNS, type SortColumn } from './people-filters.ts'
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',

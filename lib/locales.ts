@@ -1,6 +1,6 @@
 /** The languages of the desk. Each is a file `<locale>.json` with the same keys; a missing key is a type error. */
 import type { IntlConfig } from 'use-intl'
-import type en from './en.json'
+import type en from './i18n/en.json'
 
 export const LOCALES = ['de', 'en'] as const
 
