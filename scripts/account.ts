@@ -10,7 +10,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordChange } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { Account } from '#lib/session/account-contract.ts'

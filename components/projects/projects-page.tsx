@@ -1,7 +1,7 @@
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from '#lib/projects/project-filters.ts'
-import { selectProjects } from '#lib/projects/select-projects.ts'
+import { selectProjects } from '#lib/projects/project-filters.ts'
 import { peekStatusCounts } from '#lib/projects/status-counts.ts'
 import { ProjectList } from './project-list.tsx'
 

@@ -33,3 +33,11 @@ function quote(text: string, { quotes, separator }: CsvRules): string {
   if (quotes) return `"${text.replaceAll('"', '""')}"`
   return text.replaceAll(/[\r\n\t"]+/g, ' ').replaceAll(separator, ' ')
 }
+
+/** A whole table as a file in UTF-8. */
+export function toCsvFile(
+  rows: readonly (readonly (string | number)[])[],
+  { byteOrderMark, ...rules }: CsvRules & { byteOrderMark: boolean },
+): Buffer<ArrayBuffer> {
+  return Buffer.from((byteOrderMark ? BYTE_ORDER_MARK : '') + toCsvLines(rows, rules))
+}

@@ -2,6 +2,13 @@
 import { z } from 'zod/mini'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
+/** Everybody who fits the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
+export const peopleIdsResponse = z.object({
+  data: z.array(z.pick(employeeSchema, { id: true, email: true })),
+})
+
+export type PeopleIds = z.infer<typeof peopleIdsResponse>['data']
+
 const count = z.int().check(z.nonnegative())
 
 /** How many people each tile stands for. */

@@ -4,9 +4,9 @@ import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/c
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'
 import { toMirrored } from './mirrored.ts'
-import type { PeoplePage, RosterProgress } from './people-contract.ts'
+import type { PeopleIds, PeoplePage, RosterProgress } from './people-contract.ts'
 import type { PeopleFilters } from './people-filters.ts'
-import { hasRoster, peekRoster, type Roster, refreshRoster } from './roster.ts'
+import { hasRoster, loadRoster, peekRoster, type Roster, refreshRoster } from './roster.ts'
 import { selectPeople } from './select-people.ts'
 
 /** Tiles that are a state of the service; what is approved or edited, it tells in other words (section 4). */
@@ -111,4 +111,18 @@ function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[];
 
 function toProgress({ loaded, total, complete, unreadable }: Roster): RosterProgress {
   return { loaded, roster_total: total, complete, unreadable }
+}
+
+/**
+ * Everybody who fits, in their order, over all pages. Waits until everybody is known: half an "all" is none. Who is
+ * known already is not read again, so that it is the same people as the table has counted.
+ */
+export async function listPeopleIds(
+  client: PortraitClient,
+  projectId: number,
+  filters: PeopleFilters,
+): Promise<PeopleIds> {
+  const { employees, complete } = peekRoster(client, projectId)
+  const everybody = complete ? employees : await loadRoster(client, projectId, { lane: 'interactive' })
+  return selectPeople(everybody, filters).people.map(({ id, email }) => ({ id, email }))
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/budget.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -6,9 +7,7 @@ import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { hearEverybody, hearWithdrawn } from './departures.ts'
-import { keepEqual } from './keep-equal.ts'
-import { PageReaders } from './page-readers.ts'
-import { readAllPages } from './read-all-pages.ts'
+import { PageReaders, readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
 import { inheritOrders, prepareOrders } from './sort-people.ts'
 
@@ -233,4 +232,15 @@ function toProjectId(key: string): number {
 
 function getRosters(): Map<string, Held> {
   return singleton('rosters', () => new Map<string, Held>())
+}
+
+/**
+ * These people, but of whom nothing has changed the record that is held already: what was worked out for it (its
+ * folded texts for the search) stays true and need not be worked out again.
+ */
+function keepEqual(held: ReadonlyMap<number, Employee>, read: readonly Employee[]): Employee[] {
+  return read.map(employee => {
+    const known = held.get(employee.id)
+    return known && isDeepStrictEqual(known, employee) ? known : employee
+  })
 }

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/i18n/compare-text.ts'
+import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import type { SortColumn } from './people-filters.ts'

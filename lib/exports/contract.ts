@@ -6,7 +6,7 @@ import { listOf } from '#lib/list-of.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
 import { namingSchema } from './naming/naming.ts'
 import { EXPORT_STATES } from './states.ts'
-import { OVERRIDES } from './targets/overrides.ts'
+import { OVERRIDES } from './targets/target.ts'
 
 const PAUSE_REASONS = [
   'key_rejected',

@@ -1,5 +1,5 @@
+import { extensionOf, toVersion } from '#lib/photo-store/photo-file.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
-import { extensionOf, toVersion } from '#lib/photo-store/photo-version.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
 import { assignParts } from './assign-parts.ts'
 import type { ExportProblem } from './contract.ts'

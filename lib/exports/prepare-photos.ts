@@ -11,7 +11,7 @@ import { fetchFile, toFilePath } from './fetch-file.ts'
 import { toProblem } from './problems.ts'
 import { Progress } from './progress.ts'
 import { isCurrent } from './refresh-entries.ts'
-import { RenderError } from './render/render-error.ts'
+import { RenderError } from './render/render-photo.ts'
 import type { RunningExport } from './running-exports.ts'
 
 /** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */

@@ -1,6 +1,6 @@
 import 'server-only'
+import { toVersion } from '#lib/photo-store/photo-file.ts'
 import { type PhotoSize, sizeKey } from '#lib/photo-store/photo-size.ts'
-import { toVersion } from '#lib/photo-store/photo-version.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createGzip, type Gzip } from 'node:zlib'
-import { acceptedEncodings } from './accepted-encodings.ts'
 
 /** What the framework answers for a page: its HTML, and what it fetches when one page follows another. */
 const PAGE = /^text\/(html|x-component)\b/
@@ -76,4 +75,14 @@ function isPage(response: ServerResponse, status: number): boolean {
     status !== 204 &&
     status !== 304
   )
+}
+
+/** The encodings that the client names; a weight of 0 means "not this" (RFC 9110, 12.5.3). */
+export function acceptedEncodings({ headers }: Pick<IncomingMessage, 'headers'>): Set<string> {
+  const names = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(part => part.trim().split(/\s*;\s*/))
+    .filter(([, weight]) => !/^q=0(\.0{0,3})?$/.test(weight ?? ''))
+  return new Set(names.flatMap(([name]) => name ?? []))
 }

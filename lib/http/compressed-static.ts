@@ -2,7 +2,7 @@ import 'server-only'
 import { globSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
-import { acceptedEncodings } from './accepted-encodings.ts'
+import { acceptedEncodings } from './compress-page.ts'
 
 /** Address of a script or style → its type. */
 type CompressedStatic = ReadonlyMap<string, string>

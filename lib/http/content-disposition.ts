@@ -1,4 +1,6 @@
 import { toSafeFileName } from '#lib/text/safe-name.ts'
+import 'server-only'
+import { API_HEADERS } from './headers.ts'
 
 /**
  * `Content-Disposition: attachment` with the exact name for today's browsers (RFC 6266, RFC 8187) and an ASCII
@@ -19,4 +21,21 @@ function encodeExtValue(text: string): string {
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
+}
+
+/** A whole file to be saved under this name. */
+export function fileResponse({
+  bytes,
+  contentType,
+  fileName,
+}: {
+  bytes: Buffer<ArrayBuffer>
+  contentType: string
+  fileName: string
+}): Response {
+  const headers = new Headers(API_HEADERS)
+  headers.set('content-type', contentType)
+  headers.set('content-length', String(bytes.byteLength))
+  headers.set('content-disposition', attachment(fileName))
+  return new Response(bytes, { headers })
 }

@@ -6,11 +6,22 @@ import type { Env } from '#lib/settings/env.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
 import { noteForwarding } from './forwarding-hints.ts'
 import { API_HEADERS } from './headers.ts'
-import { PAGE_HEADERS } from './page-headers.ts'
-import { pagePolicy } from './page-policy.ts'
 import { findRefusal, isApi, REFUSAL_HEADER } from './refusal.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
-import { transportSecurity } from './transport-security.ts'
+
+const YEAR_S = 365 * 24 * 60 * 60
+
+/** Headers of everything that is no answer of the API: pages, and the files that they load. The policy comes on top. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
 
 /** The protocol of the connection: an archive needs one that tells a broken transfer from a finished one. */
 export const HTTP_VERSION_HEADER = 'x-desk-http-version'
@@ -71,4 +82,34 @@ function setPageHeaders(request: IncomingMessage, response: ServerResponse, poli
   request.headers['content-security-policy'] = policy
   response.setHeader('content-security-policy', policy)
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
+}
+
+/**
+ * The Content-Security-Policy of a page: nothing is allowed but what is named, scripts only with this answer's nonce.
+ * In development React looks into stacks with `eval`, and Next shows its own messages with styles of its own.
+ */
+function pagePolicy(nonce: string, { dev = false } = {}): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/**
+ * `Strict-Transport-Security`, or null where people open the desk without TLS. Neighbours under the desk's name may
+ * still need plain http, so that they are included only when the operator says so (RFC 6797, 6.1.2).
+ */
+function transportSecurity({ appUrl, hstsSubdomains }: Env): string | null {
+  if (!appUrl.startsWith('https://')) return null
+  const subdomains = hstsSubdomains === '0' ? '' : '; includeSubDomains'
+  return `max-age=${2 * YEAR_S}${subdomains}${hstsSubdomains === 'preload' ? '; preload' : ''}`
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Actor } from '#lib/activity/contract.ts'
-import { recordActivity } from '#lib/activity/record-activity.ts'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { RowOutcome } from '#lib/imports/import-contract.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'

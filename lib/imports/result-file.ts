@@ -1,16 +1,17 @@
 import 'server-only'
-import { createTranslator } from 'use-intl/core'
-import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { createFormatter, createTranslator } from 'use-intl/core'
 import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
-import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
-import { fileResponse } from '#lib/http/file-response.ts'
+import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
+import { fileResponse } from '#lib/http/content-disposition.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
+import { parseServiceReason } from '#lib/i18n/service-reasons.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { withoutInvisible } from '#lib/text/invisible.ts'
+import { toVisible, withoutInvisible } from '#lib/text/invisible.ts'
+import type { RowProblem } from './contract.ts'
 import type { RESULT_FORMATS } from './import-contract.ts'
-import { toReason } from './result-reason.ts'
+import { toProblemWords } from './problem-words.ts'
 
 type Format = (typeof RESULT_FORMATS)[number]
 type Wanted = { format: Format; locale: AppLocale }
@@ -55,4 +56,26 @@ function toLines(record: ImportRecord, rows: ImportRowRecord[], locale: AppLocal
       row.problems.map(problem => toReason(problem, locale)).join('; '),
     ]),
   ]
+}
+
+/** Why a row was not sent or refused, in the words of the screen: `E-Mail: …`. */
+function toReason(problem: RowProblem, locale: AppLocale): string {
+  const { field, code, reason } = problem
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'imports' })
+  const format = createFormatter({ locale })
+  const sentence =
+    code === 'refused' && reason
+      ? toServiceReason(reason, field, locale)
+      : t(
+          `problems.${code}`,
+          toProblemWords(problem, rows => format.list(rows)),
+        )
+  return field === null ? sentence : `${t(`fields.${field}`)}: ${sentence}`
+}
+
+function toServiceReason(reason: string, field: RowProblem['field'], locale: AppLocale): string {
+  const known = parseServiceReason(reason, field ?? '')
+  if (!known) return toVisible(reason)
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'reasons' })
+  return known.key === 'tooLong' ? t('tooLong', { max: known.max }) : t(known.key)
 }

@@ -6,17 +6,19 @@ import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { ImportRecord } from '#lib/store/import-rows.ts'
+import type { ImportRecord, RowPlan } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { checkRows } from './check/check-rows.ts'
+import type { CheckedRow } from './check/checked-row.ts'
 import { type ImportStart, isOpenRow } from './import-contract.ts'
 import { toImportPerson } from './import-people.ts'
 import { OPEN_STATES } from './imports.ts'
-import { planRows } from './plan-rows.ts'
 import { recordImportStarted } from './record-import.ts'
 import { requireSameProject } from './same-project.ts'
 import { runImport } from './send/run-import.ts'
-import { toImportRow } from './to-import-row.ts'
+import { toImportRow } from './to-import.ts'
+
+type ImportPlan = { rows: RowPlan[]; create: number; update: number }
 
 const TRY_AGAIN_SECONDS = 60
 
@@ -58,4 +60,25 @@ export async function startImport(
   })
   log('info', 'import_started', { import: record.id, user: actor.id, create, update })
   void runImport(client, { ...record, ...changes })
+}
+
+/**
+ * What each checked row becomes when the person presses the button: new people are created, changes are made where they
+ * were asked for, and all others are told why they are not sent.
+ */
+function planRows(
+  rows: readonly CheckedRow[],
+  { create, update_rows }: Pick<ImportStart, 'create' | 'update_rows'>,
+): ImportPlan {
+  const wanted = update_rows === 'all' ? null : new Set(update_rows)
+  const plans = rows.map((checked): RowPlan => {
+    const { row, kind, problems, input, update, employee_id = null } = checked
+    const plan = { row, problems, employee_id }
+    if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
+    if (kind === 'different' && update && employee_id !== null && (wanted?.has(row) ?? true))
+      return { ...plan, outcome: 'waiting', task: 'update', input: update }
+    return { ...plan, outcome: kind === 'equal' ? 'unchanged' : 'not_sent', task: null, input: null }
+  })
+  const count = (task: RowPlan['task']) => plans.filter(plan => plan.task === task).length
+  return { rows: plans, create: count('create'), update: count('update') }
 }

@@ -5,6 +5,7 @@ import type { User } from '#lib/session/contract.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import type { RoundCount } from '#lib/store/import-task-store.ts'
+import type { ImportRow } from './contract.ts'
 import type { Import, ImportResultRow, ImportWithRows } from './import-contract.ts'
 import { toDeletionTime } from './imports.ts'
 import { getRunningImports } from './send/running-imports.ts'
@@ -54,4 +55,14 @@ async function toEta({ id, state }: ImportRecord): Promise<number | null> {
   const count = (wanted: RoundCount['task']) => waiting.find(({ task }) => task === wanted)?.n ?? 0
   const calls = Math.ceil(count('create') / EMPLOYEES_PER_CREATE) + count('update')
   return estimateSeconds(calls, running.client.budget.state())
+}
+
+/** A stored row as the check reads it. */
+export function toImportRow({
+  row,
+  cells,
+  given,
+  excluded,
+}: Pick<ImportRowRecord, 'row' | 'cells' | 'given' | 'excluded'>): ImportRow {
+  return { row, cells, values: given, excluded }
 }

@@ -1,7 +1,6 @@
 import 'server-only'
-import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
-import { extensionOf } from './photo-version.ts'
 
 /** One version of one photo. `editedAt` is `photo.edited_at`: a retake is another version. */
 export type PhotoRef = {
@@ -52,4 +51,15 @@ export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | nul
   if (!bytes || !crc32 || !sha256) return null
   const pixels = width && height ? { width: Number(width), height: Number(height) } : null
   return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256, pixels }
+}
+
+/** What can be said of a photo by its record alone; pure, so that plans can be made of it. */
+/** The photo's `edited_at` when the service offers it (specification section 2: finished and approved), else null. */
+export function toVersion(photo: Employee['photo'], variant: PhotoVariant): string | null {
+  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
+  return photo.approved && url ? photo.edited_at : null
+}
+
+export function extensionOf(variant: PhotoVariant): 'jpg' | 'png' {
+  return variant === 'transparent' ? 'png' : 'jpg'
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { hearing, hearWithdrawn } from '#lib/employees/departures.ts'
 import { DeskError } from '#lib/errors.ts'
-import { toVersion } from '#lib/photo-store/photo-version.ts'
+import { toVersion } from '#lib/photo-store/photo-file.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'

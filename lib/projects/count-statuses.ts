@@ -2,10 +2,10 @@ import 'server-only'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
-import { PER_PAGE_MAX, type Project } from '#lib/portrait-api/contract.ts'
+import { type Employee, PER_PAGE_MAX, type Project } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import type { StatusCounts } from './contract.ts'
-import { tally } from './tally.ts'
 
 /** Up to here reading everybody costs no more calls than asking for the numbers. */
 const READ_MAX = 4 * PER_PAGE_MAX
@@ -55,4 +55,11 @@ async function askTotal(client: PortraitClient, project: Project, query: Employe
   const { meta } = await client.listEmployees(project.id, { per_page: 1, ...query }, QUIETLY)
   if (meta.total === null) throw new DeskError('bad_service_answer')
   return meta.total
+}
+
+/** Counts people by where they stand. */
+export function tally(people: Iterable<Employee>): StatusCounts {
+  const counts = { pending: 0, uploaded: 0, edited: 0, approved: 0, retake: 0, other: 0 }
+  for (const employee of people) counts[getPortraitStatus(employee)] += 1
+  return counts
 }

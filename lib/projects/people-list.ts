@@ -1,7 +1,6 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
-import { toCsvFile } from '#lib/csv/to-csv-file.ts'
-import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
+import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import { SORT_COLUMNS, type SortColumn } from '#lib/employees/people-filters.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'

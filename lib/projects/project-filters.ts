@@ -1,6 +1,8 @@
 /** What a person asked the list of projects to show: all of it stands in the URL. */
 import { flag, searchText } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
+import { contains, fold, toWords } from '#lib/i18n/fold.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
 
 export const PROJECT_SEARCH_MAX = 100
 
@@ -9,3 +11,14 @@ const state = createAddressState({ q: searchText(PROJECT_SEARCH_MAX), archived: 
 export type ProjectFilters = ReturnType<typeof state.parse>
 
 export const parseProjectFilters = state.parse
+
+/** The projects that a person asked to see. All words of the search must stand in the name or the number. */
+export function selectProjects(projects: readonly Project[], { q, archived }: ProjectFilters): Project[] {
+  const words = toWords(q)
+  return projects
+    .filter(project => archived || project.status !== 'archived')
+    .filter(({ name, projektnummer }) => {
+      const text = fold(`${name}\n${projektnummer}`)
+      return words.every(word => contains(text, word))
+    })
+}

@@ -7,8 +7,7 @@ import type { Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
 import { toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { ProjectStatusCounts, StatusCounts } from './contract.ts'
-import { countStatuses } from './count-statuses.ts'
-import { tally } from './tally.ts'
+import { countStatuses, tally } from './count-statuses.ts'
 
 const MINUTE_MS = 60_000
 /** How long a count is good while nobody comes or goes; photos arrive in running projects, hardly in others. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ActivityDetails } from '#lib/activity/contract.ts'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordChange } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'

@@ -1,6 +1,5 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import type { SignedInSession } from './account-contract.ts'

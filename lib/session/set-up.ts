@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordChange } from '#lib/activity/record-activity.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getEnv } from '#lib/settings/env.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordChange } from '#lib/activity/record-activity.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow, toUser } from './accounts.ts'
 import type { Role, User } from './contract.ts'

@@ -113,7 +113,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'recorded-change',
     guard: 'What was refused leaves no entry in the log',
-    file: 'lib/activity/record-change.ts',
+    file: 'lib/activity/record-activity.ts',
     find: '!(error instanceof DeskError)',
     replace: 'Boolean(error)',
     tests: PEOPLE,

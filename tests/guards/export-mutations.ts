@@ -317,7 +317,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-checked',
     guard: 'The last bytes of a photo leave only when all of it has proven right',
-    file: 'lib/exports/archive/read-checked.ts',
+    file: 'lib/exports/archive/archive.ts',
     find: 'if (size !== expectedSize || crc !== expectedCrc)',
     replace: 'if (size !== expectedSize)',
     tests: ['tests/unit/exports/archive/archive.test.ts'],

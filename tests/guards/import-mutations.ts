@@ -135,7 +135,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-chosen-changes',
     guard: 'Only the changes that were asked for are made',
-    file: 'lib/imports/plan-rows.ts',
+    file: 'lib/imports/start-import.ts',
     find: '(wanted?.has(row) ?? true)',
     replace: 'wanted !== undefined',
     tests: ['tests/api/imports/send.test.ts'],
@@ -143,7 +143,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-no-creates',
     guard: 'Nobody is made when only changes were asked for',
-    file: 'lib/imports/plan-rows.ts',
+    file: 'lib/imports/start-import.ts',
     find: "kind === 'new' && create && input",
     replace: "kind === 'new' && input",
     tests: ['tests/api/imports/send.test.ts'],

@@ -40,7 +40,7 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
   {
     id: 'import-twins',
     guard: 'Two rows that mean one person are not both written',
-    file: 'lib/imports/check/separate-twins.ts',
+    file: 'lib/imports/check/find-twice.ts',
     find: 'same.length < 2 || ',
     replace: 'same.length < 2000 || ',
     tests: CHECK,
@@ -64,7 +64,7 @@ export const IMPORT_READ_MUTATIONS: Mutation[] = [
   {
     id: 'import-empty-cell',
     guard: 'What a list leaves empty stays as it is',
-    file: 'lib/imports/check/list-changes.ts',
+    file: 'lib/imports/check/check-row.ts',
     find: 'if (to === undefined || isSame(field, to, from)) continue',
     replace: "if (isSame(field, to ?? '', from)) continue",
     tests: CHECK,

@@ -24,7 +24,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-approved',
     guard: 'A photo is handed out only while it is approved',
-    file: 'lib/photo-store/photo-version.ts',
+    file: 'lib/photo-store/photo-file.ts',
     find: 'return photo.approved && url ?',
     replace: 'return url ?',
     tests: ACCESS,

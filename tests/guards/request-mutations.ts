@@ -109,7 +109,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'practice-host',
     guard: 'In practice mode only names of this machine lead to the desk',
-    file: 'lib/http/own-host.ts',
+    file: 'lib/http/refusal.ts',
     find: '(practice && LOOPBACK.has(name))',
     replace: 'practice',
     tests: DOOR,
@@ -262,7 +262,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'json-depth',
     guard: 'No body nests deeper than any of ours',
-    file: 'lib/http/parse-json.ts',
+    file: 'lib/http/read-input.ts',
     find: 'if (depth > DEPTH_MAX)',
     replace: 'if (depth > 1_000 * DEPTH_MAX)',
     tests: READ_INPUT,
@@ -270,7 +270,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'json-fields',
     guard: 'No body has more fields than a batch of people',
-    file: 'lib/http/parse-json.ts',
+    file: 'lib/http/read-input.ts',
     find: 'if (names > fields)',
     replace: 'if (names > 10 * fields)',
     tests: READ_INPUT,
@@ -278,7 +278,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'json-values',
     guard: 'No body has more values than a list of everybody',
-    file: 'lib/http/parse-json.ts',
+    file: 'lib/http/read-input.ts',
     find: 'if (separators + names > values)',
     replace: 'if (separators + names > 10 * values)',
     tests: READ_INPUT,
@@ -286,7 +286,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'json-bytes',
     guard: 'Bytes that are no text are refused, not replaced',
-    file: 'lib/http/parse-json.ts',
+    file: 'lib/http/read-input.ts',
     find: '{ fatal: true }',
     replace: '{ fatal: false }',
     tests: READ_INPUT,
@@ -294,7 +294,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'json-surrogate',
     guard: 'Half a character is sent on to nobody',
-    file: 'lib/http/parse-json.ts',
+    file: 'lib/http/read-input.ts',
     find: '!LONE_SURROGATE.test(JSON.stringify(parsed))',
     replace: 'true',
     tests: READ_INPUT,
@@ -503,7 +503,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'denied-flood',
     guard: 'Who is turned away again and again does not fill the log',
-    file: 'lib/http/denied.ts',
+    file: 'lib/http/error-response.ts',
     find: '  if (before !== undefined) return\n',
     replace: '',
     tests: ['tests/unit/http/denied.test.ts'],
@@ -527,7 +527,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'inline-script',
     guard: 'No script runs in a page that the desk did not write',
-    file: 'lib/http/page-policy.ts',
+    file: 'lib/http/prepare-request.ts',
     find: "`script-src 'nonce-${nonce}'",
     replace: "`script-src 'unsafe-inline' 'nonce-${nonce}'",
     tests: DOOR,
@@ -535,7 +535,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'framed',
     guard: 'No page of the desk stands in a frame',
-    file: 'lib/http/page-policy.ts',
+    file: 'lib/http/prepare-request.ts',
     find: '"frame-ancestors \'none\'"',
     replace: '"frame-ancestors \'self\'"',
     tests: DOOR,

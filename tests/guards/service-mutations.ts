@@ -287,7 +287,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'fair-roster',
     guard: 'Who joins the reading of a project waits in a line of their own',
-    file: 'lib/employees/page-readers.ts',
+    file: 'lib/employees/read-all-pages.ts',
     find: '    this.#ask?.({ client, lane })\n',
     replace: '',
     tests: ['tests/unit/employees/roster.test.ts'],
@@ -560,7 +560,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'folder-word',
     guard: 'A word of the service is never the name of a folder',
-    file: 'lib/exports/naming/folder.ts',
+    file: 'lib/exports/naming/file-names.ts',
     find: "toKnownStatus(status) ?? 'other'",
     replace: 'toKnownStatus(status) ?? status',
     tests: ['tests/unit/exports/naming/file-names.test.ts'],

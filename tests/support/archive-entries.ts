@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Archive } from '#lib/exports/archive/archive.ts'
-import type { ArchiveEntry } from '#lib/exports/archive/archive-entry.ts'
+import type { Archive, ArchiveEntry } from '#lib/exports/archive/archive.ts'
 
 /** An entry whose bytes are at hand, handed out in pieces. */
 export function entryOf(name: string, content: string | Uint8Array, pieceBytes = 7): ArchiveEntry {

@@ -1,4 +1,4 @@
-import { notFoundResponse } from '#lib/http/not-found-response.ts'
+import { notFoundResponse } from '#lib/http/error-response.ts'
 
 export {
   notFoundResponse as DELETE,

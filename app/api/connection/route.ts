@@ -1,5 +1,4 @@
-import { recordActivity } from '#lib/activity/record-activity.ts'
-import { recordChange } from '#lib/activity/record-change.ts'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'

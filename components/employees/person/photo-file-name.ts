@@ -1,4 +1,4 @@
-import { extensionOf } from '#lib/photo-store/photo-version.ts'
+import { extensionOf } from '#lib/photo-store/photo-file.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 

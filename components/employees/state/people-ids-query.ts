@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { peopleIdsResponse } from '#lib/employees/ids-contract.ts'
+import { peopleIdsResponse } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 

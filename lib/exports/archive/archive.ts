@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { ArchiveEntry } from './archive-entry.ts'
+import { crc32 as updateCrc32 } from 'node:zlib'
+import { ArchiveError } from './archive-error.ts'
 import { type ByteRange, overlap } from './byte-range.ts'
-import { readChecked } from './read-checked.ts'
 import { centralHeader, endRecords, localHeader, type ZipEntryFacts } from './records.ts'
+
+/** A file whose size and checksum are known before its first byte is read. */
+export type ArchiveEntry = {
+  /** File name as it appears in the archive; must be safe already. */
+  name: string
+  size: number
+  crc32: number
+  open(): AsyncIterable<Uint8Array>
+}
 
 export type Archive = {
   /** Exact length in bytes. */
@@ -81,4 +90,32 @@ function toEtag(tail: Buffer[]): string {
 function* cut(record: Buffer, at: number, range: ByteRange): Generator<Uint8Array> {
   const wanted = overlap(range, at, at + record.length)
   if (wanted) yield record.subarray(wanted.first - at, wanted.end - at)
+}
+
+/**
+ * The wanted bytes of an entry. The whole entry is read also when a range wants a part of it, because only the whole
+ * proves its length and checksum; the last wanted chunk is held back until they have proven right, so that nobody can
+ * take a damaged file for a good one.
+ */
+async function* readChecked(
+  entry: ArchiveEntry | undefined,
+  { size: expectedSize, crc32: expectedCrc }: { size: number; crc32: number },
+  wanted: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  let crc = 0
+  let held: Uint8Array | undefined
+  for await (const chunk of entry?.open() ?? []) {
+    const at = size
+    size += chunk.byteLength
+    crc = updateCrc32(chunk, crc)
+    if (size > expectedSize) break
+    const part = overlap(wanted, at, size)
+    if (!part) continue
+    if (held) yield held
+    held = chunk.subarray(part.first - at, part.end - at)
+  }
+  if (size !== expectedSize || crc !== expectedCrc)
+    throw new ArchiveError(`An entry of ${expectedSize} bytes is damaged on disk.`, entry?.name ?? '')
+  if (held) yield held
 }

@@ -1,8 +1,8 @@
 import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { writeActiveDirectoryScript } from './active-directory-script.ts'
 import { writeMicrosoft365Script } from './microsoft-365-script.ts'
-import { writeReadme } from './write-readme.ts'
 import { writeTable } from './write-table.ts'
 
 /** What the target wants beside the photos of one part, and how it is loaded there. Nothing for most targets. */
@@ -17,4 +17,25 @@ export function writeManifests(included: IncludedPhoto[], context: ArchiveContex
     return write(here, texts)
   })
   return [...manifests, writeReadme(here.length, context)]
+}
+
+/** For whoever unpacks the archive: for what it is, and how it gets there. */
+function writeReadme(
+  people: number,
+  { target, project, locale, createdAt, timeZone, part }: ArchiveContext,
+): ArchiveText {
+  const texts = getArchiveTexts(locale)
+  const title = texts('readme.title', { target: target.name[locale] })
+  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(createdAt)
+  const lines = [
+    title,
+    '='.repeat(title.length),
+    texts('readme.facts', { project: toVisible(project.name), date, count: people }),
+    '',
+    target.how[locale],
+    ...(part.of > 1 ? ['', texts('readme.part', part)] : []),
+    '',
+    texts('readme.report'),
+  ]
+  return { name: texts('readme.file'), bytes: Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`) }
 }

@@ -1,4 +1,4 @@
-import { toCsvFile } from '#lib/csv/to-csv-file.ts'
+import { toCsvFile } from '#lib/csv/write-csv.ts'
 import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { placeholderValue, toPersonName } from '#lib/exports/naming/person-name.ts'
 import { fillTemplate, parseTemplate, splitTemplate } from '#lib/exports/naming/template.ts'

@@ -77,3 +77,14 @@ function toSentence({ code, position, text }: TemplateFault): string {
   if (code === 'forbidden_character') return `${JSON.stringify(text)} ${at} cannot stand in a file name.`
   return `The name needs at least one of ${PERSON_PLACEHOLDERS.map(name => `{${name}}`).join(', ')}.`
 }
+
+/** What is wrong with a template and where, for the field in which it is written; null when it can be used. */
+export function findTemplateFault(template: string): TemplateFault | null {
+  try {
+    parseTemplate(template)
+    return null
+  } catch (error) {
+    if (error instanceof TemplateError) return error.fault
+    throw error
+  }
+}

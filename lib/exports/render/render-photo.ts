@@ -1,8 +1,25 @@
 import 'server-only'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import { cropTo } from './crop.ts'
-import { RenderError } from './render-error.ts'
 import type { Rendering } from './rendering.ts'
+
+/** Why a rendering could not be made of a photo; `code` is the problem's code. */
+export class RenderError extends Error {
+  override name = 'RenderError'
+  readonly code: 'photo_unreadable' | 'rendition_too_large'
+
+  constructor(code: RenderError['code'], cause?: unknown) {
+    super(code, { cause })
+    this.code = code
+  }
+}
+
+/**
+ * Of what is too high, a third goes above and two thirds below: a face stands in the upper half of a portrait, and the
+ * eyes, which the service has set at the same place in every photo of a size, stay at about a third.
+ */
+const CUT_ABOVE = 1 / 3
+
+type Box = { width: number; height: number }
 
 /** Larger pictures are refused before they are decoded: 128 million pixels are more than cameras take. */
 const INPUT_PIXELS_MAX = 2 ** 27
@@ -70,4 +87,17 @@ function encode({ data, info }: Pixels, { format }: Rendering, quality: number):
     return (first ? picture.png({ compressionLevel: 9 }) : picture.png({ palette: true, quality })).toBuffer()
   const chromaSubsampling = quality >= 80 ? '4:4:4' : '4:2:0'
   return picture.jpeg({ quality, chromaSubsampling, mozjpeg: true }).toBuffer()
+}
+
+/** The largest section of a picture with the proportions of `wanted`: in the middle across, towards the top down. */
+export function cropTo(picture: Box, wanted: Box): Box & { left: number; top: number } {
+  const scale = Math.min(picture.width / wanted.width, picture.height / wanted.height)
+  const width = Math.min(picture.width, Math.max(1, Math.round(wanted.width * scale)))
+  const height = Math.min(picture.height, Math.max(1, Math.round(wanted.height * scale)))
+  return {
+    width,
+    height,
+    left: Math.floor((picture.width - width) / 2),
+    top: Math.floor((picture.height - height) * CUT_ABOVE),
+  }
 }

@@ -1,5 +1,4 @@
-import { toCsvFile } from '#lib/csv/to-csv-file.ts'
-import { FOR_SPREADSHEETS } from '#lib/csv/write-csv.ts'
+import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import type { ArchiveContext, ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'

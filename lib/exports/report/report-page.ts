@@ -1,10 +1,11 @@
-import type { ArchiveContext, ExportResult } from '#lib/exports/archive-contents.ts'
+import type { ArchiveContext, ArchiveText, ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { getArchiveTexts, sentenceOf } from '#lib/exports/texts/archive-texts.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { type Html, html } from './html.ts'
 import { includedTable } from './included-table.ts'
+import { writeReportCsv } from './report-csv.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
 type Tile = {
@@ -110,4 +111,15 @@ ${rows.map(
 </table>
 </section>`
   }
+}
+
+/**
+ * The archive's own account of the whole export: who is in it, who is missing and why, who is not ready yet. One to
+ * read, one for programs; each part of an export carries both.
+ */
+export function writeReport(result: ExportResult, context: ArchiveContext): ArchiveText[] {
+  return [
+    { name: 'report.html', bytes: Buffer.from(writeReportPage(result, context).text) },
+    { name: 'report.csv', bytes: writeReportCsv(result, context) },
+  ]
 }

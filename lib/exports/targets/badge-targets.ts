@@ -1,5 +1,5 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { defineTarget } from './define-target.ts'
+import { defineTarget } from './target.ts'
 
 /** Three to four, as on a card. */
 const CARD = { width: 480, height: 640, format: 'jpeg', max_bytes: 200_000 } as const

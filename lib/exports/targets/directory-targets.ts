@@ -1,5 +1,5 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { defineTarget } from './define-target.ts'
+import { defineTarget } from './target.ts'
 
 const BY_EMAIL = { ...BY_NUMBER, template: '{email}' }
 

@@ -1,5 +1,5 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { defineTarget } from './define-target.ts'
+import { defineTarget } from './target.ts'
 
 /** Photos as the service delivers them, for whoever files them by hand. */
 export const FILE_TARGETS = [

@@ -1,5 +1,5 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { defineTarget } from './define-target.ts'
+import { defineTarget } from './target.ts'
 
 /** `report.html` and `report.csv`, which are files of the archive as well. */
 const REPORT_FILES = 2

@@ -7,7 +7,9 @@ import { manifestSchema } from '#lib/exports/manifests/manifest.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
 import { renderingSchema } from '#lib/exports/render/rendering.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
-import { OVERRIDES } from './overrides.ts'
+
+/** What a request may have otherwise than its target. */
+export const OVERRIDES = ['naming', 'variant', 'size'] as const
 
 const RENDITIONS_MAX = 4
 
@@ -62,4 +64,9 @@ export type Characters = Target['characters']
 
 function hasDistinctSuffixes(renditions: { suffix: string }[]): boolean {
   return new Set(renditions.map(({ suffix }) => suffix.toLowerCase())).size === renditions.length
+}
+
+/** A built-in target, checked by the schema that checks an operator's. */
+export function defineTarget(target: TargetInput): Target {
+  return targetSchema.parse(target)
 }

@@ -1,6 +1,6 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { defineTarget } from './define-target.ts'
 import type { TargetInput } from './target.ts'
+import { defineTarget } from './target.ts'
 
 type Format = 'webp' | 'jpeg'
 

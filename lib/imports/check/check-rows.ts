@@ -1,15 +1,13 @@
-import type { ImportPerson, ImportRow } from '#lib/imports/contract.ts'
+import type { ImportPerson, ImportRow, ImportSummary, ImportValues } from '#lib/imports/contract.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
-import { findTwice } from './find-twice.ts'
-import { listLeavers } from './list-leavers.ts'
-import { matchPerson } from './match-person.ts'
+import { findTwice, separateTwins, toKey } from './find-twice.ts'
+import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
-import { toRosterIndex } from './roster-index.ts'
-import { separateTwins } from './separate-twins.ts'
-import { summarize } from './summarize.ts'
+
+type RowCounts = Omit<ImportSummary, 'leavers'>
 
 /**
  * What every row of the file would do to the project, asked once for the whole list: on the server, before anything is
@@ -39,4 +37,36 @@ export function checkRows(rows: readonly ImportRow[], people: readonly ImportPer
     cleaned,
     lost_zeros: findLostZeros(included),
   }
+}
+
+/**
+ * Who is in the project and in no row, neither by e-mail nor by number. Excluded and faulty rows count too: whoever
+ * stands in the list has not left.
+ */
+function listLeavers(
+  rows: readonly { values: ImportValues }[],
+  people: readonly ImportPerson[],
+): ImportPerson[] {
+  const emails = new Set(rows.map(({ values }) => toKey('email', values.email)))
+  const numbers = new Set(rows.map(({ values }) => values.mitarbeiternummer))
+  return people.filter(
+    ({ email, mitarbeiternummer }) => !emails.has(toKey('email', email)) && !numbers.has(mitarbeiternummer),
+  )
+}
+
+export function summarize(rows: readonly CheckedRow[], leavers: number): ImportSummary {
+  const counts = noRows()
+  for (const checked of rows) countRow(counts, checked, 1)
+  return { ...counts, leavers }
+}
+
+export function noRows(): RowCounts {
+  return { new: 0, equal: 0, different: 0, conflict: 0, invalid: 0, excluded: 0, resends: 0, warnings: 0 }
+}
+
+/** `by`: 1 counts a row, -1 takes it out again. */
+export function countRow(counts: RowCounts, { kind, resends_invitation, problems }: CheckedRow, by: 1 | -1) {
+  counts[kind] += by
+  if (resends_invitation) counts.resends += by
+  if (problems.some(({ warning }) => warning)) counts.warnings += by
 }

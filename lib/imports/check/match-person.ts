@@ -1,7 +1,13 @@
 import { fold } from '#lib/i18n/fold.ts'
 import type { ImportPerson, ImportValues, RowProblem } from '#lib/imports/contract.ts'
 import { toKey } from './find-twice.ts'
-import type { RosterIndex } from './roster-index.ts'
+
+type RosterIndex = {
+  byEmail: ReadonlyMap<string, ImportPerson>
+  byNumber: ReadonlyMap<string, ImportPerson>
+  /** By the number without its leading zeros, where it has any. */
+  byBareNumber: ReadonlyMap<string, ImportPerson>
+}
 
 export type Match = { person?: ImportPerson; problems: RowProblem[] }
 
@@ -53,4 +59,13 @@ function toNameWords({ first_name, last_name }: Name): string[] {
   return fold(`${first_name} ${last_name}`)
     .short.split(/[^\p{L}]+/u)
     .filter(word => word.length > 1)
+}
+
+export function toRosterIndex(people: readonly ImportPerson[]): RosterIndex {
+  const zeros = people.filter(({ mitarbeiternummer }) => /^0+\d+$/.test(mitarbeiternummer))
+  return {
+    byEmail: new Map(people.map(person => [toKey('email', person.email), person])),
+    byNumber: new Map(people.map(person => [person.mitarbeiternummer, person])),
+    byBareNumber: new Map(zeros.map(person => [person.mitarbeiternummer.replace(/^0+(?=\d)/, ''), person])),
+  }
 }

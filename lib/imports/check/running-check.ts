@@ -1,16 +1,22 @@
 import type { ImportPerson, ImportRow, ImportValues } from '#lib/imports/contract.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
+import { countRow, noRows } from './check-rows.ts'
 import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'
 import { findLostZeros } from './find-lost-zeros.ts'
-import { SHOWN_MAX, toKey, toTwice, UNIQUE_FIELDS, type UniqueField } from './find-twice.ts'
+import {
+  isWritten,
+  SHOWN_MAX,
+  toKey,
+  toTwice,
+  toTwin,
+  UNIQUE_FIELDS,
+  type UniqueField,
+} from './find-twice.ts'
 import { LineGroups } from './line-groups.ts'
-import { matchPerson } from './match-person.ts'
+import { matchPerson, toRosterIndex } from './match-person.ts'
 import { parseValues } from './parse-values.ts'
 import { PresentPeople } from './present-people.ts'
-import { toRosterIndex } from './roster-index.ts'
-import { isWritten, toTwin } from './separate-twins.ts'
-import { countRow, noRows } from './summarize.ts'
 
 /** What is true of the list as a whole. */
 export type CheckFacts = Omit<CheckedImport, 'rows'>

@@ -1,10 +1,39 @@
+import { fold } from '#lib/i18n/fold.ts'
 import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
-import { guessNameOrder } from './guess-name-order.ts'
-import type { ColumnMeaning } from './header-words.ts'
-import type { Mapping } from './mapping.ts'
-import { matchHeader } from './match-header.ts'
-import { sniffColumns } from './sniff-columns.ts'
+import { type ColumnMeaning, HEADER_WORDS } from './header-words.ts'
+import type { Mapping, NameOrder } from './mapping.ts'
+import { parseLanguage } from './parse-language.ts'
+
+/** What a header says, and how good its word is: 0 is the best of the words for its meaning. */
+type HeaderMatch = { meaning: ColumnMeaning; rank: number }
+
+/** A remark behind the word: "Personalnummer (SAP)", "E-Mail *", "Name [Pflichtfeld]". */
+const REMARK = /[([{<].*$/
+
+const BETWEEN_WORDS = /[^a-z0-9]+/g
+
+const MATCHES = new Map<string, HeaderMatch>(
+  Object.entries(HEADER_WORDS).flatMap(([meaning, words]) =>
+    words.map((word, rank): [string, HeaderMatch] => [word, { meaning: meaning as ColumnMeaning, rank }]),
+  ),
+)
+
+/** How many of the filled cells have to look like it. */
+const SHARE = 0.8
+
+const LINES_LOOKED_AT = 500
+
+const LOOKS: readonly (readonly [ColumnMeaning, (cell: string) => boolean])[] = [
+  ['email', cell => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)],
+  ['locale', cell => parseLanguage(cell) !== null],
+]
+
+/** Headers that name the order themselves: "Nachname, Vorname", "Name Vorname", "Last name, first name". */
+const LAST_FIRST =
+  /^(nach|zu|familien)?name(und)?vorname|^nachundvorname|^(last|family|sur)name.*(first|given)/
+
+const FIRST_LAST = /^vor(name|und)|^(first|given)/
 
 /**
  * Which column is for which field: by the headers; what no header says, by what the cells look like. A lone "Name" is
@@ -46,4 +75,44 @@ function toMapping(
   if (column === undefined) return { columns }
   const names = rows.map(({ cells }) => cells[column] ?? '')
   return { columns, full_name: { column, order: guessNameOrder(names, headers[column]) } }
+}
+
+/** By the header, else by commas: whoever writes "Müller, Anna" puts the last name first. */
+function guessNameOrder(names: readonly string[], header = ''): NameOrder {
+  const key = toHeaderKey(header)
+  if (LAST_FIRST.test(key)) return 'last_first'
+  if (FIRST_LAST.test(key)) return 'first_last'
+  const filled = names.filter(name => name.trim())
+  const commas = filled.filter(name => name.includes(',')).length
+  return commas > filled.length / 2 ? 'last_first' : 'first_last'
+}
+
+/**
+ * Adds to `found` the columns that only their cells give away. Addresses and languages look like nothing else; numbers
+ * and names do (cost centres, towns), so that nobody guesses them.
+ */
+function sniffColumns(rows: readonly TableRow[], found: Map<ColumnMeaning, number>): void {
+  const sample = rows.slice(0, LINES_LOOKED_AT)
+  const width = sample[0]?.cells.length ?? 0
+  for (const [meaning, looks] of LOOKS) {
+    const taken = new Set(found.values())
+    const free = Array.from({ length: width }, (_, column) => column).filter(column => !taken.has(column))
+    const column = free.find(candidate => isMostly(sample, candidate, looks))
+    if (!found.has(meaning) && column !== undefined) found.set(meaning, column)
+  }
+}
+
+function isMostly(rows: readonly TableRow[], column: number, looks: (cell: string) => boolean): boolean {
+  const filled = rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean)
+  return filled.length > 0 && filled.filter(looks).length >= filled.length * SHARE
+}
+
+/** Which field a column is for by its header, in German or English, however it is spelt; null for any other header. */
+export function matchHeader(header: string): HeaderMatch | null {
+  return MATCHES.get(toHeaderKey(header)) ?? MATCHES.get(toHeaderKey(header.replace(REMARK, ''))) ?? null
+}
+
+/** `Pers.-Nr.`, `PERS NR` and `pers_nr` are one word. */
+export function toHeaderKey(header: string): string {
+  return fold(header).german.replace(BETWEEN_WORDS, '')
 }

@@ -1,7 +1,9 @@
 import type { ImportField, ImportRow, ImportValues } from '#lib/imports/contract.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
-import type { Mapping } from './mapping.ts'
-import { splitName } from './split-name.ts'
+import type { Mapping, NameOrder } from './mapping.ts'
+import { isParticle, isTitle } from './name-words.ts'
+
+type SplitName = { first_name: string; last_name: string }
 
 /** The lines of the table as rows of an import, each with the texts of its fields, still as they stand in the file. */
 export function mapRows(rows: readonly TableRow[], mapping: Mapping): ImportRow[] {
@@ -18,4 +20,39 @@ function toValues(cells: readonly string[], { columns, full_name }: Mapping): Im
     mitarbeiternummer: read('mitarbeiternummer'),
     locale: read('locale'),
   }
+}
+
+/**
+ * The two halves of a name in one cell. A comma decides by itself, whatever the order says. Without one, particles
+ * (von, van der, de la) stay with the last name, and further first names with the first. One word alone is taken for
+ * the last name: the check then asks for the first. Titles are left out, because invitations greet by name.
+ */
+export function splitName(name: string, order: NameOrder): SplitName {
+  const [last = [], ...parts] = name.split(',').map(toWords)
+  if (parts.length === 0) return order === 'last_first' ? fromLastFirst(last) : fromFirstLast(last)
+  const first = parts.flat()
+  const end = first.findLastIndex(word => !isParticle(word)) + 1
+  return join(first.slice(0, end), [...first.slice(end), ...last])
+}
+
+/** The last name begins at the last word, or at the first particle behind a first name. */
+function fromFirstLast(words: string[]): SplitName {
+  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && isParticle(word))
+  const cut = particle === -1 ? words.length - 1 : particle
+  return join(words.slice(0, cut), words.slice(cut))
+}
+
+/** The last name ends with its first word that is no particle; particles behind the first name belong to it too. */
+function fromLastFirst(words: string[]): SplitName {
+  const cut = words.findIndex(word => !isParticle(word)) + 1 || words.length
+  const end = Math.max(cut, words.findLastIndex(word => !isParticle(word)) + 1)
+  return join(words.slice(cut, end), [...words.slice(end), ...words.slice(0, cut)])
+}
+
+function join(first: string[], last: string[]): SplitName {
+  return { first_name: first.join(' '), last_name: last.join(' ') }
+}
+
+function toWords(text: string): string[] {
+  return text.split(/\s+/).filter(word => word && !isTitle(word))
 }

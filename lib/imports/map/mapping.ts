@@ -1,5 +1,8 @@
 import type { ImportField } from '#lib/imports/contract.ts'
 
+/** Required by section 2, EmployeeInput. */
+const REQUIRED = ['first_name', 'last_name', 'email'] as const satisfies ImportField[]
+
 export const NAME_ORDERS = ['first_last', 'last_first'] as const
 export type NameOrder = (typeof NAME_ORDERS)[number]
 
@@ -14,4 +17,9 @@ export type Mapping = {
 export type RememberedMapping = {
   columns: Partial<Record<ImportField, string>>
   full_name?: { header: string; order: NameOrder }
+}
+
+/** The required fields that no column gives. */
+export function listMissingFields({ columns, full_name }: Mapping): ImportField[] {
+  return REQUIRED.filter(field => columns[field] === undefined && (field === 'email' || !full_name))
 }

@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+import { toHeaderKey } from './guess-mapping.ts'
 import type { Mapping, RememberedMapping } from './mapping.ts'
-import { toHeaderKey } from './match-header.ts'
 
 /** The remembered mapping in this file; null when one of its headers is missing or stands twice. */
 export function recallMapping(headers: readonly string[], remembered: RememberedMapping): Mapping | null {

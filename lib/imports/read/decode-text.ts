@@ -1,4 +1,4 @@
-import { hasBytes } from './bytes.ts'
+import { hasBytes } from './list-zip-entries.ts'
 import type { Encoding } from './table.ts'
 
 const UTF_8_MARK = [0xef, 0xbb, 0xbf]

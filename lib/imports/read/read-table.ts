@@ -1,8 +1,23 @@
-import { nameOle } from './name-ole.ts'
-import { ReadError } from './read-error.ts'
+import { hasBytes, hasWideText } from './list-zip-entries.ts'
+import { ReadError, type ReadProblem } from './read-error.ts'
 import { readText } from './read-text.ts'
-import { sniff } from './sniff.ts'
 import { IMPORT_BYTES_MAX, type ReadOverrides, type Table } from './table.ts'
+
+const MAGIC = [
+  [[0x50, 0x4b, 0x03, 0x04], 'zip'],
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'ole'],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'pdf'],
+  [[0x89, 0x50, 0x4e, 0x47], 'image'],
+  [[0xff, 0xd8, 0xff], 'image'],
+  [[0x47, 0x49, 0x46, 0x38], 'image'],
+  [[0x52, 0x49, 0x46, 0x46], 'image'],
+  [[0x49, 0x49, 0x2a, 0x00], 'image'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'image'],
+  [[0x50, 0x4b, 0x05, 0x06], 'archive'],
+  [[0x1f, 0x8b], 'archive'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'archive'],
+  [[0x52, 0x61, 0x72, 0x21], 'archive'],
+] as const
 
 /**
  * A file as lines of text, whatever program wrote it: workbook or delimited text, told apart by their bytes and never
@@ -26,4 +41,19 @@ async function read(bytes: Uint8Array, overrides: ReadOverrides): Promise<Table>
   if (kind !== 'zip') throw new ReadError(kind)
   const { readWorkbook } = await import('./read-workbook.ts')
   return readWorkbook(bytes, overrides)
+}
+
+/**
+ * What is in an OLE container ([MS-CFB]), by the names in its directory. Office wraps a file with a password into one;
+ * before 2007 all its programs used it.
+ */
+function nameOle(bytes: Uint8Array): ReadProblem {
+  if (hasWideText(bytes, 'EncryptedPackage')) return 'password_protected'
+  if (hasWideText(bytes, 'WordDocument')) return 'word_processor'
+  return hasWideText(bytes, 'Workbook') || hasWideText(bytes, 'Book') ? 'other_spreadsheet' : 'not_a_table'
+}
+
+/** What the first bytes say. The name of a file proves nothing: personnel systems call web pages ".xls". */
+function sniff(bytes: Uint8Array): (typeof MAGIC)[number][1] | 'text' {
+  return MAGIC.find(([magic]) => hasBytes(bytes, magic))?.[1] ?? 'text'
 }

@@ -1,9 +1,32 @@
 import { decodeText } from './decode-text.ts'
-import { guessDelimiter } from './guess-delimiter.ts'
 import { parseDelimited } from './parse-delimited.ts'
-import { refuseForeignText } from './refuse-foreign-text.ts'
-import { DELIMITERS, type ReadOverrides, type Table } from './table.ts'
+import { ReadError, type ReadProblem } from './read-error.ts'
+import { DELIMITERS, type Delimiter, type ReadOverrides, type Table } from './table.ts'
 import { toTable } from './to-table.ts'
+
+const OPENINGS: readonly (readonly [RegExp, ReadProblem])[] = [
+  [/^(<!doctype html|<html|<head|<meta|<table|<\?xml[^>]*>\s*(<!doctype html[^>]*>\s*)?<html)/i, 'web_page'],
+  [/^mime-version:/i, 'web_page'],
+  [/^\{\\rtf/, 'word_processor'],
+  [/^<\?xml[\s\S]{0,2000}(excel\.sheet|<workbook)/i, 'other_spreadsheet'],
+  [/^(<\?xml|<!doctype|\{\s*"|\[\s*[[{"]|begin:vcard)/i, 'not_a_table'],
+]
+
+/** No program writes these into a table. Form feed, vertical tab and the end mark of old DOS files do occur. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const BINARY = /[\0-\x08\x0e-\x19\x1b-\x1f]/g
+
+const SAMPLE_CHARACTERS = 20_000
+
+/** The rarest inside of texts first: it wins a draw. */
+const CANDIDATES: readonly Delimiter[] = ['\t', ';', '|', ',']
+
+const SAMPLE_LINES = 200
+
+/** What a further column is worth, in lines that agree: enough to decide a draw, never more. */
+const COLUMN_WEIGHT = 0.005
+
+const COLUMNS_COUNTED_MAX = 30
 
 /** Excel's own way to name the separator: a first line that it neither shows nor counts. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
@@ -28,4 +51,37 @@ export function readText(bytes: Uint8Array, overrides: ReadOverrides = {}): Tabl
 
 function toShown(cell: string): string {
   return TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
+}
+
+/**
+ * The character that cuts the text into the most even columns. Counting it is not enough: "Müller, Anna" in a list with
+ * semicolons has a comma in every line.
+ */
+function guessDelimiter(text: string): Delimiter {
+  let best: { delimiter: Delimiter; evenness: number } = { delimiter: ';', evenness: 0 }
+  for (const delimiter of CANDIDATES) {
+    const evenness = toEvenness(text, delimiter)
+    if (evenness > best.evenness) best = { delimiter, evenness }
+  }
+  return best.delimiter
+}
+
+function toEvenness(text: string, delimiter: Delimiter): number {
+  if (!text.includes(delimiter)) return 0
+  const lines = parseDelimited(text, delimiter, { lines: SAMPLE_LINES })
+  const filled = lines.filter(cells => cells.some(cell => cell.trim()))
+  const counts = new Map<number, number>()
+  for (const { length } of filled) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [width, lineCount] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])
+  return lineCount && lineCount / filled.length + COLUMN_WEIGHT * Math.min(width, COLUMNS_COUNTED_MAX)
+}
+
+/** Throws when the text is something else than a table, whatever the file calls itself. */
+function refuseForeignText(text: string): void {
+  const sample = text.slice(0, SAMPLE_CHARACTERS).trimStart()
+  if (!/[^\s\0]/.test(text)) throw new ReadError('empty')
+  const problem = OPENINGS.find(([opening]) => opening.test(sample))?.[1]
+  if (problem) throw new ReadError(problem)
+  const strange = sample.match(BINARY)?.length ?? 0
+  if (sample.includes('\0') || strange > sample.length / 100) throw new ReadError('not_a_table')
 }

@@ -1,7 +1,10 @@
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/imports/contract.ts'
-import { guessHeaderRow } from './guess-header-row.ts'
+import { matchHeader } from '#lib/imports/map/guess-mapping.ts'
 import { ReadError } from './read-error.ts'
 import type { ReadGuess, Table, TableRow } from './table.ts'
+
+/** Titles, dates and remarks above a table are a handful of lines; a header further down is no header. */
+const LINES_LOOKED_AT = 40
 
 type Source = Omit<ReadGuess, 'header_row'> & { sheets?: string[] }
 
@@ -28,4 +31,41 @@ function toWidth(cells: string[], width: number): string[] {
     if (cell.length > CELL_CHARACTERS_MAX) throw new ReadError('not_a_table')
     return cell
   })
+}
+
+/**
+ * Number of the line with the column headers, or null. First by known words; else the first line that is as full as
+ * the others, holds no data itself (addresses, numbers), and has data below it.
+ */
+function guessHeaderRow(rows: readonly TableRow[]): number | null {
+  const top = rows.slice(0, LINES_LOOKED_AT)
+  const known = top.map(({ cells }) => (cells.some(isData) ? 0 : countKnown(cells)))
+  const most = Math.max(0, ...known)
+  const byWords = top[known.indexOf(most)]
+  if (byWords && most >= Math.min(2, byWords.cells.length)) return byWords.row
+  const usual = toUsualFill(rows)
+  const full = top.find(({ cells }) => countFilled(cells) >= usual)
+  if (!full || full.cells.some(isData)) return null
+  if (countKnown(full.cells) > 0) return full.row
+  return rows.some(({ row, cells }) => row > full.row && cells.some(isData)) ? full.row : null
+}
+
+/** Different words only: a title that says "Name" twice is no better than one that says it once. */
+function countKnown(cells: readonly string[]): number {
+  return new Set(cells.map(matchHeader).filter(match => match !== null)).size
+}
+
+/** An address or a number: what stands in a person's line and in no header. */
+function isData(cell: string): boolean {
+  return /\S@\S/.test(cell) || /^\s*\d+\s*$/.test(cell)
+}
+
+function countFilled(cells: readonly string[]): number {
+  return cells.filter(cell => cell.trim()).length
+}
+
+/** How many cells the median line fills. */
+function toUsualFill(rows: readonly TableRow[]): number {
+  const fills = rows.map(({ cells }) => countFilled(cells)).sort((a, b) => a - b)
+  return fills[Math.floor(fills.length / 2)] ?? 0
 }

@@ -1,6 +1,11 @@
-import { crc32 } from './crc32.ts'
 import type { ZipEntry } from './list-zip-entries.ts'
 import { ReadError } from './read-error.ts'
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
 
 const LOCAL = 0x04034b50
 const LOCAL_BYTES = 30
@@ -51,4 +56,11 @@ function join(chunks: Uint8Array[], bytes: number): Uint8Array {
     at += chunk.length
   }
   return whole
+}
+
+/** CRC-32 as ZIP has it (ISO 3309). Of our own, because browsers have none. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0)
+  return (crc ^ 0xffffffff) >>> 0
 }

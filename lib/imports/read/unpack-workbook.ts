@@ -1,7 +1,16 @@
-import { listZipEntries, type ZipEntry } from './list-zip-entries.ts'
+import { hasBytes, listZipEntries, type ZipEntry } from './list-zip-entries.ts'
 import { ReadError, type ReadProblem } from './read-error.ts'
 import { unpackEntry } from './unpack-entry.ts'
-import { withoutLinks } from './without-links.ts'
+
+const TAG = [...'hyperlink '].map(letter => letter.charCodeAt(0))
+
+const [SMALL_H = 0] = TAG
+
+const LARGE_H = 'H'.charCodeAt(0)
+
+const PREFIX_MAX = 16
+
+const TAG_BEGIN = /<(\w+:)?$/
 
 export type WorkbookPart = { name: string; content: Uint8Array }
 
@@ -49,4 +58,17 @@ function requireWorkbook(entries: ZipEntry[]): void {
     names.includes('[content_types].xml') && names.some(name => /(^|\/)workbook\.xml$/.test(name))
   if (isWorkbook) return
   throw new ReadError(FOREIGN.find(([sign]) => names.some(name => sign.test(name)))?.[1] ?? 'archive')
+}
+
+/**
+ * The XML of a sheet in which nothing is called `hyperlink` any more. The spreadsheet library makes a cell for each one
+ * that a link covers, and a link over a whole sheet covers 17 billion. Changes the bytes in place: they are our copy.
+ */
+function withoutLinks(xml: Uint8Array): Uint8Array {
+  for (let at = xml.indexOf(SMALL_H); at !== -1; at = xml.indexOf(SMALL_H, at + 1)) {
+    if (!hasBytes(xml, TAG, at)) continue
+    const before = String.fromCharCode(...xml.subarray(Math.max(0, at - PREFIX_MAX), at))
+    if (TAG_BEGIN.test(before)) xml[at] = LARGE_H
+  }
+  return xml
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PeopleIds } from '#lib/employees/ids-contract.ts'
+import type { PeopleIds } from '#lib/employees/people-contract.ts'
 import { type PeoplePage, peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'

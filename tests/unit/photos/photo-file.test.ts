@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PhotoRef, parseFileName, toFileName } from '#lib/photo-store/photo-file.ts'
-import { extensionOf } from '#lib/photo-store/photo-version.ts'
+import { extensionOf, type PhotoRef, parseFileName, toFileName } from '#lib/photo-store/photo-file.ts'
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
 const editedAt = fc

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { parseProjectFilters } from '#lib/projects/project-filters.ts'
-import { selectProjects } from '#lib/projects/select-projects.ts'
+import { parseProjectFilters, selectProjects } from '#lib/projects/project-filters.ts'
 
 const project = (id: number, name: string, status: Project['status'] = 'active'): Project => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTemplateFault } from '#lib/exports/naming/find-template-fault.ts'
+import { findTemplateFault } from '#lib/exports/naming/template.ts'
 
 test('a template that can be used has no fault', () => {
   expect(findTemplateFault('{last_name}_{id}')).toBeNull()

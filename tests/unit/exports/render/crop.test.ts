@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cropTo } from '#lib/exports/render/crop.ts'
+import { cropTo } from '#lib/exports/render/render-photo.ts'
 
 const box = (width: number, height: number) => ({ width, height })
 

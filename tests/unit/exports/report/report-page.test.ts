@@ -4,8 +4,7 @@ import type { ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { toUnreadable } from '#lib/exports/problems.ts'
 import { html } from '#lib/exports/report/html.ts'
-import { writeReportPage } from '#lib/exports/report/report-page.ts'
-import { writeReport } from '#lib/exports/report/write-report.ts'
+import { writeReport, writeReportPage } from '#lib/exports/report/report-page.ts'
 import de from '#lib/exports/texts/de.json' with { type: 'json' }
 import en from '#lib/exports/texts/en.json' with { type: 'json' }
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { matchHeader, toHeaderKey } from '#lib/imports/map/guess-mapping.ts'
 import { HEADER_WORDS } from '#lib/imports/map/header-words.ts'
-import { matchHeader, toHeaderKey } from '#lib/imports/map/match-header.ts'
 
 const HEADERS = [
   [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
-import { listMissingFields } from '#lib/imports/map/missing-fields.ts'
+import { listMissingFields } from '#lib/imports/map/mapping.ts'
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { recallMapping, rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitName } from '#lib/imports/map/split-name.ts'
+import { splitName } from '#lib/imports/map/map-rows.ts'
 
 test.each([
   ['Anna Müller', 'Anna', 'Müller'],

@@ -1,4 +1,4 @@
-import { listPeopleIds } from '#lib/employees/people-ids.ts'
+import { listPeopleIds } from '#lib/employees/people-page.ts'
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
