@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   not_approved: 409,
+  unknown_status: 409,
   not_connected: 409,
   key_unreadable: 409,
   not_ready: 409,

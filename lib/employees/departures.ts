@@ -18,7 +18,10 @@ const COMPARE_EVERY_MS = 60 * 60_000
 /** Records that were looked at; a person of whom anything changes is a new record. */
 const seen = new WeakSet<Employee>()
 
-/** Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. */
+/**
+ * Whoever of them has no approval (any more) leaves the desk's disk and its archives as soon as the desk hears of it. A new
+ * word for somebody's state takes no approval back: their photo is handed to nobody (`mayHandOver`), and nothing is deleted.
+ */
 export async function hearWithdrawn(employees: readonly Employee[]): Promise<void> {
   const withdrawn = employees.filter(employee => !employee.photo.approved && !seen.has(employee))
   if (withdrawn.length === 0) return

@@ -82,7 +82,10 @@ const exportProblemSchema = z.object({
   name: z.string(),
   code: z.string(),
   file_name: z.nullable(z.string()),
-  /** What the sentence of the code names: with `other_pixels` those that were `promised`, and the real `pixels`. */
+  /**
+   * What the sentence of the code names: with `other_pixels` those that were `promised`, and the real `pixels`; with
+   * `unknown_status` the service's word for the person's `status`.
+   */
   values: z.optional(z.record(z.string(), z.string())),
 })
 
@@ -91,6 +94,8 @@ const readyCheckSchema = z.object({
   code: z.string(),
   count: z.int().check(z.positive()),
   employee_ids: z.array(z.int().check(z.positive())),
+  /** With `unknown_status`: what the service calls their states, the first of these words. */
+  words: z.optional(z.array(z.string())),
 })
 
 /** Answer of `POST /api/exports/plan`. Nothing has been started. */
@@ -197,15 +202,16 @@ export const exportTargetSchema = z.object({
 /** Answer of `GET /api/exports/targets`, in the order in which people are shown them. */
 export const exportTargetListResponse = z.object({ data: z.array(exportTargetSchema) })
 
-export const EXPORT_CHANGES = ['added', 'changed', 'withdrawn', 'left'] as const
+export const EXPORT_CHANGES = ['added', 'changed', 'unknown_status', 'withdrawn', 'left'] as const
 
 /** Answer of `GET /api/exports/{id}/changes`: what is otherwise now than in that export. */
 export const exportChangesResponse = z.object({
   data: z.array(
     z.object({
       /**
-       * `added`: a photo that the export did not hold. `changed`: another photo than then. `withdrawn`: the photo may
-       * not be used any more. `left`: the person is not in the project any more.
+       * `added`: a photo that the export did not hold. `changed`: another photo than then. `unknown_status`: nobody
+       * knows whether it may still be used. `withdrawn`: the photo may not be used any more. `left`: the person is not
+       * in the project any more.
        */
       change: z.enum(EXPORT_CHANGES),
       employee_id: z.int().check(z.positive()),

@@ -10,7 +10,7 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { type ExportChange, type ExportChanges, resolvedRequestSchema } from './contract.ts'
 import { sizeOf } from './export-size.ts'
-import { toProblem } from './problems.ts'
+import { toProblem, UNKNOWN_STATUS, whyNotReady } from './problems.ts'
 import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
 
@@ -42,15 +42,21 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   for (const [id, files] of held) {
     const [first] = files
     const person = byId.get(id) ?? (unreadable > 0 ? await findPerson(client, id) : null)
-    const editedAt = person ? toVersion(person.photo, variant) : null
+    const editedAt = person ? toVersion(person, variant) : null
     if (!first || editedAt === first.edited_at) continue
-    const change = !person ? 'left' : editedAt === null ? 'withdrawn' : 'changed'
+    const change = person ? toKind(person, editedAt) : 'left'
     changes.push(toChange(change, person ?? first.employee, files))
   }
   for (const person of inScope)
-    if (!held.has(person.id) && toVersion(person.photo, variant) !== null)
+    if (!held.has(person.id) && toVersion(person, variant) !== null)
       changes.push(toChange('added', person, []))
   return changes
+}
+
+/** A new word for somebody's state takes no approval back, so nobody is told to remove their photo. */
+function toKind(person: Employee, editedAt: string | null): ExportChange['change'] {
+  if (editedAt !== null) return 'changed'
+  return whyNotReady(person) === UNKNOWN_STATUS ? UNKNOWN_STATUS : 'withdrawn'
 }
 
 /** In an archive, also of those who were taken out of it: then the checksum is left, and the name of the file to remove. */

@@ -5,7 +5,7 @@ import { assignParts } from './assign-parts.ts'
 import type { ExportProblem } from './contract.ts'
 import { FileNames } from './naming/file-names.ts'
 import type { Naming } from './naming/naming.ts'
-import { toProblem, toUnreadable, whyNotReady } from './problems.ts'
+import { toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from './problems.ts'
 import { type Rendering, renderingExtension } from './render/rendering.ts'
 import { type PlanScope, selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
@@ -39,7 +39,7 @@ export type PlannedPhoto = {
 export type ExportPlan = {
   /** By employee id. */
   entries: PlannedPhoto[]
-  /** Who was asked for by name and cannot be had, and what is unusual about those who can. */
+  /** Who was asked for by name and cannot be had, whose state is new to the desk, and what is unusual about the others. */
   problems: ExportProblem[]
   /** Who is in scope but has no photo that could be taken yet. */
   waiting: ExportProblem[]
@@ -55,24 +55,26 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   const { scope, variant, unreadable } = options
   const inScope = selectInScope(people, scope)
   const ready = inScope.flatMap(employee => {
-    const editedAt = toVersion(employee.photo, variant)
+    const editedAt = toVersion(employee, variant)
     return editedAt && !isKnown(employee, editedAt, scope) ? [{ employee, editedAt }] : []
   })
   const notReady = inScope
-    .filter(({ photo }) => toVersion(photo, variant) === null)
+    .filter(employee => toVersion(employee, variant) === null)
     .map(employee => toProblem(employee, whyNotReady(employee), null))
   const { entries, notices } = nameAll(ready, options)
   const named = scope.kind === 'people'
+  const isTold = ({ code }: ExportProblem) => named || code === UNKNOWN_STATUS
   const unknown = named ? unknownPeople(people, scope.employee_ids) : []
   const concerned = !named || unknown.length > 0
   return {
     entries,
     problems: [
       ...(concerned ? toUnreadable(unreadable) : []),
-      ...(named ? [...notReady, ...unknown] : []),
+      ...notReady.filter(isTold),
+      ...unknown,
       ...notices,
     ],
-    waiting: named ? [] : notReady,
+    waiting: notReady.filter(problem => !isTold(problem)),
     parts: Math.max(0, ...entries.map(({ part }) => part)),
   }
 }

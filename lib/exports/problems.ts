@@ -1,3 +1,4 @@
+import { isHeldBack } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { ExportProblem } from './contract.ts'
 
@@ -25,6 +26,10 @@ export type NoticeCode = (typeof NOTICE_CODES)[number]
 const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
 type WaitingCode = (typeof WAITING_CODES)[number]
 
+/** The photo is approved, but the service has a word for the person's state that the desk does not know. */
+export const UNKNOWN_STATUS = 'unknown_status'
+const WORD_CHARACTERS_MAX = 40
+
 export function isNoticeCode(code: string): code is NoticeCode {
   return NOTICE_CODES.some(known => known === code)
 }
@@ -41,6 +46,7 @@ export function toProblem(employee: Employee, code: string, fileName: string | n
     name: [employee.last_name, employee.first_name].filter(Boolean).join(', '),
     code,
     file_name: fileName,
+    ...(code === UNKNOWN_STATUS && { values: { status: toShortWord(employee.status) } }),
   }
 }
 
@@ -49,9 +55,15 @@ export function isNotice(problem: ExportProblem): boolean {
   return problem.file_name !== null
 }
 
-export function whyNotReady({ photo, status }: Employee): WaitingCode {
+export function whyNotReady(employee: Employee): WaitingCode | typeof UNKNOWN_STATUS {
+  const { photo, status } = employee
+  if (isHeldBack(employee)) return UNKNOWN_STATUS
   if (status === 'retake') return 'retake'
   return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
+}
+
+function toShortWord(word: string): string {
+  return [...word].slice(0, WORD_CHARACTERS_MAX).join('') || '–'
 }
 
 /** Code of a record that could not be read. */

@@ -9,7 +9,7 @@ import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
 import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from './contract.ts'
 import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from './export-size.ts'
-import { isNotice, toProblem, toUnreadable, whyNotReady } from './problems.ts'
+import { isNotice, toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from './problems.ts'
 import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-exports.ts'
 
@@ -68,7 +68,7 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
 /** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
 export function isCurrent(client: PortraitClient, { employee_id, variant, edited_at }: EntryRow): boolean {
   const seen = client.recent.lastSeen(employee_id)
-  return seen === null || toVersion(seen.photo, variant) === edited_at
+  return seen === null || toVersion(seen, variant) === edited_at
 }
 
 /** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */
@@ -83,9 +83,13 @@ function refresh(
   entry: EntryRow,
   { employee, size }: { employee: Employee | undefined; size: PhotoSize },
 ): EntryRow {
-  const editedAt = employee ? toVersion(employee.photo, entry.variant) : null
-  if (!employee || editedAt === null)
-    return { ...entry, state: 'failed', problem: employee ? whyNotReady(employee) : 'not_found' }
+  if (!employee) return { ...entry, state: 'failed', problem: 'not_found' }
+  const editedAt = toVersion(employee, entry.variant)
+  if (editedAt === null) {
+    const problem = whyNotReady(employee)
+    // With the word for their state, which is told; of all others the record stays that of a photo that was approved.
+    return { ...entry, state: 'failed', problem, ...(problem === UNKNOWN_STATUS && { employee }) }
+  }
   // What failed before may be had by now.
   const isSame =
     editedAt === entry.edited_at && sizeKey(size) === sizeKey(entry.size) && entry.state !== 'failed'

@@ -34,7 +34,7 @@ function filterPeople(
   )
 }
 
-/** The service's own `photo_ready`. */
+/** The service's own `photo_ready`; whether the photo may be handed over, the plan decides and says. */
 function isReady({ photo }: Employee): boolean {
   return photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
 }

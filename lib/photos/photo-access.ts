@@ -1,14 +1,15 @@
 import 'server-only'
 import { hearing, hearWithdrawn } from '#lib/employees/departures.ts'
 import { DeskError } from '#lib/errors.ts'
-import { toVersion } from '#lib/photo-store/photo-file.ts'
+import { isHeldBack, toVersion } from '#lib/photo-store/photo-file.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 
 /**
  * The version (`edited_at`) of a person's photo that this key may have right now, or null when the photo is not
- * finished or not approved. Costs no call when the person has just been listed; throws what the service says.
+ * finished or not approved. Costs no call when the person has just been listed; throws what the service says, and
+ * `unknown_status` when only the word for the person's state is in the way.
  * See docs/decisions/013-who-may-see-a-photo.md.
  */
 export async function getPhotoVersion(
@@ -16,11 +17,11 @@ export async function getPhotoVersion(
   { employeeId, variant }: { employeeId: number; variant: PhotoVariant },
   options: CallOptions,
 ): Promise<string | null> {
-  const seen = options.fresh ? null : client.recent.recall(employeeId, SEEN_MS)
-  if (seen) return toVersion(seen, variant)
-  const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
-  await hearWithdrawn([employee])
-  return toVersion(employee.photo, variant)
+  const seen = options.fresh ? null : client.recent.lastSeen(employeeId, SEEN_MS)
+  const employee = seen ?? (await hearing(client, employeeId, () => client.getEmployee(employeeId, options)))
+  if (!seen) await hearWithdrawn([employee])
+  if (isHeldBack(employee)) throw new DeskError('unknown_status')
+  return toVersion(employee, variant)
 }
 
 /** Throws `not_available` for a version that is not current any more; what this key has just been shown costs no call. */

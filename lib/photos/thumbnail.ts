@@ -24,7 +24,7 @@ export function getThumbnail(
   options: CallOptions,
 ): Promise<Uint8Array> {
   return despiteChange(async () => {
-    if (!client.recent.recall(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
+    if (!client.recent.lastSeen(photo.employeeId, SEEN_MS)) await refreshRosterOf(client, photo.employeeId)
     await requirePhotoVersion(client, { ...photo, variant: 'standard' }, options)
     const size = chooseImageSize(await getImageSizes(client, options), {
       width: THUMBNAIL_WIDTH,

@@ -1,3 +1,4 @@
+import { mayHandOver } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from './contract.ts'
 import { toKnownStatus } from './terms.ts'
 
@@ -10,7 +11,7 @@ export const PORTRAIT_STATUSES = ['pending', 'uploaded', 'edited', 'approved', '
 export type PortraitStatus = (typeof PORTRAIT_STATUSES)[number]
 
 /** Where a person stands, in the words of the desk: the service's status, and whether the edited photo is approved. */
-export function getPortraitStatus({ status, photo }: Pick<Employee, 'status' | 'photo'>): PortraitStatus {
-  const known = toKnownStatus(status) ?? 'other'
-  return known === 'edited' && photo.approved ? 'approved' : known
+export function getPortraitStatus(employee: Pick<Employee, 'status' | 'photo'>): PortraitStatus {
+  const known = toKnownStatus(employee.status) ?? 'other'
+  return known === 'edited' && mayHandOver(employee) ? 'approved' : known
 }

@@ -29,11 +29,6 @@ export class RecentRecords {
     }
   }
 
-  /** The photo as it was seen at most `maxAgeMs` ago, or null. */
-  recall(employeeId: number, maxAgeMs: number): Employee['photo'] | null {
-    return this.lastSeen(employeeId, maxAgeMs)?.photo ?? null
-  }
-
   /** The person as the service showed them last, however long ago or at most `maxAgeMs`; null when it did not. */
   lastSeen(employeeId: number, maxAgeMs = Number.POSITIVE_INFINITY): Employee | null {
     const record = this.#seen.get(employeeId)

@@ -5,6 +5,7 @@ import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX, type Project } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
+import { toKnownStatus } from '#lib/portrait-api/terms.ts'
 import type { StatusCounts } from './contract.ts'
 
 /** Up to here reading everybody costs no more calls than asking for the numbers. */
@@ -28,10 +29,10 @@ export async function countStatuses(client: PortraitClient, project: Project): P
 }
 
 /**
- * Five answers of one record each, of which only `meta.total` counts. What is left of the project's people stands where the
- * desk has no word for. `photo_ready=1` asks for photos that are approved and
- * finished (specification section 4): somebody who approved a photo before its file was finished counts as waiting for
- * approval here until the file is.
+ * Five answers of one record each, of which `meta.total` counts. What is left of the project's people stands where the
+ * desk has no word for; so does who is listed under another word than was asked for. `photo_ready=1` asks for photos that
+ * are approved and finished (specification section 4): somebody who approved a photo before its file was finished counts
+ * as waiting for approval here until the file is.
  */
 async function askForNumbers(
   client: PortraitClient,
@@ -50,11 +51,15 @@ async function askForNumbers(
   return { pending, uploaded, edited: edited - approved, approved, retake, other }
 }
 
-/** How many people these are. Throws `bad_service_answer` when the service does not say it. */
+/**
+ * How many people these are; none when the record beside the number has a state that the desk does not know, though one was
+ * asked for that it knows. Throws `bad_service_answer` when the service does not say the number.
+ */
 async function askTotal(client: PortraitClient, project: Project, query: EmployeeQuery): Promise<number> {
-  const { meta } = await client.listEmployees(project.id, { per_page: 1, ...query }, QUIETLY)
+  const { data, meta } = await client.listEmployees(project.id, { per_page: 1, ...query }, QUIETLY)
   if (meta.total === null) throw new DeskError('bad_service_answer')
-  return meta.total
+  const isRenamed = query.status !== undefined && data.some(({ status }) => toKnownStatus(status) === null)
+  return isRenamed ? 0 : meta.total
 }
 
 /** Counts people by where they stand. */

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { putVariations, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 test.beforeEach(resetSandbox)
@@ -143,6 +143,39 @@ test('in German the dialog, the dock and the page about downloads speak German',
   await expect(page.getByRole('row').filter({ hasText: 'alle freigegebenen' }).first()).toContainText(
     'Fertig',
   )
+})
+
+test.describe('a state that is new to the desk', () => {
+  // Rows that were read before ask for portraits that are not handed over any more.
+  test.use({ expectedStatuses: [409] })
+  test.afterEach(resetSandbox)
+
+  test('is named with its word: for each person on the card, and in the check before the next download', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const dialog = await openDialog(page)
+    await putVariations('other-employee-status')
+    await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+    await expect(page.getByText('There are no photos that can be downloaded')).toBeVisible()
+    await page.getByText(/^\d+ people are missing$/).click()
+    await expect(
+      page.getByText('The portrait service calls this person’s status “photo_approved”').first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Dismiss this download' }).click()
+    await page.getByRole('button', { name: 'Download photos' }).click()
+    const check = dialog.getByRole('list', { name: 'Check' }).getByRole('listitem')
+    const told = check.filter({
+      hasText: /^\d+ people have a status .* \(photo_approved\); their photos are left out\./,
+    })
+    await expect(told).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'No photos to download' })).toBeVisible()
+    await told.getByRole('link', { name: 'Show these rows' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'photo_approved' }).first()).toBeVisible()
+  })
 })
 
 test.describe('a download that may not begin', () => {

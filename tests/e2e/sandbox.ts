@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Employee, employeeListResponse, imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeInput, PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
+import type { VariationName } from '#sandbox/variations/variations.ts'
 import { SANDBOX_URL } from './ports.ts'
 
 const keyResponse = z.object({ data: z.object({ key: z.string() }) })
@@ -81,6 +82,16 @@ export async function putFault(fault: FaultRequest): Promise<void> {
     body: JSON.stringify(fault),
   })
   if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
+}
+
+/** The service is another one of the same specification (see `sandbox/variations`), until it is reset. */
+export async function putVariations(...on: VariationName[]): Promise<void> {
+  const answer = await fetch(`${SANDBOX_URL}/portal/variations`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ on }),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refused the variations: ${await answer.text()}`)
 }
 
 /** The service works again. */

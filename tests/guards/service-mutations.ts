@@ -437,6 +437,15 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/connect.test.ts'],
   },
   {
+    id: 'count-renamed',
+    guard:
+      'People whom the service lists under a word that is new count as "other" in the bar of a large project',
+    file: 'lib/projects/count-statuses.ts',
+    find: 'return isRenamed ? 0 : meta.total',
+    replace: 'return isRenamed ? meta.total : meta.total',
+    tests: ['tests/unit/projects/count-statuses.test.ts'],
+  },
+  {
     id: 'reader-approved',
     guard: 'Only what unmistakably says approved is an approval',
     file: 'lib/portrait-api/read-responses.ts',

@@ -1,3 +1,4 @@
+import { mayHandOver } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 type Step = {
@@ -8,13 +9,14 @@ type Step = {
 }
 
 /** What happened to a person and what is still to come, in this order. After a wish for a retake the photo comes anew. */
-export function listSteps({ status, invited_at, uploaded_at, photo }: Employee): Step[] {
+export function listSteps(employee: Employee): Step[] {
+  const { status, invited_at, uploaded_at, photo } = employee
   const steps: Step[] = [
     { name: 'created', at: null, done: true },
     { name: 'invited', at: invited_at, done: invited_at !== null },
     { name: 'uploaded', at: uploaded_at, done: uploaded_at !== null },
     { name: 'edited', at: photo.edited_at, done: photo.edited_at !== null },
-    { name: 'approved', at: null, done: photo.approved },
+    { name: 'approved', at: null, done: mayHandOver(employee) },
   ]
   return status === 'retake' ? [...steps, { name: 'retake', at: null, done: true }] : steps
 }

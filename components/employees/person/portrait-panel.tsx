@@ -12,7 +12,7 @@ import { Portrait } from './portrait.tsx'
 export function PortraitPanel({ employee }: { employee: Employee }) {
   const t = useTranslations('person.photo')
   const [variant, setVariant] = useState<PhotoVariant>('standard')
-  const offered = PHOTO_VARIANTS.filter(name => toVersion(employee.photo, name))
+  const offered = PHOTO_VARIANTS.filter(name => toVersion(employee, name))
   const shown = offered.includes(variant) ? variant : (offered[0] ?? 'standard')
   return (
     <div className="grid content-start gap-3">

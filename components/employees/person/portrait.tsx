@@ -16,7 +16,7 @@ const frame = 'relative grid aspect-[4/5] w-full place-items-center overflow-hid
 /** The portrait as large as it goes here, or why there is none to be seen. */
 export function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVariant }) {
   const t = useTranslations('person.photo')
-  const editedAt = toVersion(employee.photo, variant)
+  const editedAt = toVersion(employee, variant)
   if (editedAt) {
     const address = paths.api.preview(employee.id, { editedAt, variant })
     return <Picture key={address} address={address} variant={variant} employee={employee} />

@@ -1,6 +1,7 @@
 import { getInitials } from '#components/employees/person/initials.ts'
 import { avatarClass } from '#components/ui/avatar-class.ts'
 import { paths } from '#lib/address/paths.ts'
+import { mayHandOver } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonLink } from '../person/person-link.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -10,7 +11,7 @@ export function PortraitLink({ employee }: { employee: Employee }) {
   const { id, photo } = employee
   return (
     <PersonLink employee={employee} initials={getInitials(employee)} className={avatarClass({ seed: id })}>
-      {photo.approved && photo.edited_at && (
+      {mayHandOver(employee) && photo.edited_at && (
         <Thumbnail key={photo.edited_at} address={paths.api.thumbnail(id, photo.edited_at)} />
       )}
     </PersonLink>

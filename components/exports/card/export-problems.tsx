@@ -5,7 +5,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
-import { isNotice, isNoticeCode } from '#lib/exports/problems.ts'
+import { isNotice, isNoticeCode, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 
 /** Who is missing and why, and whose file had to be named differently. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
@@ -33,6 +33,7 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
   function reasonOf({ code, file_name, values }: ExportProblem): string {
     const named = { promised: '–', pixels: '–', ...values, file: file_name ?? '' }
     if (isNoticeCode(code)) return t(`notices.${code}`, named)
+    if (code === UNKNOWN_STATUS) return t('unknownStatus', { status: values?.status ?? '–' })
     return sentence(isErrorCode(code) ? code : 'internal')
   }
 
@@ -42,7 +43,11 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
         <ChevronRightIcon className="size-3.5 transition-transform group-open/problems:rotate-90" />
         {title}
       </summary>
-      <ul className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2">
+      <ul
+        className="mt-1.5 grid max-h-40 gap-1.5 overflow-y-auto rounded-md bg-sunken px-3 py-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+        tabIndex={0}
+      >
         {unreadable > 0 && <li className="text-muted">{t('unreadable', { count: unreadable })}</li>}
         {people.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}-${problem.file_name}`}>

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
@@ -53,11 +54,15 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
 /** An archive without photos is nothing to download; it is news. */
 function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
-  const since = request.scope.kind === 'since'
+  const reason = problems.some(({ code }) => code === UNKNOWN_STATUS)
+    ? 'heldBack'
+    : request.scope.kind === 'since'
+      ? 'nothingNew'
+      : 'nobody'
   return (
     <>
-      <p className="font-medium">{since ? t('nothingNew') : t('nobody')}</p>
-      <p className="text-muted text-sm">{since ? t('nothingNewText') : t('nobodyText')}</p>
+      <p className="font-medium">{t(reason)}</p>
+      <p className="text-muted text-sm">{t(`${reason}Text`)}</p>
       <ExportProblems problems={problems} />
     </>
   )

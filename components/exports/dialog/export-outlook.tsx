@@ -6,6 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ClockIcon } from '#components/ui/icons.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 import { ReadyChecks } from './ready-checks.tsx'
 import type { ExportFormState } from './use-export-form.ts'
 
@@ -26,7 +27,7 @@ export function ExportOutlook({ projectId, state: { plan }, onLeave }: ExportOut
     >
       <ReadyChecks projectId={projectId} checks={checks} people={people} onLeave={onLeave} />
       {people === 0 ? (
-        <Alert>{t('nobody')}</Alert>
+        <Alert>{t(checks.some(({ code }) => code === UNKNOWN_STATUS) ? 'heldBack' : 'nobody')}</Alert>
       ) : (
         <p className="flex gap-2 text-sm tabular-nums" data-testid="export-time">
           <ClockIcon className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import type { ReadyCheck } from '#lib/exports/contract.ts'
-import { isNoticeCode, isWaitingCode, UNREADABLE } from '#lib/exports/problems.ts'
+import { isNoticeCode, isWaitingCode, UNKNOWN_STATUS, UNREADABLE } from '#lib/exports/problems.ts'
 
 type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }
 
@@ -29,7 +29,7 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
         </li>
       )}
       {checks.map(check => {
-        const { code, count } = check
+        const { code, count, words = [] } = check
         const search = toTableSearch(check)
         return (
           <li key={code} className="flex gap-2">
@@ -39,9 +39,11 @@ export function ReadyChecks({ projectId, checks, people, onLeave }: ReadyChecksP
               <WarningIcon className="mt-0.5 size-4 shrink-0 text-warning" />
             )}
             <span>
-              {isNoticeCode(code) || isWaitingCode(code) || code === UNREADABLE
-                ? t(code, { count })
-                : t('other', { count })}{' '}
+              {code === UNKNOWN_STATUS
+                ? t(code, { count, words: words.join(', ') })
+                : isNoticeCode(code) || isWaitingCode(code) || code === UNREADABLE
+                  ? t(code, { count })
+                  : t('other', { count })}{' '}
               {search && (
                 <Link
                   href={paths.project(projectId, search)}

@@ -25,7 +25,11 @@ export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
         return (
           <section key={change} className="grid gap-1.5">
             <h3 className="font-medium text-sm">{t(`kinds.${change}`, { count: people.length })}</h3>
-            <ul className="grid max-h-56 gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm">
+            <ul
+              className="grid max-h-56 gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+              tabIndex={0}
+            >
               {people.map(({ employee_id, name, mitarbeiternummer, file_names }) => (
                 <li key={employee_id} className="flex flex-wrap justify-between gap-x-4">
                   <span>

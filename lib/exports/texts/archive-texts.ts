@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import type { ExportProblem, ExportRequest } from '#lib/exports/contract.ts'
+import { escapeInvisible } from '#lib/text/invisible.ts'
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
@@ -16,7 +17,8 @@ export function sentenceOf(
   { code, values }: Pick<ExportProblem, 'code' | 'values'>,
   texts: ArchiveTexts,
 ): string {
-  const told = { promised: '–', pixels: '–', ...values }
+  const status = escapeInvisible(values?.status ?? '–')
+  const told = { promised: '–', pixels: '–', ...values, status }
   return isTold(code) ? texts(`codes.${code}`, told) : texts('codes.other', { code })
 }
 

@@ -67,16 +67,22 @@ describe('a person with a state that is new, beside one that cannot be read', ()
     expect(rows[1]).toEqual(expect.arrayContaining(['on_hold', 'fr']))
   })
 
-  test('are told before an export, and by it: how many records could not be read', async () => {
-    const { editor } = await startOddDesk()
+  test('are told before an export, and by it: the word, and how many records could not be read', async () => {
+    const { editor, odd } = await startOddDesk()
     const scope = { kind: 'filter', filters: { tile: 'other' } } as const
     const body = { project_id: COMPLETED_PROJECT.id, scope }
     const { body: plan } = await editor.json<{ data: ExportPlanResponse }>('POST', '/api/exports/plan', {
       body,
     })
-    expect(plan.data.checks).toContainEqual({ code: 'unreadable', count: 1, employee_ids: [] })
+    expect(plan.data.checks).toEqual([
+      { code: 'unreadable', count: 1, employee_ids: [] },
+      { code: 'unknown_status', count: 1, employee_ids: [odd.id], words: ['on_hold'] },
+    ])
     const { problems } = await ended(editor, await startExport(editor, COMPLETED_PROJECT.id, { scope }))
-    expect(problems).toContainEqual(expect.objectContaining({ employee_id: 0, code: 'unreadable' }))
+    expect(problems).toMatchObject([
+      { employee_id: 0, code: 'unreadable' },
+      { employee_id: odd.id, code: 'unknown_status', values: { status: 'on_hold' } },
+    ])
   })
 
   test('are in the log by their kind, and never with what stood there', async () => {

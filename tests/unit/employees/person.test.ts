@@ -100,6 +100,9 @@ test('the story shows what is done and what is to come, and a wish for a retake'
   const steps = listSteps({ ...person, uploaded_at: null })
   expect(steps.find(({ name }) => name === 'uploaded')).toMatchObject({ done: false, at: null })
   expect(listSteps({ ...person, status: 'retake' }).at(-1)).toMatchObject({ name: 'retake', done: true })
+  const isApproved = (status: string) =>
+    listSteps(readyEmployee({ status })).find(({ name }) => name === 'approved')?.done
+  expect(['edited', 'photo_approved'].map(isApproved)).toEqual([true, false])
 })
 
 test('trying again concerns those alone for whom it failed, and nobody when it worked for all', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parsePeopleFilters, TILES } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { planExport } from '#lib/exports/plan.ts'
+import type { PlanScope } from '#lib/exports/scope.ts'
 import { planOptions, targetOf } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -40,17 +41,38 @@ describe('who is in the export', () => {
     expect([ids(entries), told(waiting)]).toEqual([[1], [[4, 'not_available']]])
   })
 
-  test('a state that is new to the desk decides nothing: the photo does', () => {
-    const on_hold = { status: 'on_hold' } as const
-    const people = [readyEmployee(on_hold), { ...notApproved, ...on_hold }, { ...unfinished, ...on_hold }]
-    const { entries, waiting } = plan(people)
+  test('whose state is new to the desk is left out and named with that word, by everybody or by name', () => {
+    const renamed = readyEmployee({ status: 'photo_approved' })
+    const problem = { employee_id: 1, code: 'unknown_status', values: { status: 'photo_approved' } }
+    const scopes: PlanScope[] = [
+      { kind: 'approved' },
+      { kind: 'people', employee_ids: [1] },
+      { kind: 'filter', filters: { photo_ready: '1' } },
+      { kind: 'since', editedAt: new Map() },
+    ]
+    for (const scope of scopes)
+      expect(plan([renamed], { scope })).toMatchObject({ entries: [], waiting: [], problems: [problem] })
+  })
+
+  test('a state that is new to the desk is no reason where the photo is not approved', () => {
+    const on_hold = { status: 'on_hold' }
+    const { entries, waiting } = plan([
+      { ...notApproved, ...on_hold },
+      { ...unfinished, ...on_hold },
+    ])
     expect([ids(entries), told(waiting)]).toEqual([
-      [1],
+      [],
       [
         [2, 'not_available'],
         [3, 'not_approved'],
       ],
     ])
+  })
+
+  test('of a state that the service leaves out, or that is long, the word is short', () => {
+    const people = ['', 'x'.repeat(41)].map((status, index) => readyEmployee({ id: index + 1, status }))
+    const words = plan(people).problems.map(({ values }) => values?.status)
+    expect(words).toEqual(['–', 'x'.repeat(40)])
   })
 
   test('records that could not be read are problems, unless everybody who was asked for by name is there', () => {

@@ -12,7 +12,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'employees.columns': '*',
   'employees.statuses': '*',
   'employees.locales': '*',
-  'exports.card': ['cancelled', 'expired', 'failed'],
+  'exports.card': ['cancelled', 'expired', 'failed', 'heldBack', 'nobody', 'nothingNew'],
   'exports.dialog.checks': '*',
   'exports.dialog.scope': ['approved', 'filter', 'people', 'since'],
   'person.photo': ['standard', 'transparent'],

@@ -33,3 +33,15 @@ test('after that the service is asked, and an approval that was withdrawn is not
 test('"refresh" asks at once', async () => {
   expect(await getPhotoVersion(withdrawn().client, PHOTO, { fresh: true })).toBeNull()
 })
+
+test.each(['', 'photo_approved'])(
+  'whose state is unknown (%j) has no photo that may be handed over, approved or not, just seen or asked for',
+  async status => {
+    const client = fakeClient({ getEmployee: async () => readyEmployee({ status }) })
+    await expect(getPhotoVersion(client, PHOTO, {})).rejects.toMatchObject({ code: 'unknown_status' })
+    client.recent.see(readyEmployee({ status }))
+    await expect(getPhotoVersion(client, PHOTO, {})).rejects.toMatchObject({ code: 'unknown_status' })
+    client.recent.see(readyEmployee({ status, photo: photoOf(1, { approved: false }) }))
+    expect(await getPhotoVersion(client, PHOTO, {})).toBeNull()
+  },
+)

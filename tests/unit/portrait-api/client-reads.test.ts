@@ -22,7 +22,7 @@ test('a known list does not bring back an approval that was withdrawn since', as
   await client.getEmployee(1)
   await client.listEmployees(7, { page: 1 })
   expect(server.seen).toHaveLength(2)
-  expect(client.recent.recall(1, 60_000)).toMatchObject({ approved: false })
+  expect(client.recent.lastSeen(1, 60_000)?.photo).toMatchObject({ approved: false })
 })
 
 test('the same page is one address, whatever the order of its parameters', async () => {

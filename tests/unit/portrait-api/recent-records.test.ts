@@ -6,7 +6,7 @@ import { photoOf, readyEmployee } from '#tests/support/people.ts'
 const MAX = 50_000
 
 test('nobody was seen before the service has told of them', () => {
-  expect(new RecentRecords().recall(1, 1000)).toBeNull()
+  expect(new RecentRecords().lastSeen(1, 1000)).toBeNull()
 })
 
 test('a record counts only so long', async () => {
@@ -14,8 +14,8 @@ test('a record counts only so long', async () => {
   const recent = new RecentRecords()
   recent.see(readyEmployee())
   await passMs(1000)
-  expect(recent.recall(1, 1000)).toEqual(photoOf(1))
-  expect(recent.recall(1, 999)).toBeNull()
+  expect(recent.lastSeen(1, 1000)).toEqual(readyEmployee())
+  expect(recent.lastSeen(1, 999)).toBeNull()
 })
 
 test('the last record counts: an approval that was withdrawn is gone', () => {
@@ -23,14 +23,14 @@ test('the last record counts: an approval that was withdrawn is gone', () => {
   recent.see(readyEmployee())
   const withdrawn = photoOf(1, { approved: false })
   recent.see(readyEmployee({ photo: withdrawn }))
-  expect(recent.recall(1, 1000)).toEqual(withdrawn)
+  expect(recent.lastSeen(1, 1000)?.photo).toEqual(withdrawn)
 })
 
 test('who was deleted is forgotten', () => {
   const recent = new RecentRecords()
   recent.see(readyEmployee())
   recent.forget(1)
-  expect(recent.recall(1, 1000)).toBeNull()
+  expect(recent.lastSeen(1, 1000)).toBeNull()
 })
 
 test('memory is bounded: who was seen longest ago is forgotten first', () => {
@@ -39,7 +39,7 @@ test('memory is bounded: who was seen longest ago is forgotten first', () => {
   for (let id = 1; id <= MAX; id += 1) recent.see({ ...person, id })
   recent.see({ ...person, id: 1 })
   recent.see({ ...person, id: MAX + 1 })
-  expect([1, 2, 3].map(id => recent.recall(id, 60_000) !== null)).toEqual([true, false, true])
+  expect([1, 2, 3].map(id => recent.lastSeen(id, 60_000) !== null)).toEqual([true, false, true])
 })
 
 test('an answer that was asked for before one that has come already tells nothing new', () => {

@@ -3,6 +3,7 @@ import type { Project } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { countStatuses } from '#lib/projects/count-statuses.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
 
 const project = (employees_count: number | null): Project => ({
   id: 7,
@@ -45,6 +46,16 @@ test('numbers that do not add up are not shown', async () => {
   await expect(countStatuses(fakeClient({ listEmployees }), project(900))).rejects.toMatchObject({
     code: 'list_unsteady',
   })
+})
+
+test('people whom the service lists under another word than it was asked for stand where the desk has no word for', async () => {
+  const listEmployees = vi.fn(async (_project: number, { status }: EmployeeQuery) => {
+    const data = status === 'edited' ? [readyEmployee({ status: 'photo_approved' })] : []
+    const page = { ...pageOf(data), meta: { current_page: 1, last_page: 1, per_page: 1 } }
+    return { ...page, meta: { ...page.meta, total: status === 'edited' ? 4800 : 50 } }
+  })
+  const counts = await countStatuses(fakeClient({ listEmployees }), project(5000))
+  expect(counts).toEqual({ pending: 50, uploaded: 50, edited: 0, approved: 0, retake: 50, other: 4850 })
 })
 
 test('a project that does not say how many people it has is asked for it', async () => {

@@ -109,6 +109,13 @@ describe('report.csv', () => {
     ])
   })
 
+  test('quotes the service’s word for a state that the desk does not know, with nothing in it that is not seen', () => {
+    const [, row] = read({
+      problems: [problemOf({ code: 'unknown_status', values: { status: 'on\u200bhold' } })],
+    })
+    expect(row?.slice(9)).toEqual(['unknown_status', expect.stringContaining('“on[U+200B]hold”')])
+  })
+
   test('explains in the language that was chosen, and tells a code that has no sentence', () => {
     expect(read({ problems: [problemOf()] }, 'de')[1]?.at(-1)).toBe(
       'Das Foto ist bearbeitet, aber noch nicht freigegeben.',
