@@ -1,6 +1,6 @@
-import { extensionOf, toVersion } from '#lib/photo-store/photo-file.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
+import { extensionOf, toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { assignParts } from './assign-parts.ts'
 import type { ExportProblem } from './contract.ts'
 import { FileNames } from './naming/file-names.ts'

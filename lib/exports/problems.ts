@@ -1,5 +1,5 @@
-import { isHeldBack } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { isHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import type { ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */

@@ -1,10 +1,7 @@
 import 'server-only'
-import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { toKnownStatus } from '#lib/portrait-api/terms.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
-
-/** What can be said of a photo by its record alone; pure, so that plans can be made of it. */
-type PortraitStatus = Pick<Employee, 'status' | 'photo'>
 
 /** One version of one photo. `editedAt` is `photo.edited_at`: a retake is another version. */
 export type PhotoRef = {
@@ -55,28 +52,4 @@ export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | nul
   if (!bytes || !crc32 || !sha256) return null
   const pixels = width && height ? { width: Number(width), height: Number(height) } : null
   return { bytes: Number(bytes), crc32: Number.parseInt(crc32, 16), sha256, pixels }
-}
-
-/**
- * Whether a photo of this person may be shown, downloaded or exported: it is approved, and the desk knows the word for
- * their state. A word that is new may mean that the photo is not to be used.
- */
-export function mayHandOver({ status, photo }: PortraitStatus): boolean {
-  return photo.approved && toKnownStatus(status) !== null
-}
-
-/** The service calls the photo approved; only the word for the person's state keeps it here. */
-export function isHeldBack(employee: PortraitStatus): boolean {
-  return employee.photo.approved && !mayHandOver(employee)
-}
-
-/** The photo's `edited_at` when the service offers it (specification section 2) and it may be handed over, else null. */
-export function toVersion(employee: PortraitStatus, variant: PhotoVariant): string | null {
-  const { photo } = employee
-  const url = variant === 'transparent' ? photo.transparent_url : photo.standard_url
-  return mayHandOver(employee) && url ? photo.edited_at : null
-}
-
-export function extensionOf(variant: PhotoVariant): 'jpg' | 'png' {
-  return variant === 'transparent' ? 'png' : 'jpg'
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { hearing, hearWithdrawn } from '#lib/employees/departures.ts'
 import { DeskError } from '#lib/errors.ts'
-import { isHeldBack, toVersion } from '#lib/photo-store/photo-file.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { isHeldBack, toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 
 /**

@@ -24,7 +24,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-approved',
     guard: 'A photo is handed out only while it is approved',
-    file: 'lib/photo-store/photo-file.ts',
+    file: 'lib/portrait-api/portrait-status.ts',
     find: 'return photo.approved && toKnownStatus(status) !== null',
     replace: 'return toKnownStatus(status) !== null',
     tests: ACCESS,
@@ -32,7 +32,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'photo-known-status',
     guard: 'A photo is handed out only in a state that the desk knows, approved or not',
-    file: 'lib/photo-store/photo-file.ts',
+    file: 'lib/portrait-api/portrait-status.ts',
     find: 'return photo.approved && toKnownStatus(status) !== null',
     replace: 'return photo.approved || toKnownStatus(status) === undefined',
     tests: ACCESS,

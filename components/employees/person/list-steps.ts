@@ -1,5 +1,5 @@
-import { mayHandOver } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
 type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'

@@ -7,8 +7,8 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
-import { extensionOf } from '#lib/photo-store/photo-file.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { usePhotoDownload } from './use-photo-download.ts'
 
 type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }

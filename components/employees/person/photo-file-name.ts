@@ -1,5 +1,5 @@
-import { extensionOf } from '#lib/photo-store/photo-file.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 
 /** "00042_Müller_Anna_600x800.jpg": number first, as in the archives, and the real size unless it is the full one. */

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SegmentedControl } from '#components/ui/segmented-control.tsx'
-import { toVersion } from '#lib/photo-store/photo-file.ts'
 import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { PhotoDownloads } from './photo-downloads.tsx'
 import { Portrait } from './portrait.tsx'
 

@@ -1,8 +1,8 @@
 import { getInitials } from '#components/employees/person/initials.ts'
 import { avatarClass } from '#components/ui/avatar-class.ts'
 import { paths } from '#lib/address/paths.ts'
-import { mayHandOver } from '#lib/photo-store/photo-file.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 import { PersonLink } from '../person/person-link.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 

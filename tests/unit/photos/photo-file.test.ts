@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extensionOf, type PhotoRef, parseFileName, toFileName } from '#lib/photo-store/photo-file.ts'
+import { type PhotoRef, parseFileName, toFileName } from '#lib/photo-store/photo-file.ts'
+import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
 const editedAt = fc
