@@ -82,7 +82,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-preference',
     guard: 'Behind TLS the cookie of a choice travels by TLS only',
-    file: 'lib/preferences/get-table-view.ts',
+    file: 'lib/preferences/chosen.ts',
     find: "const secure = isSecure() ? '; Secure' : ''",
     replace: "const secure = ''",
     tests: ['tests/api/preferences.test.ts'],

@@ -1,5 +1,5 @@
 import { employeeChangeSchema } from '#lib/employees/change-contract.ts'
-import { changeEmployee } from '#lib/employees/change-employee.ts'
+import { changeEmployee } from '#lib/employees/recorded-writes.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
