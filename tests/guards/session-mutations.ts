@@ -247,4 +247,28 @@ export const SESSION_MUTATIONS: Mutation[] = [
     replace: 'SELECT 1',
     tests: ['tests/api/health.test.ts'],
   },
+  {
+    id: 'rollback-once',
+    guard: 'A full disk is told as a full disk, also from within a transaction',
+    file: 'lib/store/transaction.ts',
+    find: 'if (database.isTransaction) ',
+    replace: '',
+    tests: ['tests/unit/store/database.test.ts'],
+  },
+  {
+    id: 'full-disk-told',
+    guard: 'Whom a full disk keeps from their work reads that it is full',
+    file: 'lib/handlers/error-response.ts',
+    find: 'isOurs(known) && isForWantOfRoom(thrown)',
+    replace: 'isOurs(known) && isForWantOfRoom(null)',
+    tests: ['tests/unit/http/error-response.test.ts'],
+  },
+  {
+    id: 'full-disk-reads',
+    guard: 'Who is signed in reads on a full disk, too',
+    file: 'lib/session/registry.ts',
+    find: 'if (!isForWantOfRoom(error)) throw error',
+    replace: 'throw error',
+    tests: ['tests/api/session/sessions.test.ts'],
+  },
 ]

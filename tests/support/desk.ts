@@ -55,6 +55,14 @@ export function startDesk(
 
 export type Desk = ReturnType<typeof startDesk>
 
+/** What the log tells of jobs: event, reason and outcome of each line, in order. */
+export function toldOfJobs({ output }: Desk): unknown[][] {
+  const lines = output.map(line => JSON.parse(line) as Record<string, unknown>)
+  return lines
+    .filter(({ event }) => /^(export|import|batch)_/.test(String(event)))
+    .map(({ event, reason, state }) => [event, reason ?? state].filter(Boolean))
+}
+
 /** What a test has left behind would take its calls into the sandbox, and its lines into the log, of the next one. */
 async function endJobs(): Promise<void> {
   const [{ getRunningExports }, { getRunningBatches }] = await Promise.all([
@@ -63,9 +71,9 @@ async function endJobs(): Promise<void> {
   ])
   for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
     cancellation.abort(new Error('The test is over.'))
-  const { singleton } = await import('#lib/singleton.ts')
-  // How many more were turned away is logged after a minute, when another test listens.
-  singleton('denied', () => new Map<string, number>()).clear()
+  const { dropSingleton } = await import('#lib/singleton.ts')
+  // How many lines were held back is told after a minute, when another test listens.
+  dropSingleton<Map<string, unknown>>('held-lines')?.clear()
 }
 
 /** A new account with this role, signed in as next-auth would sign it in. */

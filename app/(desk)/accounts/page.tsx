@@ -8,6 +8,7 @@ import { Streamed } from '#components/shell/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Account } from '#lib/contracts/accounts.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
@@ -44,7 +45,7 @@ async function readAccounts(): Promise<{ accounts: Account[]; failure?: Failure 
   try {
     return { accounts: await listAccounts() }
   } catch (thrown) {
-    log('error', 'people_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    log('error', 'people_unreadable', { ...describeError(thrown) })
     return { accounts: [], failure: toFailure(thrown) }
   }
 }
