@@ -2,12 +2,12 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 
 type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
-  /** Null where the service tells no day: it keeps none for the creation, the approval and the wish for a retake. */
+  /** Null where the service has no date: it keeps none for the creation, the approval and a requested retake. */
   at: string | null
   done: boolean
 }
 
-/** What happened to a person and what is still to come, in this order. After a wish for a retake the photo comes anew. */
+/** What has happened to a person and what is still to come, in order. A requested retake brings a new photo. */
 export function listSteps({ status, invited_at, uploaded_at, photo }: Employee): Step[] {
   const steps: Step[] = [
     { name: 'created', at: null, done: true },
