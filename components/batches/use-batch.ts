@@ -1,11 +1,11 @@
 'use client'
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { forgetPeople, personKey, readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
 import { DeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { showBatch } from './show-batch.ts'
 
 const POLL_MS = 1000
 
@@ -50,4 +50,21 @@ function batchQuery(id: string) {
 /** A desk that cannot be reached may come back; any other error is the desk's last word. */
 function isLastWord(error: Error | null): boolean {
   return error instanceof DeskError && error.code !== 'desk_unreachable'
+}
+
+/** Shows in the table what a batch has done since the last look at it. */
+async function showBatch(
+  queries: QueryClient,
+  { before, now }: { before: Batch | undefined; now: Batch },
+): Promise<void> {
+  const known = new Set(listDone(before))
+  const fresh = listDone(now).filter(id => !known.has(id))
+  if (fresh.length === 0) return
+  if (now.action === 'delete') return forgetPeople(queries, now.project_id, fresh)
+  for (const id of fresh) void queries.invalidateQueries({ queryKey: personKey(id) })
+  return readPeopleAnew(queries, now.project_id)
+}
+
+function listDone(batch: Batch | undefined): number[] {
+  return (batch?.results ?? []).filter(({ outcome }) => outcome === 'done').map(result => result.employee_id)
 }

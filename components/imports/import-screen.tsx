@@ -10,10 +10,9 @@ import type { Import } from '#lib/contracts/imports.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { DropAnywhere } from './file/drop-anywhere.tsx'
 import { ImportFrame } from './import-frame.tsx'
-import { changeImportWork, setImportWork, useImportWork } from './import-work.ts'
-import { SendStep } from './send/send-step.tsx'
-import { SomebodyElses } from './somebody-elses.tsx'
-import { isAtRest, useImport } from './use-import.ts'
+import { SendStep, SomebodyElses } from './send-step.tsx'
+import { changeImportWork, setImportWork, useImportWork } from './work/import-work.ts'
+import { isAtRest, useImport } from './work/use-import.ts'
 
 const CheckLoader = lazy(() => import('./check/check-loader.tsx'))
 

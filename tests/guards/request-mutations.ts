@@ -487,7 +487,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'cell-marked',
     guard: 'A cell of the employee table shows no text bare',
-    file: 'components/employees/table/late-marked.tsx',
+    file: 'components/employees/table/employee-row.tsx',
     find: '<ForeignText>{text}</ForeignText>',
     replace: 'text',
     tests: ['tests/unit/house-rules.test.ts'],

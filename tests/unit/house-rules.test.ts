@@ -62,9 +62,9 @@ describe('text of the service and of lists', () => {
       'components/ui/option-text.tsx',
       'components/ui/confirm-window.tsx',
       'components/ui/modal-window.tsx',
-      'components/employees/table/late-marked.tsx',
-      'components/imports/grid/grid-value.tsx',
-      'components/imports/file/preview-table.tsx',
+      'components/employees/table/employee-row.tsx',
+      'components/imports/grid/grid-cell.tsx',
+      'components/imports/file/preview-list.tsx',
     ])
       expect(readFileSync(path, 'utf8'), path).toMatch(/<ForeignText>\{\w+(?:\.\w+)?\}/)
     for (const name of ['browser', 'default'])

@@ -7,8 +7,8 @@ import { Link } from '#components/ui/link.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import type { Unsaved } from './kept-schemas.ts'
 import { dropUnsaved } from './unsaved.ts'
-import type { Unsaved } from './unsaved-schema.ts'
 
 type UnsavedListProps = { projectId: number; unsaved: Unsaved[] }
 

@@ -16,7 +16,7 @@ type FilterChipsProps = {
   onFilter: (filter: LineFilter) => void
 }
 
-/** What there is, counted, and each count shows its lines. */
+/** The lines by kind, counted; each count filters by its kind. */
 export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProps) {
   const t = useTranslations('imports.check')
   const kinds = useTranslations('imports.kinds')
@@ -54,7 +54,7 @@ export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProp
   )
 }
 
-/** All that needs a hand is a question of its own only when it is spread over several kinds. */
+/** "Needs attention" is a filter of its own only when several kinds do. */
 function isWorthAsking({ faulty, kinds }: LineCounts): boolean {
   return faulty > 0 && ![...FAULTY_KINDS].some(kind => kinds.get(kind) === faulty)
 }

@@ -1,8 +1,7 @@
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
-import { type GridLayout, toLayout } from '../grid/grid-layout.ts'
-import { type GridLine, toLine } from '../grid/grid-line.ts'
+import { type GridLayout, type GridLine, toLayout, toLine } from '../grid/grid-line.ts'
 import {
   copyCounts,
   countLine,

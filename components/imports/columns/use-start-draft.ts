@@ -10,8 +10,8 @@ import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
-import { changeImportWork, type ImportWork } from '../import-work.ts'
-import { saveRememberedMapping } from './remembered-mapping.ts'
+import { changeImportWork, type ImportWork } from '../work/import-work.ts'
+import { saveRememberedMapping } from './use-mapping.ts'
 
 type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listHeaders } from '#components/imports/columns/column-names.ts'
-import { toDataRows } from '#components/imports/to-data-rows.ts'
+import { listHeaders, toDataRows } from '#components/imports/columns/columns.ts'
 import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
