@@ -1,6 +1,6 @@
 import 'server-only'
-import type { ActivityChange, ActivityDetails, Actor } from '#lib/activity/contract.ts'
 import { recordWrite } from '#lib/activity/record-activity.ts'
+import type { ActivityChange, ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
 import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
