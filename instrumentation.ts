@@ -14,9 +14,11 @@ export async function register(): Promise<void> {
     { watchRequests },
     { startKeepingActivity },
     { startKeepingRetentions },
-    { superviseExports },
-    { superviseBatches },
-    { superviseImports },
+    { superviseDownloads },
+    { superviseJobs },
+    { EXPORTS },
+    { BATCHES },
+    { IMPORTS },
     { listenForPracticeReset },
   ] = await Promise.all([
     import('#lib/process/redirect-console.ts'),
@@ -29,10 +31,12 @@ export async function register(): Promise<void> {
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
     import('#lib/personal-data/keep-retentions.ts'),
-    import('#lib/exports/supervise-exports.ts'),
-    import('#lib/batches/supervise-batches.ts'),
-    import('#lib/imports/supervise-imports.ts'),
-    import('#lib/practice-reset.ts'),
+    import('#lib/exports/download/supervise-downloads.ts'),
+    import('#lib/jobs/resume.ts'),
+    import('#lib/exports/prepare/export-job.ts'),
+    import('#lib/batches/batch-job.ts'),
+    import('#lib/imports/send/import-job.ts'),
+    import('#lib/personal-data/practice-reset.ts'),
   ])
   if (process.env.NODE_ENV === 'production') redirectConsole()
   watchProcess()
@@ -48,9 +52,8 @@ export async function register(): Promise<void> {
   watchRequests()
   await startKeepingActivity()
   await startKeepingRetentions()
-  superviseExports()
-  superviseBatches()
-  superviseImports()
+  superviseDownloads()
+  superviseJobs([EXPORTS, BATCHES, IMPORTS])
   listenForPracticeReset()
 }
 

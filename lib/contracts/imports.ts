@@ -4,6 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
+import { PAUSE_REASONS } from '#lib/pause-reasons.ts'
 import {
   CELL_CHARACTERS_MAX,
   IMPORT_COLUMNS_MAX,
@@ -17,14 +18,7 @@ import {
 /** `done`: everything that was to be sent has an outcome. Refused rows may be mended and sent then. */
 export const IMPORT_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const
 /** `by_person`: somebody pressed pause. All others end by themselves or with a key. */
-export const IMPORT_PAUSE_REASONS = [
-  'by_person',
-  'key_rejected',
-  'no_api_access',
-  'service_unreachable',
-  'disk_full',
-  'not_connected',
-] as const
+export const IMPORT_PAUSE_REASONS = ['by_person', ...PAUSE_REASONS] as const
 
 /**
  * What has become of a row. `waiting`: it will be sent. `already_there`: somebody else made the same person meanwhile.

@@ -8,6 +8,7 @@ import {
   batchRow,
 } from './batch-rows.ts'
 import { getDatabase } from './database.ts'
+import { type JobStates, jobStates } from './job-states.ts'
 import { transaction } from './transaction.ts'
 
 /** How many one person may have under way, and how many in all. */
@@ -15,7 +16,7 @@ type BatchQuota = { running: number; kept: number }
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
-type BatchStore = {
+type BatchStore = JobStates & {
   /**
    * Begins a batch within what its owner may take: of those that have ended the oldest of their own are forgotten. False,
    * and nothing has changed, when too many are under way.
@@ -43,6 +44,8 @@ function createBatchStore(database: DatabaseSync): BatchStore {
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
   return {
+    ...jobStates(database, 'batches', 'running'),
+
     async create(row, people, quota) {
       return transaction(database, () => {
         const [found] = all(

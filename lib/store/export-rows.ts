@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { PAUSE_REASONS } from '#lib/pause-reasons.ts'
 import { employeeSchema } from '#lib/portrait-api/contract.ts'
 import { json } from './json-column.ts'
 
@@ -40,9 +41,7 @@ export const exportRow = z.object({
   /** Of the archives' names, without `_1-of-3.zip`. */
   file_stem: z.string(),
   state: z.enum(['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired']),
-  pause_reason: z
-    .enum(['key_rejected', 'no_api_access', 'service_unreachable', 'disk_full', 'not_connected'])
-    .nullable(),
+  pause_reason: z.enum(PAUSE_REASONS).nullable(),
   error: z.string().nullable(),
   /** Null while the list of people has not been read. */
   total: z.number().nullable(),

@@ -10,6 +10,7 @@ import {
   exportRow,
   type TextRow,
 } from './export-rows.ts'
+import { type JobStates, jobStates } from './job-states.ts'
 import { transaction } from './transaction.ts'
 
 type ExportEnd = {
@@ -35,7 +36,7 @@ export type ExportQuestion = {
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
-type ExportStore = {
+type ExportStore = JobStates & {
   /**
    * Begins an export within what its owner may take. Who keeps as many as they may has the oldest of their own
    * forgotten, what came to nothing first; never one under way or one that another is made from, and no archive that
@@ -125,6 +126,8 @@ export function createExportStore(database: DatabaseSync): ExportStore {
   }
 
   return {
+    ...jobStates(database, 'exports', 'preparing'),
+
     async create(row, quota) {
       return transaction(database, () => {
         const { running, kept } = countOf(row.owner_id)

@@ -7,6 +7,7 @@ import { getDatabase } from './database.ts'
 import { columnName, toColumn, updateImport } from './import-columns.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
 import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
+import { type JobStates, jobStates } from './job-states.ts'
 import { transaction } from './transaction.ts'
 
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
@@ -15,32 +16,31 @@ type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
 
 /** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
-type ImportStore = ImportTaskStore & {
-  /**
-   * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
-   * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
-   * too much. Then nothing has changed.
-   */
-  create(record: ImportRecord, rows: ImportRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
-  oldestDraft(ownerId: string): Promise<ImportRecord | null>
-  find(id: string): Promise<ImportRecord | null>
-  /** Of one project, newest first. */
-  list(projectId: number): Promise<ImportRecord[]>
-  /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
-  listUnfinished(): Promise<ImportRecord[]>
-  /** All of them, or only those with these numbers. */
-  rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
-  counts(id: string): Promise<ImportCounts>
-  /** Nothing happens unless the import is in one of these states. Tells whether something did. */
-  update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
-  /** Ends a pause that nobody has asked for: one that a person made meanwhile stays. */
-  endPause(id: string, reason: ImportRecord['pause_reason']): Promise<boolean>
-  /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
-  edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
-  remove(id: string): Promise<void>
-  /** Deletes with all rows what nobody has touched since, and resolves to how many. */
-  sweep(before: string): Promise<number>
-}
+type ImportStore = JobStates &
+  ImportTaskStore & {
+    /**
+     * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
+     * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
+     * too much. Then nothing has changed.
+     */
+    create(record: ImportRecord, rows: ImportRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
+    oldestDraft(ownerId: string): Promise<ImportRecord | null>
+    find(id: string): Promise<ImportRecord | null>
+    /** Of one project, newest first. */
+    list(projectId: number): Promise<ImportRecord[]>
+    /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
+    listUnfinished(): Promise<ImportRecord[]>
+    /** All of them, or only those with these numbers. */
+    rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
+    counts(id: string): Promise<ImportCounts>
+    /** Nothing happens unless the import is in one of these states. Tells whether something did. */
+    update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
+    /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
+    edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
+    remove(id: string): Promise<void>
+    /** Deletes with all rows what nobody has touched since, and resolves to how many. */
+    sweep(before: string): Promise<number>
+  }
 
 export function getImportStore(): ImportStore {
   return createImportStore(getDatabase())
@@ -81,6 +81,7 @@ function createImportStore(database: DatabaseSync): ImportStore {
   }
 
   return {
+    ...jobStates(database, 'imports', 'sending'),
     ...createImportTaskStore(database),
 
     async create(record, rows, room) {
@@ -170,16 +171,6 @@ function createImportStore(database: DatabaseSync): ImportStore {
 
     async update(id, changes, onlyIn) {
       return updateImport(database, id, { changes, onlyIn })
-    },
-
-    async endPause(id, reason) {
-      const { changes } = run(
-        `UPDATE imports SET state = 'sending', pause_reason = NULL
-         WHERE id = ? AND state = 'paused' AND pause_reason = ?`,
-        id,
-        reason,
-      )
-      return Number(changes) > 0
     },
 
     async edit({ id, owner_id }, edits, { onlyIn, bytes }) {

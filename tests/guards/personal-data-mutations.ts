@@ -98,7 +98,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-archive',
     guard: 'An archive is made again without who was taken out',
-    file: 'lib/exports/archive-response.ts',
+    file: 'lib/exports/download/archive-response.ts',
     find: "if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row",
     replace: 'if (row) return row',
     tests: DELETED,
@@ -235,7 +235,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'retention-paused',
     guard: 'What is paused too long ends',
     file: 'lib/batches/batches.ts',
-    find: "if (row.state === 'paused' && row.created_at < before) await cancelBatch(row)",
+    find: "if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row)",
     replace: 'if (row.created_at === before) await cancelBatch(row)',
     tests: KEEP,
   },

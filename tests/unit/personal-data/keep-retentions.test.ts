@@ -76,7 +76,7 @@ describe('a desk that starts', () => {
     const start = readFileSync('instrumentation.ts', 'utf8')
     const at = (text: string) => start.indexOf(`\n  ${text}`)
     expect(at('await startKeepingRetentions()')).toBeGreaterThan(at('ownDataDir()'))
-    expect(at('superviseExports()')).toBeGreaterThan(at('await startKeepingRetentions()'))
+    expect(at('superviseJobs(')).toBeGreaterThan(at('await startKeepingRetentions()'))
   })
 })
 
