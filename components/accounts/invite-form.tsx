@@ -10,10 +10,10 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { RadioCards } from '#components/ui/radio-cards.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { invitedResponse, inviteInputSchema } from '#lib/contracts/accounts.ts'
+import { ROLES } from '#lib/contracts/session.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { invitedResponse, inviteInputSchema } from '#lib/session/account-contract.ts'
-import { ROLES } from '#lib/session/contract.ts'
 import type { GivenLink } from './use-account-actions.ts'
 
 type InviteFormProps = { onInvited: (given: GivenLink) => void; onCancel: () => void }

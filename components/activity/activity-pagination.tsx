@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/ui/pagination.tsx'
-import type { ActivityPage } from '#lib/activity/contract.ts'
+import type { ActivityPage } from '#lib/contracts/activity.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityPaginationProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }

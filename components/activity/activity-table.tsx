@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
 import { TableHeader } from '#components/ui/table-header.tsx'
-import type { Activity } from '#lib/activity/contract.ts'
+import type { Activity } from '#lib/contracts/activity.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { ProjectName } from './load-activity-page.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'

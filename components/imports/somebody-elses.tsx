@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Import } from '#lib/imports/import-contract.ts'
+import type { Import } from '#lib/contracts/imports.ts'
 import { SendFacts } from './send/send-facts.tsx'
 import { StepHeading } from './step-heading.tsx'
 

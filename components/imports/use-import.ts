@@ -3,13 +3,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   type Import,
   type ImportStart,
   importResponse,
   importWithRowsResponse,
-} from '#lib/imports/import-contract.ts'
+} from '#lib/contracts/imports.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 
 const POLL_MS = 1000
 /** A pause lasts longer than a look at it. */

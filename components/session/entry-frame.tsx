@@ -3,7 +3,7 @@ import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { LanguageSwitch } from '#components/shell/language-switch.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { getTheme } from '#lib/preferences/get-table-view.ts'
+import { getTheme } from '#lib/preferences/chosen.ts'
 import { PlainHttpNotice } from './plain-http-notice.tsx'
 
 /** The front transport: the same for who signs in, who was invited, and who comes first. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/shell/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { SignedInSession } from '#lib/session/account-contract.ts'
+import type { SignedInSession } from '#lib/contracts/accounts.ts'
 
 type SessionRowProps = { session: SignedInSession; ending: boolean; onEnd: () => void }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
+import type { SignInInput } from '#lib/contracts/session.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
-import type { SignInInput } from '#lib/session/contract.ts'
 
 const csrfResponse = z.object({ csrfToken: z.string() })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { paths } from '#lib/address/paths.ts'
+import { signOnResponse } from '#lib/contracts/session.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { signOnResponse } from '#lib/session/contract.ts'
 
 const csrfResponse = z.object({ csrfToken: z.string() })
 

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { CONNECT_REASONS } from '#lib/contracts/session.ts'
 import type { ErrorCode } from '#lib/errors.ts'
-import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
 import { useConnection } from './connection-provider.tsx'
 
 type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }

@@ -1,7 +1,7 @@
 import { paths } from '#lib/address/paths.ts'
+import { signedOutResponse } from '#lib/contracts/session.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { signedOutResponse } from '#lib/session/contract.ts'
 import { forgetSessionValues } from './session-value.ts'
 
 /** With these the session has ended all the same. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
+import { type ActivityEntry, type Actor, activityEntrySchema } from '#lib/contracts/activity.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { type ActivityStore, getActivityStore } from '#lib/store/activity-store.ts'
-import { type ActivityEntry, type Actor, activityEntrySchema } from './contract.ts'
 
 const EMAIL_MAX = 255
 const emailSchema = z.email().max(EMAIL_MAX)

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getBackgroundClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { runExport } from './run-export.ts'

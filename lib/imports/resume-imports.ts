@@ -1,7 +1,7 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getBackgroundClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { settleInFlight } from './send/end-import.ts'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { SignInMethod } from '#lib/activity/contract.ts'
+import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import { sha256 } from './sha-256.ts'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { ACCOUNT_STATUSES, ROLES } from '#lib/session/contract.ts'
+import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 import { getDatabase, inTransaction } from './database.ts'
 
 const accountRow = z.object({

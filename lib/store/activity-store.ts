@@ -7,7 +7,7 @@ import {
   type ActivityEntry,
   type ActivityOutcome,
   activityEntrySchema,
-} from '#lib/activity/contract.ts'
+} from '#lib/contracts/activity.ts'
 import { singleton } from '#lib/singleton.ts'
 import { activityRow, toActivity, toRow } from './activity-rows.ts'
 import { getDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Role } from '#lib/session/contract.ts'
+import type { Role } from '#lib/contracts/session.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS, SANDBOX_URL } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'

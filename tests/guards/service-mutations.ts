@@ -586,7 +586,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'trouble-reference',
     guard: 'Whoever waited for the call of somebody else is shown the reference of its line',
-    file: 'lib/http/responses.ts',
+    file: 'lib/handlers/responses.ts',
     find: 'error.requestId ?? getRequestId(request)',
     replace: 'getRequestId(request)',
     tests: ['tests/unit/http/error-response.test.ts'],

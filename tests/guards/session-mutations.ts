@@ -50,7 +50,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-secure',
     guard: 'Behind TLS a cookie of ours travels by TLS only',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: "const secure = isSecure() ? '; Secure' : ''",
     replace: "const secure = ''",
     tests: COOKIES,
@@ -58,7 +58,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-http-only',
     guard: 'No script reads a cookie of ours',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: '; HttpOnly; SameSite=Lax',
     replace: '; SameSite=Lax',
     tests: COOKIES,
@@ -66,7 +66,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-same-site',
     guard: 'No form of another site brings a cookie of ours along',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: '; SameSite=Lax${secure}',
     replace: '${secure}',
     tests: COOKIES,
@@ -74,7 +74,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-host',
     guard: 'No neighbour under the same domain sets a cookie of ours',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: "isSecure() ? '__Host-' : ''",
     replace: "''",
     tests: COOKIES,
@@ -82,7 +82,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-preference',
     guard: 'Behind TLS the cookie of a choice travels by TLS only',
-    file: 'lib/preferences/get-table-view.ts',
+    file: 'lib/preferences/chosen.ts',
     find: "const secure = isSecure() ? '; Secure' : ''",
     replace: "const secure = ''",
     tests: ['tests/api/preferences.test.ts'],

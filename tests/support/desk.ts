@@ -1,8 +1,8 @@
 import { encode } from 'next-auth/jwt'
 import { onTestFinished, vi } from 'vitest'
-import type { SignInMethod } from '#lib/activity/contract.ts'
+import type { SignInMethod } from '#lib/contracts/activity.ts'
+import type { Role } from '#lib/contracts/session.ts'
 import type { ErrorBody } from '#lib/errors.ts'
-import type { Role } from '#lib/session/contract.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
@@ -84,7 +84,7 @@ async function signInAs(id: string, method: SignInMethod = 'password'): Promise<
   const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
     import('#lib/session/registry.ts'),
     import('#lib/session/secrets.ts'),
-    import('#lib/session/cookies.ts'),
+    import('#lib/http/cookies.ts'),
   ])
   const { sid } = await startSession(id, { method, client: 'Chrome, Windows' })
   const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 8 * 60 * 60 })

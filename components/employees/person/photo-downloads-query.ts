@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { photoDownloadsResponse } from '#lib/activity/contract.ts'
 import { paths } from '#lib/address/paths.ts'
+import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** Who took this person's photo, newest first. Always read anew: it answers where the photo is now. */

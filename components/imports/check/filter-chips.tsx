@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { type Tone, toneText } from '#components/ui/tone.ts'
-import { PROBLEM_CODES } from '#lib/imports/contract.ts'
+import { PROBLEM_CODES } from '#lib/contracts/import-rows.ts'
 import { LINE_KINDS, type LineKind } from '../grid/grid-line.ts'
 import type { LineCounts, LineFilter } from './line-filter.ts'
 

@@ -1,6 +1,6 @@
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import { type ImportResultRow, isOpenRow } from '#lib/imports/import-contract.ts'
 import { type GridLayout, toLayout } from '../grid/grid-layout.ts'
 import { type GridLine, toLine } from '../grid/grid-line.ts'
 import {

@@ -6,7 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import type { ImportPerson } from '#lib/imports/contract.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 
 /** Who is in the project but not in the list. The import leaves them alone; a person may want to know. */
 export function Leavers({ people }: { people: readonly ImportPerson[] }) {

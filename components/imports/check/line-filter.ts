@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#lib/imports/contract.ts'
+import type { ProblemCode } from '#lib/contracts/import-rows.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
 /** Which lines are shown: all, those of one kind, all that need a hand, all with one problem, or only those kept in sight. */

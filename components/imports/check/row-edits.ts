@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS, type ImportValues } from '#lib/imports/contract.ts'
-import type { ImportEdits, ImportResultRow } from '#lib/imports/import-contract.ts'
+import { IMPORT_FIELDS, type ImportValues } from '#lib/contracts/import-rows.ts'
+import type { ImportEdits, ImportResultRow } from '#lib/contracts/imports.ts'
 
 export type RowEdit = ImportEdits['edits'][number]
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
+import { importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { importPeopleResponse } from '#lib/imports/import-contract.ts'
 
 const POLL_MS = 700
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState, useSyncExternalStore } from 'react'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import type { ImportResultRow } from '#lib/imports/import-contract.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { ImportResultRow } from '#lib/contracts/imports.ts'
 import { ImportList } from './import-list.ts'
 import { RowSaver } from './row-saver.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 import type { Mapping, NameOrder } from '#lib/imports/map/mapping.ts'
 
 /** A column says one thing only: whoever had it before lets it go. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { z } from 'zod/mini'
-import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { NAME_ORDERS, type RememberedMapping } from '#lib/imports/map/mapping.ts'
 
 const rememberedSchema = z.object({

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMemo } from 'react'
+import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { cleanValues } from '#lib/imports/check/clean-values.ts'
 import { findLostZeros } from '#lib/imports/check/find-lost-zeros.ts'
-import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'

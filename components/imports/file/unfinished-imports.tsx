@@ -11,9 +11,9 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { type Import, importListResponse } from '#lib/contracts/imports.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { type Import, importListResponse } from '#lib/imports/import-contract.ts'
 import { discardDraft } from '../use-import.ts'
 
 /** The page is about the next list; what is older waits behind a press. */

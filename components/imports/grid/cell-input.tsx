@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 /**

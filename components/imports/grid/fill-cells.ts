@@ -3,8 +3,8 @@ import {
   IMPORT_FIELDS,
   type ImportField,
   type ImportValues,
-} from '#lib/imports/contract.ts'
-import { isOpenRow } from '#lib/imports/import-contract.ts'
+} from '#lib/contracts/import-rows.ts'
+import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { GridLine } from './grid-line.ts'
 import type { CellEdit } from './grid-list.ts'
 

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 
 /** The columns of the grid: whether a line comes along, its number, what it is, and what it says. */
 export const GRID_COLUMNS = ['take', 'row', 'kind', ...IMPORT_FIELDS] as const

@@ -1,11 +1,6 @@
+import { type ImportField, type ImportRow, ROW_KINDS, type RowKind } from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/contracts/imports.ts'
 import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
-import { type ImportField, type ImportRow, ROW_KINDS, type RowKind } from '#lib/imports/contract.ts'
-import {
-  type ImportResultRow,
-  isOpenRow,
-  ROW_OUTCOMES,
-  type RowOutcome,
-} from '#lib/imports/import-contract.ts'
 
 /** One line of the grid: what the file says, what that means, and what has become of it. */
 export type GridLine = {

@@ -1,4 +1,4 @@
-import type { ImportValues } from '#lib/imports/contract.ts'
+import type { ImportValues } from '#lib/contracts/import-rows.ts'
 import type { GridLayout } from './grid-layout.ts'
 import type { GridLine } from './grid-line.ts'
 

@@ -1,6 +1,6 @@
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { changeOf, type GridLine } from './grid-line.ts'
 import type { GridWords } from './use-grid-words.ts'

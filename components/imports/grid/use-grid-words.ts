@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { RowProblem } from '#lib/imports/contract.ts'
+import type { RowProblem } from '#lib/contracts/import-rows.ts'
 import type { LineKind } from './grid-line.ts'
 import { useProblemWords } from './use-problem-words.ts'
 

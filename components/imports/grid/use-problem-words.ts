@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import type { RowProblem } from '#lib/contracts/import-rows.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
-import type { RowProblem } from '#lib/imports/contract.ts'
 import { toProblemWords } from '#lib/imports/problem-words.ts'
 
 /** Says what is wrong with a cell, in words of the person who has the list. */

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
-import type { Import } from '#lib/imports/import-contract.ts'
+import type { Import } from '#lib/contracts/imports.ts'
 
 /** `isOver`: nothing is left to be sent, so the people are what comes next. */
 type ResultActionsProps = { of: Import; isOver: boolean }

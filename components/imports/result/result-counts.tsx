@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import type { Import } from '#lib/contracts/imports.ts'
 import { isErrorCode } from '#lib/errors.ts'
-import type { Import } from '#lib/imports/import-contract.ts'
 
 const OUTCOMES = [
   'created',

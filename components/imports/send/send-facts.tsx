@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import type { Import } from '#lib/imports/import-contract.ts'
+import type { Import } from '#lib/contracts/imports.ts'
 
 const TENTHS = 10
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
-import { toErrorResponse } from '#lib/http/error-response.ts'
+import { toErrorResponse } from '#lib/handlers/error-response.ts'
 
 const CANARY = 'canary: Erika Mustermann, pk_0123456789'
 const request = () =>

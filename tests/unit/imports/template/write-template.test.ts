@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listHeaders } from '#components/imports/columns/column-names.ts'
 import { toDataRows } from '#components/imports/to-data-rows.ts'
-import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { TEMPLATE_LOCALES } from '#lib/imports/template/template-headers.ts'

@@ -12,7 +12,7 @@ import {
   importRowSchema,
   importValuesSchema,
   rowProblemSchema,
-} from './contract.ts'
+} from './import-rows.ts'
 
 /** `done`: everything that was to be sent has an outcome. Refused rows may be mended and sent then. */
 export const IMPORT_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const

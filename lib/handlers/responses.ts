@@ -1,10 +1,11 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { FIELDS_TOLD_MAX } from '#lib/http/read-input.ts'
+import { getRequestId } from '#lib/http/request-id.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
-import { API_HEADERS } from './headers.ts'
-import { getRequestId } from './request-id.ts'
 
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: API_HEADERS })
@@ -14,8 +15,6 @@ export function noContent(): Response {
   return new Response(null, { status: 204, headers: API_HEADERS })
 }
 
-/** More than these no form shows and nobody mends by hand. */
-export const FIELDS_TOLD_MAX = 20
 const REASONS_MAX = 3
 const NAME_CHARACTERS_MAX = 100
 const REASON_CHARACTERS_MAX = 500

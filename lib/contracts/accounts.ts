@@ -1,7 +1,7 @@
 /** People, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
 import { z } from 'zod/mini'
-import { SIGN_IN_METHODS } from '#lib/activity/contract.ts'
-import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './contract.ts'
+import { SIGN_IN_METHODS } from './activity.ts'
+import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './session.ts'
 
 const EMAIL_MAX = 255
 const TOKEN_MAX = 200

@@ -1,12 +1,12 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { REFUSAL_HEADER } from '#lib/http/refusal.ts'
 import { getRequestLocale } from '#lib/i18n/get-locale.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { notFoundResponse } from './error-response.ts'
-import { API_HEADERS } from './headers.ts'
-import { REFUSAL_HEADER } from './refusal.ts'
 import { errorResponse } from './responses.ts'
 
 const CODES = new Map<string, ErrorCode>([

@@ -1,10 +1,10 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import { dropBody } from '#lib/http/read-input.ts'
+import { getRequestId } from '#lib/http/request-id.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
-import { dropBody } from './read-input.ts'
-import { getRequestId } from './request-id.ts'
 import { errorResponse } from './responses.ts'
 
 const WINDOW_MS = 60_000

@@ -1,6 +1,6 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { cookieName, isSecure } from '#lib/session/cookies.ts'
+import { cookieName, isSecure } from '#lib/http/cookies.ts'
 import type { Preferences } from './contract.ts'
 import { formatTableView, parseTableView, type TableView } from './table-view.ts'
 import { THEMES, type Theme } from './themes.ts'
