@@ -106,6 +106,7 @@ test('every module that may hold the key or a session breaks the build of a brow
     'lib/http/parse-error-body.ts',
     'lib/http/path-params.ts',
     'lib/contracts/session.ts',
+    'lib/store/words.ts',
   ])
 })
 

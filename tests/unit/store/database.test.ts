@@ -42,6 +42,14 @@ test('a database of a newer desk is refused and left as it is', () => {
   untouched.close()
 })
 
+test('each step of the schema has a file of its number, and no file is left out', async () => {
+  const folder = join(import.meta.dirname, '../../../lib/store/migrations')
+  const names = readdirSync(folder).toSorted()
+  const steps = await Promise.all(names.map(name => import(/* @vite-ignore */ join(folder, name))))
+  expect(steps.map(step => Object.values(step))).toEqual(MIGRATIONS.map(step => [step]))
+  expect(names.map(name => Number(/^\d{3}(?=-)/.exec(name)?.[0]))).toEqual(MIGRATIONS.map((_, i) => i + 1))
+})
+
 test('an account of the first version is an active local one afterwards', () => {
   const folder = createTempFolder()
   const first = new DatabaseSync(fileIn(folder))
