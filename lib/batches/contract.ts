@@ -1,8 +1,8 @@
 /** The same change to many people, one after another: `/api/batches`. */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
-import { PAUSE_REASONS } from '#lib/pause-reasons.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
+import { PAUSE_REASONS } from '#lib/store/words.ts'
 
 const BATCH_ACTIONS = ['delete', 'locale'] as const
 /** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */

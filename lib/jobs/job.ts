@@ -1,10 +1,10 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import type { PauseReason } from '#lib/pause-reasons.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { JobStates, Lease } from '#lib/store/job-states.ts'
+import type { PauseReason } from '#lib/store/words.ts'
 
 /** What is written down of a job, whatever its kind adds to it. */
 export type JobRow = {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { PauseReason } from '#lib/pause-reasons.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
+import type { PauseReason } from '#lib/store/words.ts'
 import type { HeldJob } from './job.ts'
 
 /** A full disk is looked at again so often. */

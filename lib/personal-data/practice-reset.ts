@@ -7,8 +7,7 @@ import { log } from '#lib/log.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { dropSingletons } from '#lib/singleton.ts'
-import { getDatabase } from '#lib/store/database.ts'
-import { emptyTables } from '#lib/store/empty-tables.ts'
+import { emptyTables, getDatabase } from '#lib/store/database.ts'
 
 /** Calls that are on their way come to their end first; one that hangs is left behind. */
 const JOBS_END_MS = 5_000

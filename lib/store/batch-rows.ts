@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { PAUSE_REASONS } from '#lib/pause-reasons.ts'
+import { PAUSE_REASONS } from './words.ts'
 
 export const batchRow = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
-import type { PauseReason } from '#lib/pause-reasons.ts'
+import type { PauseReason } from './words.ts'
 
 /** Who works on a job, and until when nobody else takes it up (ms since 1970). Claiming it again renews the lease. */
 export type Lease = { readonly owner: string; readonly until: number }

@@ -107,8 +107,8 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'forgotten-progress',
     guard: 'What an export notes brings nobody back who was taken out',
     file: 'lib/store/export-store.ts',
-    find: "position = ? AND employee ->> '$.photo.approved'`",
-    replace: 'position = ?`',
+    find: " AND employee ->> '$.photo.approved'",
+    replace: '',
     tests: PLACES,
   },
   {
@@ -178,7 +178,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-names-only',
     guard: 'Of the log only names and values can be emptied',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: "AND NOT (coalesce(now.atom, '') = '' AND now.key IN",
     replace: 'AND NOT (now.key IN',
     tests: PLACES,
@@ -186,7 +186,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-facts',
     guard: 'Who did what and when cannot be changed in the log',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: 'NEW.outcome, NEW.project, NEW.employee)',
     replace: 'NEW.outcome, NEW.project, OLD.employee)',
     tests: PLACES,
@@ -194,7 +194,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-keys',
     guard: 'Nothing is added to an entry of the log, and nothing taken out',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: 'WHERE was.id IS NULL OR now.id IS NULL\n          OR',
     replace: 'WHERE',
     tests: PLACES,

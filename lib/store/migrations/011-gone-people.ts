@@ -8,7 +8,7 @@ const FORGETTABLE = "'name', 'mitarbeiternummer', 'old', 'new'"
  * become empty. Who did what, when, and to which id stays as it was written.
  * See docs/decisions/036-deleted-is-deleted.md.
  */
-export const FORGET_MIGRATION = `
+export const GONE_PEOPLE_MIGRATION = `
   CREATE TABLE gone_people (employee_id INTEGER PRIMARY KEY, gone_at TEXT NOT NULL) STRICT;
   CREATE INDEX export_entries_by_person ON export_entries (employee_id);
   CREATE INDEX import_rows_by_person ON import_rows (employee_id);

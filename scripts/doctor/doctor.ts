@@ -9,11 +9,11 @@ import { parseEnv as parseDotEnv } from 'node:util'
 import { toErrorCode } from '#lib/describe-error.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { type Env, getEnv, SettingsError } from '#lib/settings/env.ts'
-import { type Data, lookAtData } from './doctor/data.ts'
-import { type Finding, toLine } from './doctor/finding.ts'
-import { lookAtService } from './doctor/service.ts'
-import { describeProxy, listSettings } from './doctor/settings.ts'
-import { fail, ROOT } from './setup.mjs'
+import { fail, ROOT } from '../setup.mjs'
+import { type Data, lookAtData } from './data.ts'
+import { type Finding, toLine } from './finding.ts'
+import { lookAtService } from './service.ts'
+import { describeProxy, listSettings } from './settings.ts'
 
 if (process.argv.length > 2) fail('Usage: npm run doctor')
 let hasTodo = false
