@@ -210,7 +210,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'retention-start',
     guard: 'Retentions are kept when the desk starts',
-    file: 'instrumentation.ts',
+    file: 'instrumentation-node.ts',
     find: '  await startKeepingRetentions()\n',
     replace: '',
     tests: KEEP,

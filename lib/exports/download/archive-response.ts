@@ -132,7 +132,7 @@ function refuseRange({ size }: Archive, request: Request): Response {
 
 /**
  * HTTP/1.0 knows no way to say that an answer broke off; a proxy that speaks it would hand half an archive on as a
- * whole one. The version stands in a header that `instrumentation.ts` sets, whatever a client has sent.
+ * whole one. The version stands in a header that `instrumentation-node.ts` sets, whatever a client has sent.
  */
 function requireHttp11(request: Request): void {
   if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')

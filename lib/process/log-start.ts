@@ -1,8 +1,8 @@
 import 'server-only'
+import { log } from '#lib/log.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { MIGRATIONS } from '#lib/store/migrations.ts'
 import packageJson from '#package.json' with { type: 'json' }
-import { log } from './log.ts'
-import { getEnv } from './settings/env.ts'
-import { MIGRATIONS } from './store/migrations.ts'
 
 /** The first line of a desk that owns its data: what somebody who reads the log elsewhere asks first. */
 export function logStart(): void {
