@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { unsealCompanyKey } from '#lib/session/company-key.ts'
+import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
 import { SettingsError } from '#lib/settings/env.ts'
 import { readSeal } from '#lib/store/connection-store.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'

@@ -9,8 +9,8 @@ import { parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { getClient } from '#lib/session/connection.ts'
-import { readSession, type Session } from '#lib/session/read-session.ts'
+import { getClient } from '#lib/session/connection/connection.ts'
+import { readSession, type Session } from '#lib/session/sessions/read-session.ts'
 import { toErrorResponse } from './error-response.ts'
 
 /** What Next hands to a route handler beside the request. */

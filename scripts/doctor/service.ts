@@ -12,7 +12,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Who renews certificates by hand needs some days for it. */
 const CERTIFICATE_DAYS_MIN = 14
-/** Tokens of single sign-on are off by no more (lib/session/oidc-id-token.ts). */
+/** Tokens of single sign-on are off by no more (lib/session/oidc/id-token.ts). */
 const CLOCK_MAX_S = 30
 
 /** How the service is reached, step by step until one fails: its name, a connection, its certificate, and one call. */

@@ -163,7 +163,7 @@ test("the company's key is sealed on disk, and the log tells only that it was se
 
 test('a password is in no answer, no cookie, no line of the log and no file, whatever is done with it', async () => {
   const desk = startDesk()
-  const tokens = await import('#lib/session/one-time-tokens.ts')
+  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
   const { token } = await tokens.createToken('setup', null)
   const told: string[] = []
   const visitor = desk.visitor()

@@ -9,7 +9,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'seal-person',
     guard: 'A sealed key serves only the person who entered it',
-    file: 'lib/session/personal-key.ts',
+    file: 'lib/session/connection/personal-key.ts',
     find: 'userId === user.id && ',
     replace: '',
     tests: ['tests/unit/session/connection.test.ts'],
@@ -33,7 +33,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'disabled-account',
     guard: 'Who is disabled is signed out, also in a session that was not ended',
-    file: 'lib/session/accounts.ts',
+    file: 'lib/session/accounts/accounts.ts',
     find: "return account?.status === 'active' ? toUser(account) : null\n}\n\nexport async function hasAnyAccount",
     replace: 'return account ? toUser(account) : null\n}\n\nexport async function hasAnyAccount',
     tests: PEOPLE,
@@ -41,7 +41,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'disabled-sign-in',
     guard: 'Who is disabled does not get in with the right password',
-    file: 'lib/session/accounts.ts',
+    file: 'lib/session/accounts/accounts.ts',
     find: "account?.status === 'active' && verified",
     replace: 'account && verified',
     tests: SIGN_IN,
@@ -49,7 +49,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'dummy-hash',
     guard: 'An unknown e-mail costs the time of a wrong password',
-    file: 'lib/session/passwords.ts',
+    file: 'lib/session/password/passwords.ts',
     find: 'const [scheme, N,',
     replace: 'if (stored === undefined) return false\n  const [scheme, N,',
     tests: ['tests/unit/session/passwords.test.ts'],
@@ -81,7 +81,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'former-session',
     guard: 'Who signs in anew leaves no session behind',
-    file: 'lib/session/end-previous-session.ts',
+    file: 'lib/session/sign-in/end-previous-session.ts',
     find: 'if (former) await endSession(former.sid)',
     replace: 'void [former, endSession]',
     tests: SIGN_IN,
@@ -97,7 +97,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'download-session',
     guard: 'A download ends with the session that began it',
-    file: 'lib/session/watch-access.ts',
+    file: 'lib/session/sessions/watch-access.ts',
     find: 'return now !== null',
     replace: 'return true',
     tests: ['tests/api/exports/access-ended.test.ts'],
@@ -105,7 +105,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'download-account',
     guard: 'Nothing is prepared for who was disabled',
-    file: 'lib/session/watch-access.ts',
+    file: 'lib/session/sessions/watch-access.ts',
     find: 'return watch(async () => (await findUser(accountId)) !== null, onEnded)',
     replace: 'return watch(async () => true, onEnded)',
     tests: ['tests/api/exports/access-ended.test.ts'],
@@ -129,7 +129,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'no-local-session',
     guard: 'Sessions of passwords end when local sign-in is switched off',
-    file: 'lib/session/registry.ts',
+    file: 'lib/session/sessions/registry.ts',
     find: "if (method !== 'oidc' && !localSignIn) return false",
     replace: 'void [method, localSignIn]',
     tests: SSO_ONLY,
@@ -137,7 +137,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'no-local-invitation',
     guard: 'Without local sign-in no link makes a password',
-    file: 'lib/session/invitations.ts',
+    file: 'lib/session/accounts/invitations.ts',
     find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
     replace: '',
     tests: SSO_ONLY,
@@ -145,7 +145,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'no-local-set-up',
     guard: 'Without local sign-in no set-up token makes an administrator',
-    file: 'lib/session/set-up.ts',
+    file: 'lib/session/accounts/set-up.ts',
     find: "if (!getEnv().localSignIn) throw new DeskError('not_found')",
     replace: '',
     tests: SSO_ONLY,

@@ -11,7 +11,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle',
     guard: 'Passwords cannot be tried one after the other',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: 'const way = ways.find(way => toWaitMs([way], fullAt, now) === 0)',
     replace: 'const way = ways.at(-1)',
     tests: SIGN_IN,
@@ -19,7 +19,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-reserved',
     guard: 'A guess is counted before it is looked at, so that many at once get no further',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '  const { way, spent } = await take(ways)\n  const result = await run().catch(',
     replace:
       '  const early = run()\n  const { way, spent } = await take(ways)\n  const result = await early.catch(',
@@ -28,7 +28,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-device',
     guard: 'No stranger can lock somebody out of a known computer',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '...(device === null ? []',
     replace: '...(device !== undefined ? []',
     tests: THROTTLE,
@@ -36,7 +36,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-device-spent',
     guard: 'A known device has only so many wrong tries of its own',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '{ tries: 10, backMs: 10 * MINUTE_MS }',
     replace: '{ tries: 1_000, backMs: 10 * MINUTE_MS }',
     tests: GUESSING,
@@ -44,7 +44,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-day',
     guard: 'Who never stops has about 150 tries a day at an account',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '  { tries: 30, backMs: 10 * MINUTE_MS },\n',
     replace: '',
     tests: THROTTLE,
@@ -52,7 +52,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-everybody',
     guard: 'A password that is tried at many accounts from many addresses is slowed',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '      { key: EVERYBODY, ...OF_EVERYBODY },\n',
     replace: '',
     tests: GUESSING,
@@ -76,7 +76,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-clock',
     guard: 'A clock that was put back locks nobody out',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: 'now + tries * backMs)',
     replace: 'Number.MAX_SAFE_INTEGER)',
     tests: THROTTLE,
@@ -108,7 +108,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-unseen',
     guard: 'A password that nobody could look at costs no try',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '    await giveBack(way)\n    throw error\n',
     replace: '    throw error\n',
     tests: THROTTLE,
@@ -116,7 +116,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-session',
     guard: 'Who tries passwords in one session keeps nobody in another from changing theirs',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '`session:${sid}`',
     replace: '`session:${typeof sid}`',
     tests: THROTTLE,
@@ -124,7 +124,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-seal',
     guard: 'Nobody makes up a known device',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: 'const mark = readMarks(cookies).find(mark => isSealedFor(mark, account))',
     replace: 'const [mark] = readMarks(cookies)',
     tests: GUESSING,
@@ -132,7 +132,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-account',
     guard: 'A device is known to the account that signed in with it, also when another has its password',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: 'JSON.stringify([account?.id, ',
     replace: 'JSON.stringify([',
     tests: GUESSING,
@@ -140,7 +140,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-password',
     guard: 'A new password ends what the old one has proved',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: 'account?.password_hash, nonce',
     replace: 'nonce',
     tests: GUESSING,
@@ -148,7 +148,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-time',
     guard: 'A device is known for half a year, whatever its browser does with the cookie',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: ' || Date.now() >= Number(until) * 1000',
     replace: '',
     tests: GUESSING,
@@ -156,7 +156,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-time-sealed',
     guard: 'Nobody prolongs the time of a known device',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: 'password_hash, nonce, until])',
     replace: 'password_hash, nonce])',
     tests: GUESSING,
@@ -164,7 +164,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-disabled',
     guard: 'An account that may not sign in has no known device',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: "account?.status === 'active' && mark",
     replace: 'mark',
     tests: GUESSING,
@@ -172,7 +172,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-marks',
     guard: 'The cookie of a shared computer does not grow',
-    file: 'lib/session/known-device.ts',
+    file: 'lib/session/sign-in/known-device.ts',
     find: 'const MARKS_MAX = 5',
     replace: 'const MARKS_MAX = 50',
     tests: GUESSING,
@@ -188,7 +188,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'device-queue',
     guard: 'Strangers who fill the queue keep no known computer waiting',
-    file: 'lib/session/verify-sign-in.ts',
+    file: 'lib/session/sign-in/verify-sign-in.ts',
     find: '{ first: device !== null }',
     replace: '{ first: false }',
     tests: GUESSING,
@@ -196,7 +196,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-asked',
     guard: 'Who finds an unlocked screen cannot change the password',
-    file: 'lib/session/change-password.ts',
+    file: 'lib/session/sign-in/change-password.ts',
     find: 'if (verified?.id !== user.id) throw',
     replace: 'if (verified === undefined) throw',
     tests: OWN,
@@ -204,7 +204,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-asked-often',
     guard: 'The current password cannot be tried one after the other',
-    file: 'lib/session/change-password.ts',
+    file: 'lib/session/sign-in/change-password.ts',
     find: 'countGuess(ownPasswordWays(sid), ',
     replace: 'countGuess(ownPasswordWays(sid).map(() => []), ',
     tests: OWN,
@@ -212,7 +212,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-sessions',
     guard: 'A new password ends all other sessions',
-    file: 'lib/session/change-password.ts',
+    file: 'lib/session/sign-in/change-password.ts',
     find: '    await getSessionStore().endAllOf(user.id, sha256(sid))\n',
     replace: '',
     tests: OWN,
@@ -220,7 +220,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-links',
     guard: 'A new password ends the links that would set another',
-    file: 'lib/session/change-password.ts',
+    file: 'lib/session/sign-in/change-password.ts',
     find: '    await getTokenStore().removeOf(user.id)\n',
     replace: '',
     tests: OWN,
@@ -228,7 +228,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'common-password',
     guard: 'A password that everybody tries first is refused',
-    file: 'lib/session/password-rules.ts',
+    file: 'lib/session/password/password-rules.ts',
     find: "if (isCommon(text)) return 'common'",
     replace: 'void isCommon',
     tests: ['tests/unit/session/password-rules.test.ts'],
@@ -236,7 +236,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-address',
     guard: 'One address cannot try a password at one account after the other',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: "address === 'unknown' ? []",
     replace: 'address ? []',
     tests: THROTTLE,
@@ -244,7 +244,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-forgiven',
     guard: 'Who has an account cannot free an address for guessing at others',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: 'full_at: full_at - backMs',
     replace: 'full_at: full_at - 1_000 * backMs',
     tests: THROTTLE,
@@ -252,7 +252,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'throttle-links',
     guard: 'Links cannot be guessed at',
-    file: 'lib/session/throttle.ts',
+    file: 'lib/session/password/throttle.ts',
     find: '  if (result !== null) await giveBack(way)',
     replace: '  await giveBack(way)',
     tests: THROTTLE,
@@ -260,7 +260,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-turns',
     guard: 'Many passwords at once do not fill the memory',
-    file: 'lib/session/turns.ts',
+    file: 'lib/session/password/turns.ts',
     find: 'if (running < atOnce)',
     replace: 'if (running < 100 * atOnce)',
     tests: ['tests/unit/session/turns.test.ts'],
@@ -268,7 +268,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'password-turns-first',
     guard: 'Strangers cannot fill the queue of who is known',
-    file: 'lib/session/turns.ts',
+    file: 'lib/session/password/turns.ts',
     find: 'first ? queues.first : queues.others',
     replace: 'first ? queues.others : queues.others',
     tests: ['tests/unit/session/turns.test.ts'],
@@ -292,7 +292,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-disabled',
     guard: 'Who is disabled sets no password by an old link',
-    file: 'lib/session/manage-accounts.ts',
+    file: 'lib/session/accounts/manage-accounts.ts',
     find: '    await getTokenStore().removeOf(id)\n',
     replace: '',
     tests: PEOPLE,
@@ -300,7 +300,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-sessions',
     guard: 'Who sets a password by a link ends all sessions of before',
-    file: 'lib/session/invitations.ts',
+    file: 'lib/session/accounts/invitations.ts',
     find: '    await getSessionStore().endAllOf(account.id)\n',
     replace: '',
     tests: PEOPLE,
@@ -308,7 +308,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'link-sign-on',
     guard: 'No link gives a password to an account of single sign-on',
-    file: 'lib/session/manage-accounts.ts',
+    file: 'lib/session/accounts/manage-accounts.ts',
     find: "  if (account.issuer !== null) throw new DeskError('single_sign_on_account')\n",
     replace: '',
     tests: PEOPLE,
@@ -316,7 +316,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'set-up-once',
     guard: 'A set-up token makes no administrator of a desk that has somebody',
-    file: 'lib/session/set-up.ts',
+    file: 'lib/session/accounts/set-up.ts',
     find: '(await hasAnyAccount()) || !(await findToken',
     replace: '!(await findToken',
     tests: PEOPLE,
@@ -324,7 +324,7 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
   {
     id: 'own-account',
     guard: 'Nobody changes their own role, or locks themselves out',
-    file: 'lib/session/manage-accounts.ts',
+    file: 'lib/session/accounts/manage-accounts.ts',
     find: "  if (id === actor.id) throw new DeskError('own_account')\n",
     replace: '',
     tests: PEOPLE,

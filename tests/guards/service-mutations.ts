@@ -263,7 +263,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'fair-person',
     guard: 'The calls of a request are those of the person who sent it',
-    file: 'lib/session/connection.ts',
+    file: 'lib/session/connection/connection.ts',
     find: 'connect(found.key, session.user.id)',
     replace: "connect(found.key, session && '')",
     tests: ['tests/api/people-desk/fair.test.ts'],
@@ -415,7 +415,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'calls-outlive',
     guard: 'A desk that is started anew keeps to the limit of the one before',
-    file: 'lib/session/connection.ts',
+    file: 'lib/session/connection/connection.ts',
     find: 'openRecord: openCallRecord, ',
     replace: '',
     tests: ['tests/api/service-trouble.test.ts'],

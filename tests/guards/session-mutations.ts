@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const COOKIES = ['tests/unit/session/cookies.test.ts']
+const COOKIES = ['tests/unit/http/cookies.test.ts']
 const PEOPLE = ['tests/api/session/accounts-page.test.ts']
 const SIGN_IN = ['tests/api/session/sign-in.test.ts']
 const OWN = ['tests/api/session/sessions.test.ts']
@@ -10,7 +10,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'seal-session',
     guard: 'A sealed key serves only the session in which it was entered',
-    file: 'lib/session/personal-key.ts',
+    file: 'lib/session/connection/personal-key.ts',
     find: ' && sessionId === sha256(sid)',
     replace: '',
     tests: ['tests/api/connection.test.ts'],
@@ -18,7 +18,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'seal-expiry',
     guard: 'A sealed key ends with the limit of today, not the one at which it was sealed',
-    file: 'lib/session/personal-key.ts',
+    file: 'lib/session/connection/personal-key.ts',
     find: ' && Date.now() < sealedAt + getEnv().sessionMs',
     replace: '',
     tests: ['tests/unit/session/connection.test.ts'],
@@ -26,7 +26,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'session-absolute',
     guard: 'A session ends at its absolute limit, however busy it is',
-    file: 'lib/session/registry.ts',
+    file: 'lib/session/sessions/registry.ts',
     find: 'now < Math.min(expires_at, created_at + sessionMs) && ',
     replace: '',
     tests: OWN,
@@ -34,7 +34,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'session-idle',
     guard: 'A session ends when nobody was seen for the idle limit',
-    file: 'lib/session/registry.ts',
+    file: 'lib/session/sessions/registry.ts',
     find: ' && now < last_seen_at + sessionIdleMs',
     replace: '',
     tests: OWN,
@@ -42,7 +42,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'session-registry',
     guard: 'A cookie whose session has ended is worth nothing',
-    file: 'lib/session/read-session.ts',
+    file: 'lib/session/sessions/read-session.ts',
     find: 'if (!session || session.account_id !== token.sub) return null',
     replace: 'if (session && session.account_id !== token.sub) return null',
     tests: PEOPLE,
@@ -90,7 +90,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-next-auth',
     guard: 'Behind TLS the cookie of a session travels by TLS only',
-    file: 'lib/session/auth-options.ts',
+    file: 'lib/session/next-auth/auth-options.ts',
     find: "path: '/', secure: isSecure()",
     replace: "path: '/', secure: false",
     tests: SIGN_IN,
@@ -98,7 +98,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-next-auth-script',
     guard: 'No script reads the cookie of a session',
-    file: 'lib/session/auth-options.ts',
+    file: 'lib/session/next-auth/auth-options.ts',
     find: 'options: { httpOnly: true,',
     replace: 'options: { httpOnly: false,',
     tests: SIGN_IN,
@@ -106,7 +106,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-key',
     guard: 'Behind TLS the cookie with a person’s key travels by TLS only',
-    file: 'lib/session/personal-key.ts',
+    file: 'lib/session/connection/personal-key.ts',
     find: "secure: isSecure(), path: '/'",
     replace: "secure: false, path: '/'",
     tests: ['tests/unit/session/connection.test.ts'],
@@ -114,7 +114,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-key-strict',
     guard: 'The cookie with a person’s key comes with no link from elsewhere, and no script reads it',
-    file: 'lib/session/personal-key.ts',
+    file: 'lib/session/connection/personal-key.ts',
     find: "httpOnly: true, sameSite: 'strict'",
     replace: "httpOnly: false, sameSite: 'lax'",
     tests: ['tests/unit/session/connection.test.ts'],
@@ -146,7 +146,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'first-token',
     guard: 'next-auth’s first token lasts as long as the session, not thirty days',
-    file: 'lib/session/auth-options.ts',
+    file: 'lib/session/next-auth/auth-options.ts',
     find: '    jwt: { maxAge },\n',
     replace: '',
     tests: SIGN_IN,
@@ -154,7 +154,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'renewed-token',
     guard: 'next-auth renews no cookie of a session that has ended',
-    file: 'lib/session/auth-options.ts',
+    file: 'lib/session/next-auth/auth-options.ts',
     find: 'if ((await findSession(sid))?.account_id !== sub) throw',
     replace: 'if (!findSession) throw',
     tests: OWN,
@@ -162,7 +162,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'own-session',
     guard: 'Nobody ends the session of somebody else',
-    file: 'lib/session/sessions.ts',
+    file: 'lib/session/sessions/own-sessions.ts',
     find: '(await listSessions(user.id)).find(session => session.id === id)',
     replace: 'user && (await getSessionStore().find(id))',
     tests: OWN,
@@ -290,7 +290,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'full-disk-reads',
     guard: 'Who is signed in reads on a full disk, too',
-    file: 'lib/session/registry.ts',
+    file: 'lib/session/sessions/registry.ts',
     find: 'if (!isForWantOfRoom(error)) throw error',
     replace: 'throw error',
     tests: ['tests/api/session/sessions.test.ts'],

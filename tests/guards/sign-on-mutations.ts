@@ -9,7 +9,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-state',
     guard: 'A sign-on ends in the browser that began it',
-    file: 'lib/session/oidc-exchange.ts',
+    file: 'lib/session/oidc/exchange.ts',
     find: "if (params.state !== checks.state) throw new SignOnError('sso_refused', 'wrong_state')",
     replace: '',
     tests: HOSTILE,
@@ -17,7 +17,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-iss',
     guard: 'Two providers cannot be mixed up',
-    file: 'lib/session/oidc-exchange.ts',
+    file: 'lib/session/oidc/exchange.ts',
     find: '  requireIssuer(provider, params.iss)\n',
     replace: '  void requireIssuer\n',
     tests: HOSTILE,
@@ -25,7 +25,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-subject',
     guard: 'Claims of another subject are nobody’s',
-    file: 'lib/session/oidc-exchange.ts',
+    file: 'lib/session/oidc/exchange.ts',
     find: ' || parsed.data.sub !== claims.sub',
     replace: '',
     tests: HOSTILE,
@@ -33,7 +33,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-nonce',
     guard: 'An ID token serves one sign-on',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: "if (claims.nonce !== nonce) throw new SignOnError('sso_refused', 'wrong_nonce')",
     replace: 'void nonce',
     tests: HOSTILE,
@@ -41,7 +41,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-issuer',
     guard: 'An ID token is from this issuer',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: '      issuer: document.issuer,\n',
     replace: '',
     tests: HOSTILE,
@@ -49,7 +49,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-azp',
     guard: 'An ID token that was made for another program opens nothing',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: 'if (azp !== undefined) return azp === clientId',
     replace: 'if (azp !== undefined) return true',
     tests: HOSTILE,
@@ -57,7 +57,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-redirect',
     guard: 'The code and the client’s secret follow no redirect',
-    file: 'lib/session/oidc-fetch.ts',
+    file: 'lib/session/oidc/ask-provider.ts',
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     tests: HOSTILE,
@@ -65,7 +65,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-size',
     guard: 'No answer of a provider fills the memory',
-    file: 'lib/session/oidc-fetch.ts',
+    file: 'lib/session/oidc/ask-provider.ts',
     find: 'if (received > MAX_BYTES)',
     replace: 'if (received > 64 * MAX_BYTES)',
     tests: HOSTILE,
@@ -73,7 +73,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-no-role',
     guard: 'Nobody without a role gets in',
-    file: 'lib/session/oidc-identity.ts',
+    file: 'lib/session/oidc/identity.ts',
     find: 'some(value => values.has(value))) ?? null',
     replace: "some(value => values.has(value))) ?? 'viewer'",
     tests: SIGN_ON,
@@ -81,7 +81,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-merge',
     guard: 'Nobody gets a local account by its e-mail',
-    file: 'lib/session/sso-account.ts',
+    file: 'lib/session/oidc/account.ts',
     find: 'const known = await store.findBySubject(identity.issuer, identity.subject)',
     replace:
       'const known = (await store.findBySubject(identity.issuer, identity.subject)) ?? (await store.findByEmail(identity.email))',
@@ -90,7 +90,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-algorithm',
     guard: 'An ID token is signed with a key that only the provider has',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: '      algorithms: ALGORITHMS,\n',
     replace: '',
     tests: TOKEN,
@@ -98,7 +98,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-audience',
     guard: 'An ID token is for this desk',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: '      audience: settings.clientId,\n',
     replace: '',
     tests: HOSTILE,
@@ -106,7 +106,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-claims',
     guard: 'An ID token says until when it counts',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: "      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],\n",
     replace: '',
     tests: HOSTILE,
@@ -114,7 +114,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-access-token',
     guard: 'An access token of somebody else tells nothing about this person',
-    file: 'lib/session/oidc-id-token.ts',
+    file: 'lib/session/oidc/id-token.ts',
     find: 'if (claims.at_hash && accessToken && claims.at_hash !== hashOf(accessToken, algorithm))',
     replace: 'if (!hashOf(accessToken ?? claims.sub, algorithm))',
     tests: HOSTILE,
@@ -122,7 +122,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-other-issuer',
     guard: 'One issuer does not speak for another',
-    file: 'lib/session/oidc-provider.ts',
+    file: 'lib/session/oidc/provider.ts',
     find: 'if (document.issuer !== settings.issuer) {',
     replace: "if (document.issuer === '') {",
     tests: HOSTILE,
@@ -130,7 +130,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-plain',
     guard: 'A provider is asked by TLS only',
-    file: 'lib/session/oidc-provider.ts',
+    file: 'lib/session/oidc/provider.ts',
     find: '!parsed.success || !isSafe(parsed.data, settings.issuer)',
     replace: '!parsed.success || !isSafe',
     tests: HOSTILE,
@@ -138,7 +138,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-twice',
     guard: 'A parameter that comes back twice is refused: two readers might choose differently',
-    file: 'lib/session/oidc-finish.ts',
+    file: 'lib/session/oidc/finish.ts',
     find: 'if (another !== undefined) throw',
     replace: 'if (another === null) throw',
     tests: HOSTILE,
@@ -146,7 +146,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-disabled',
     guard: 'Who is disabled does not get in by the company’s sign-on either',
-    file: 'lib/session/sso-account.ts',
+    file: 'lib/session/oidc/account.ts',
     find: "if (account.status !== 'active') return null",
     replace: "if (account.status === 'invited') return null",
     tests: SIGN_ON,
@@ -154,7 +154,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-cookies',
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
-    file: 'lib/session/oidc-cookies.ts',
+    file: 'lib/session/next-auth/oidc-cookies.ts',
     find: "httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure()",
     replace: "httpOnly: false, sameSite: 'lax' as const, path: '/', secure: false",
     tests: SIGN_ON,
@@ -162,7 +162,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-entra',
     guard: 'At Entra ID a person is one person in every application',
-    file: 'lib/session/oidc-identity.ts',
+    file: 'lib/session/oidc/identity.ts',
     find: 'isEntra(claims.iss) ? entraSubject(claims) : claims.sub',
     replace: 'isEntra(claims.iss) && !entraSubject ? claims.iss : claims.sub',
     tests: ['tests/unit/session/oidc-identity.test.ts'],

@@ -14,7 +14,7 @@ export async function addAccount(
   const { password = PASSWORD, ...rest } = changes
   const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
-    import('#lib/session/accounts.ts'),
+    import('#lib/session/accounts/accounts.ts'),
   ])
   const { email = 'anna@example.com', role = 'admin' } = rest
   const password_hash = 'password_hash' in rest || rest.issuer ? null : hashCheaply(password)

@@ -76,7 +76,7 @@ async function endJobs(): Promise<void> {
 async function signIn(role: Role = 'editor'): Promise<Person> {
   const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
-    import('#lib/session/accounts.ts'),
+    import('#lib/session/accounts/accounts.ts'),
   ])
   const id = crypto.randomUUID()
   await getAccountStore().create(newAccountRow({ id, email: `${id}@example.com`, role }))
@@ -86,7 +86,7 @@ async function signIn(role: Role = 'editor'): Promise<Person> {
 /** A new session of an account that is there. */
 async function signInAs(id: string, method: SignInMethod = 'password'): Promise<Person> {
   const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
-    import('#lib/session/registry.ts'),
+    import('#lib/session/sessions/registry.ts'),
     import('#lib/session/secrets.ts'),
     import('#lib/http/cookies.ts'),
   ])

@@ -10,7 +10,7 @@ const SOURCES = globSync('{app,components,lib}/**/*.{ts,tsx}').map(path => ({
 const MAY_FETCH = new Set([
   'lib/portrait-api/exchange.ts',
   'lib/http/desk-request.ts',
-  'lib/session/oidc-fetch.ts',
+  'lib/session/oidc/ask-provider.ts',
 ])
 /** What browsers share: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/

@@ -7,7 +7,7 @@ import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getPageSession } from '#lib/session/page-guards.ts'
-import { listOwnSessions } from '#lib/session/sessions.ts'
+import { listOwnSessions } from '#lib/session/sessions/own-sessions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,7 +7,7 @@ import type { SearchParams } from '#lib/address/address-state.ts'
 import { SIGN_ON_PROBLEMS } from '#lib/contracts/session.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { hasAnyAccount } from '#lib/session/accounts.ts'
+import { hasAnyAccount } from '#lib/session/accounts/accounts.ts'
 import { getPageUser } from '#lib/session/page-guards.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 

@@ -2,7 +2,7 @@ import { inviteInputSchema } from '#lib/contracts/accounts.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
-import { inviteColleague, listAccounts } from '#lib/session/manage-accounts.ts'
+import { inviteColleague, listAccounts } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 

@@ -4,10 +4,10 @@ import { DeskError } from '#lib/errors.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json, noContent } from '#lib/handlers/responses.ts'
-import { removeCompanyKey, saveCompanyKey } from '#lib/session/company-key.ts'
-import { checkKey, getConnection, isConnectedByOperator } from '#lib/session/connection.ts'
+import { removeCompanyKey, saveCompanyKey } from '#lib/session/connection/company-key.ts'
+import { checkKey, getConnection, isConnectedByOperator } from '#lib/session/connection/connection.ts'
+import { removePersonalKey, savePersonalKey } from '#lib/session/connection/personal-key.ts'
 import { canConnect, canView } from '#lib/session/permissions.ts'
-import { removePersonalKey, savePersonalKey } from '#lib/session/personal-key.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ request, session, cookies }) => {

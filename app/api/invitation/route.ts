@@ -2,9 +2,9 @@ import { invitationInputSchema } from '#lib/contracts/accounts.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
-import { takeUpInvitation } from '#lib/session/invitations.ts'
-import { issueSession } from '#lib/session/issue-session.ts'
-import { countLink } from '#lib/session/throttle.ts'
+import { takeUpInvitation } from '#lib/session/accounts/invitations.ts'
+import { countLink } from '#lib/session/password/throttle.ts'
+import { issueSession } from '#lib/session/sign-in/issue-session.ts'
 
 /** Who was invited, or forgot the password, sets one and is signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -4,11 +4,11 @@ import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { cookieName, ownCookie, readCookies } from '#lib/http/cookies.ts'
-import { getEndSessionUrl } from '#lib/session/oidc-end-session.ts'
-import { removePersonalKey } from '#lib/session/personal-key.ts'
-import { readSession, type Session } from '#lib/session/read-session.ts'
-import { findSession } from '#lib/session/registry.ts'
-import { signOut } from '#lib/session/sessions.ts'
+import { removePersonalKey } from '#lib/session/connection/personal-key.ts'
+import { getEndSessionUrl } from '#lib/session/oidc/end-session.ts'
+import { signOut } from '#lib/session/sessions/own-sessions.ts'
+import { readSession, type Session } from '#lib/session/sessions/read-session.ts'
+import { findSession } from '#lib/session/sessions/registry.ts'
 
 /** Signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,7 +2,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json, noContent } from '#lib/handlers/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
-import { endOtherSessions, listOwnSessions } from '#lib/session/sessions.ts'
+import { endOtherSessions, listOwnSessions } from '#lib/session/sessions/own-sessions.ts'
 
 /** Where one is signed in; `DELETE` ends all sessions but the one that asks. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

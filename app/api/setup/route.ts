@@ -2,9 +2,9 @@ import { setupInputSchema } from '#lib/contracts/accounts.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
-import { issueSession } from '#lib/session/issue-session.ts'
-import { setUp } from '#lib/session/set-up.ts'
-import { countLink } from '#lib/session/throttle.ts'
+import { setUp } from '#lib/session/accounts/set-up.ts'
+import { countLink } from '#lib/session/password/throttle.ts'
+import { issueSession } from '#lib/session/sign-in/issue-session.ts'
 
 /** The first administrator, with the address that the first start has printed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

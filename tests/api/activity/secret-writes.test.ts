@@ -6,7 +6,7 @@ import { type Desk, startDesk } from '#tests/support/desk.ts'
 const NEW = 'another password of hers 🐝'
 
 async function createToken(purpose: 'setup' | 'invitation', accountId: string | null): Promise<string> {
-  const tokens = await import('#lib/session/one-time-tokens.ts')
+  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
   return (await tokens.createToken(purpose, accountId)).token
 }
 

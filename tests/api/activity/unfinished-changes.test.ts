@@ -32,7 +32,7 @@ async function readAll(): Promise<unknown> {
 async function begin(desk: Desk) {
   const [admin, other] = [await desk.signIn('admin'), await desk.signIn('editor')]
   await desk.signInAs(admin.id)
-  const { saveCompanyKey } = await import('#lib/session/company-key.ts')
+  const { saveCompanyKey } = await import('#lib/session/connection/company-key.ts')
   await saveCompanyKey(CANARY_KEY)
   return { admin, other }
 }

@@ -17,7 +17,7 @@ async function getAccounts() {
 }
 
 async function addLocalAccount(email: string) {
-  const { newAccountRow } = await import('#lib/session/accounts.ts')
+  const { newAccountRow } = await import('#lib/session/accounts/accounts.ts')
   const row = newAccountRow({ email, role: 'admin', password_hash: 'scrypt$1$1$1$AA$AA' })
   await (await getAccounts()).create(row)
   return row
@@ -108,7 +108,7 @@ describe('an account of single sign-on', () => {
 
   test('is another one at another issuer with the same subject and e-mail', async () => {
     startSignOnDesk({})
-    const { signInWithIssuer } = await import('#lib/session/sso-account.ts')
+    const { signInWithIssuer } = await import('#lib/session/oidc/account.ts')
     const identity = { subject: 'ada', email: 'ada@example.com', role: 'editor' } as const
     const [one, two, again] = [
       await signInWithIssuer({ issuer: 'https://one.example', ...identity }),
@@ -397,7 +397,7 @@ describe('a password of the desk', () => {
   ])('%s', async (_, LOCAL_SIGN_IN, status) => {
     const provider = await startRealProvider()
     const desk = startSignOnDesk(signOnSettings(provider.issuer, { LOCAL_SIGN_IN }))
-    const { createAccount } = await import('#lib/session/accounts.ts')
+    const { createAccount } = await import('#lib/session/accounts/accounts.ts')
     const account = { email: 'grace@example.com', password: 'a long enough passphrase' }
     await createAccount({ ...account, role: 'admin' })
     const browser = await desk.openBrowser()

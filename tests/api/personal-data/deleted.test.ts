@@ -186,7 +186,7 @@ describe('a person whose approval is withdrawn', () => {
 describe('what is not known for certain', () => {
   const readEverybody = async () => {
     const { loadRoster } = await import('#lib/employees/roster.ts')
-    const client = await (await import('#lib/session/connection.ts')).getBackgroundClient()
+    const client = await (await import('#lib/session/connection/connection.ts')).getBackgroundClient()
     if (!client) throw new Error('There is no key.')
     return loadRoster(client, PROJECT, { maxAgeMs: 0 })
   }

@@ -18,7 +18,7 @@ async function invite(admin: Person, email = 'ben@example.com', role = 'editor')
 describe('the first administrator', () => {
   const setUp = (desk: Desk, token: string, password = PASSWORD) =>
     desk.visitor().json('POST', '/api/setup', { body: { token, email: 'anna@example.com', password } })
-  const createUrl = async () => (await import('#lib/session/set-up.ts')).createSetUpUrl()
+  const createUrl = async () => (await import('#lib/session/accounts/set-up.ts')).createSetUpUrl()
 
   test('is made with the printed address, once, and is signed in', async () => {
     const desk = startDesk()

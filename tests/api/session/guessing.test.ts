@@ -107,7 +107,7 @@ describe('a computer on which somebody has signed in before', () => {
     stopClock()
     const desk = startDesk()
     const { id } = await addAccount({ status: 'invited', password_hash: null })
-    const { createLink } = await import('#lib/session/invitations.ts')
+    const { createLink } = await import('#lib/session/accounts/invitations.ts')
     const token = new URL((await createLink(id)).url).hash.slice(1)
     const anna = desk.visitor()
     expect((await anna.json('POST', '/api/invitation', { body: { token, password: PASSWORD } })).status).toBe(
@@ -231,7 +231,7 @@ describe('the cookie that says so', () => {
     await shutOutStrangers(desk)
     expect(await isKnown(desk, cookie, ANNA, password)).toBe(false)
     expect(await isKnown(desk, own, ANNA, password)).toBe(true)
-    const { createLink } = await import('#lib/session/invitations.ts')
+    const { createLink } = await import('#lib/session/accounts/invitations.ts')
     const token = new URL((await createLink(id)).url).hash.slice(1)
     expect(
       (await desk.visitor().json('POST', '/api/invitation', { body: { token, password: PASSWORD } })).status,
@@ -358,7 +358,7 @@ describe('somebody who guesses', () => {
     const { id } = await addAccount({ email: 'ben@example.com', status: 'invited', password_hash: null })
     for (let tried = 0; tried < 30; tried++)
       await tryAs(desk.visitor(), { email: `nobody-${tried}@example.com`, password: 'wrong' })
-    const { createLink } = await import('#lib/session/invitations.ts')
+    const { createLink } = await import('#lib/session/accounts/invitations.ts')
     const token = new URL((await createLink(id)).url).hash.slice(1)
     const takeUp = (token: string, address: string) =>
       desk.visitor().json('POST', '/api/invitation', {

@@ -231,7 +231,7 @@ describe('a password that is changed', () => {
   test('ends the links that would set another', async () => {
     const desk = startDesk()
     const { id } = await addAccount()
-    const { createLink } = await import('#lib/session/invitations.ts')
+    const { createLink } = await import('#lib/session/accounts/invitations.ts')
     const { url } = await createLink(id)
     expect((await change(await signedIn(desk), PASSWORD)).status).toBe(204)
     const body = { token: new URL(url).hash.slice(1), password: 'a third password of hers 🐞' }

@@ -14,14 +14,14 @@ async function signOn(desk: Desk) {
 }
 
 async function createToken(purpose: 'setup' | 'invitation', accountId: string | null): Promise<string> {
-  const tokens = await import('#lib/session/one-time-tokens.ts')
+  const tokens = await import('#lib/session/accounts/one-time-tokens.ts')
   return (await tokens.createToken(purpose, accountId)).token
 }
 
 describe('a desk without local sign-in', () => {
   test('prints no set-up address, and one from before makes nobody an administrator', async () => {
     const desk = startDesk({ settings: SETTINGS })
-    const { createSetUpUrl } = await import('#lib/session/set-up.ts')
+    const { createSetUpUrl } = await import('#lib/session/accounts/set-up.ts')
     expect(await createSetUpUrl()).toBeNull()
     const body = { token: await createToken('setup', null), email: 'anna@example.com', password: PASSWORD }
     expect(await desk.visitor().json('POST', '/api/setup', { body })).toMatchObject({

@@ -45,7 +45,7 @@ async function openBrowser(): Promise<Browser> {
       import('#app/api/auth/callback/oidc/route.ts'),
       import('#lib/session/secrets.ts'),
       import('#lib/http/cookies.ts'),
-      import('#lib/session/read-session.ts'),
+      import('#lib/session/sessions/read-session.ts'),
     ])
   const context = { params: Promise.resolve({}) }
   const csrfToken = 'a'.repeat(64)

@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(note)
   const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
     import('#lib/store/account-store.ts'),
-    import('#lib/session/accounts.ts'),
+    import('#lib/session/accounts/accounts.ts'),
   ])
   await getAccountStore().create(newAccountRow(ANNA))
 })

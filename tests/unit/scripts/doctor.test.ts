@@ -94,7 +94,7 @@ describe('npm run doctor', () => {
     const settings = { APP_SECRET: SECRETS.APP_SECRET, APP_URL: 'https://desk.example.test' }
     const { origin, seen } = await startServer(response => sendJson(response, { data: [] }))
     const { dataDir } = applySettings({ ...settings, PORTRAIT_API_URL: `${origin}/api/v1` })
-    const { saveCompanyKey } = await import('#lib/session/company-key.ts')
+    const { saveCompanyKey } = await import('#lib/session/connection/company-key.ts')
     await saveCompanyKey('CANARY-company-key')
     const { ownDataDir } = await import('#lib/store/data-dir-lock.ts')
     onTestFinished(ownDataDir())

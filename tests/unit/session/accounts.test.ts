@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newAccountSchema } from '#lib/session/accounts.ts'
+import { newAccountSchema } from '#lib/session/accounts/accounts.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 
 const ACCOUNT = { email: 'Anna@Example.com', role: 'editor', password: 'fifteen letters' } as const
-const load = () => import('#lib/session/accounts.ts')
+const load = () => import('#lib/session/accounts/accounts.ts')
 
 describe('with a service configured', () => {
   beforeEach(() => void applySettings())

@@ -1,6 +1,6 @@
 import { sealData } from 'iron-session'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Session } from '#lib/session/read-session.ts'
+import type { Session } from '#lib/session/sessions/read-session.ts'
 import { APP_SECRET, applySettings, DESK_ORIGIN, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 
 const KEY = 'pk_canary_"\\/0123456789'
@@ -15,7 +15,7 @@ beforeEach(() => void applySettings())
 
 /** The cookie that saving this key puts into the answer, with its attributes. */
 async function save(session: Session, key = KEY): Promise<{ header: string; value: string }> {
-  const { savePersonalKey } = await import('#lib/session/personal-key.ts')
+  const { savePersonalKey } = await import('#lib/session/connection/personal-key.ts')
   const response = new Response(null)
   await savePersonalKey({ request: new Request(DESK_ORIGIN), response }, session, key)
   const header = response.headers.get('set-cookie') ?? ''
@@ -23,7 +23,7 @@ async function save(session: Session, key = KEY): Promise<{ header: string; valu
 }
 
 async function isConnected(session: Session, value: string): Promise<boolean> {
-  const { getConnection } = await import('#lib/session/connection.ts')
+  const { getConnection } = await import('#lib/session/connection/connection.ts')
   return (await getConnection(session, name => (name === COOKIE ? value : undefined))).connected
 }
 
@@ -126,7 +126,7 @@ describe('the sealed key', () => {
   })
 
   test('is taken away by an empty cookie that has ended', async () => {
-    const { removePersonalKey } = await import('#lib/session/personal-key.ts')
+    const { removePersonalKey } = await import('#lib/session/connection/personal-key.ts')
     const answer = new Response(null)
     await removePersonalKey(new Request(DESK_ORIGIN, { headers: { cookie: `${COOKIE}=x` } }), answer)
     expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^${COOKIE}=;.*Max-Age=0`, 'i'))
@@ -149,7 +149,7 @@ describe('when the secret of the desk changes', () => {
   test('without it the person is asked to connect again, and the operator reads why', async () => {
     const { value } = await save(ANNA)
     applySettings(NEW)
-    const { getClient, getConnection } = await import('#lib/session/connection.ts')
+    const { getClient, getConnection } = await import('#lib/session/connection/connection.ts')
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     expect(await getConnection(ANNA, cookies(value))).toEqual({
       connected: false,
@@ -161,7 +161,7 @@ describe('when the secret of the desk changes', () => {
   })
 
   test("the company's key too is asked for again, never silently gone", async () => {
-    const { saveCompanyKey, readCompanyKey } = await import('#lib/session/company-key.ts')
+    const { saveCompanyKey, readCompanyKey } = await import('#lib/session/connection/company-key.ts')
     await saveCompanyKey(KEY)
     expect(await readCompanyKey()).toEqual({ key: KEY })
     const { getConnectionStore } = await import('#lib/store/connection-store.ts')
@@ -169,14 +169,14 @@ describe('when the secret of the desk changes', () => {
     expect(seal).not.toContain(KEY)
     applySettings(NEW)
     await (await import('#lib/store/connection-store.ts')).getConnectionStore().write(seal)
-    const { getConnection } = await import('#lib/session/connection.ts')
+    const { getConnection } = await import('#lib/session/connection/connection.ts')
     expect(await getConnection(ANNA, () => undefined)).toMatchObject({ reason: 'key_unreadable' })
   })
 })
 
 describe('who is connected without a key of their own', () => {
   const state = async () => {
-    const { getConnection, isConnectedByOperator } = await import('#lib/session/connection.ts')
+    const { getConnection, isConnectedByOperator } = await import('#lib/session/connection/connection.ts')
     return [await getConnection(ANNA, () => undefined), isConnectedByOperator()]
   }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { verifyIdToken } from '#lib/session/oidc-id-token.ts'
-import type { OidcProvider } from '#lib/session/oidc-provider.ts'
+import { verifyIdToken } from '#lib/session/oidc/id-token.ts'
+import type { OidcProvider } from '#lib/session/oidc/provider.ts'
 
 const ISSUER = 'https://login.example.com'
 const CLIENT = 'portrait-desk'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readClaim, toIdentity } from '#lib/session/oidc-identity.ts'
+import { readClaim, toIdentity } from '#lib/session/oidc/identity.ts'
 
 const SETTINGS = {
   roleClaim: 'roles',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newPasswordSchema } from '#lib/contracts/accounts.ts'
-import { findPasswordProblem } from '#lib/session/password-rules.ts'
+import { findPasswordProblem } from '#lib/session/password/password-rules.ts'
 
 const NAMES = ['anna.muster@example.com', 'Portrait Desk']
 const problemOf = (password: string) => findPasswordProblem(password, NAMES)

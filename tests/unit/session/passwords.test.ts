@@ -1,6 +1,6 @@
 import type { ScryptOptions } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { hashPassword, verifyPassword } from '#lib/session/passwords.ts'
+import { hashPassword, verifyPassword } from '#lib/session/password/passwords.ts'
 
 type Derived = (error: Error | null, hash: Buffer) => void
 type Derive = (password: string, salt: Buffer, bytes: number, cost: ScryptOptions, then: Derived) => void

@@ -3,7 +3,7 @@ import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { restart } from '#tests/support/restart.ts'
 
-const load = () => import('#lib/session/throttle.ts')
+const load = () => import('#lib/session/password/throttle.ts')
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const DAY_MS = 24 * 60 * MINUTE_MS

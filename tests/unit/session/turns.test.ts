@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '#lib/session/turns.ts'
+import { createTurns } from '#lib/session/password/turns.ts'
 
 /** Work that ends when the test says so. */
 function createJob() {

@@ -2,9 +2,9 @@ import { passwordChangeSchema } from '#lib/contracts/accounts.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/handlers/responses.ts'
-import { changePassword } from '#lib/session/change-password.ts'
-import { rememberDevice } from '#lib/session/known-device.ts'
 import { canView } from '#lib/session/permissions.ts'
+import { changePassword } from '#lib/session/sign-in/change-password.ts'
+import { rememberDevice } from '#lib/session/sign-in/known-device.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: handler({ permission: canView, body: passwordChangeSchema }, async ({ request, session, body }) => {

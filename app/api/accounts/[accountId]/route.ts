@@ -3,7 +3,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json, noContent } from '#lib/handlers/responses.ts'
 import { accountParams } from '#lib/http/path-params.ts'
-import { changeAccount, removeAccount } from '#lib/session/manage-accounts.ts'
+import { changeAccount, removeAccount } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

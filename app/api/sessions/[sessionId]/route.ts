@@ -3,7 +3,7 @@ import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/handlers/responses.ts'
 import { sessionParams } from '#lib/http/path-params.ts'
 import { canView } from '#lib/session/permissions.ts'
-import { endOwnSession } from '#lib/session/sessions.ts'
+import { endOwnSession } from '#lib/session/sessions/own-sessions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: handler({ permission: canView, params: sessionParams }, async ({ session, params }) => {

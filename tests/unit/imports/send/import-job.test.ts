@@ -31,7 +31,7 @@ beforeEach(async () => {
   applySettings()
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const { getAccountStore } = await import('#lib/store/account-store.ts')
-  const { newAccountRow } = await import('#lib/session/accounts.ts')
+  const { newAccountRow } = await import('#lib/session/accounts/accounts.ts')
   await getAccountStore().create(newAccountRow({ id: 'anna', email: 'anna@example.com', role: 'editor' }))
 })
 

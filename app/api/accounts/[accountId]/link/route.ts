@@ -2,7 +2,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { accountParams } from '#lib/http/path-params.ts'
-import { renewLink } from '#lib/session/manage-accounts.ts'
+import { renewLink } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 
 /** A new link, shown once: for who lost theirs or forgot the password. */

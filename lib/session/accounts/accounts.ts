@@ -1,0 +1,73 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { isLongEnough } from '#lib/contracts/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, ROLES, type Role, type User } from '#lib/contracts/session.ts'
+import { hashPassword, verifyPassword } from '#lib/session/password/passwords.ts'
+import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+
+export const newAccountSchema = z.strictObject({
+  email: z.email('is not an e-mail address').max(255),
+  role: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`),
+  password: z
+    .string()
+    .refine(isLongEnough, `needs at least ${PASSWORD_MIN} characters`)
+    .max(PASSWORD_MAX, `has more than ${PASSWORD_MAX} characters`),
+})
+
+/**
+ * Who these credentials belong to, or null. An account that may not sign in (disabled, invited, single sign-on) or is
+ * not there costs the same work and gets the same answer as a wrong password. `first`: see `verifyPassword`.
+ */
+export async function verifyCredentials(
+  email: string,
+  password: string,
+  order?: { first: boolean },
+): Promise<User | null> {
+  const account = await getAccountStore().findByEmail(email.trim())
+  const stored = account?.password_hash ?? undefined
+  const verified = await verifyPassword(password.slice(0, PASSWORD_MAX), stored, order)
+  return account?.status === 'active' && verified ? toUser(account) : null
+}
+
+/** The account as it is now, or null when it is gone or disabled: a role in an old session counts for nothing. */
+export async function findUser(id: string): Promise<User | null> {
+  const account = await getAccountStore().findById(id)
+  return account?.status === 'active' ? toUser(account) : null
+}
+
+export async function hasAnyAccount(): Promise<boolean> {
+  return (await getAccountStore().count()) > 0
+}
+
+/** Returns null when the e-mail is taken. The input must have passed `newAccountSchema`. */
+export async function createAccount(
+  account: z.infer<typeof newAccountSchema> & { id?: string },
+): Promise<{ role: Role } | null> {
+  const password_hash = await hashPassword(account.password)
+  const created = await getAccountStore().create(newAccountRow({ ...account, password_hash }))
+  return created ? { role: account.role } : null
+}
+
+/** A row for an account that may sign in at once, but for what is said differently. */
+export function newAccountRow({
+  email,
+  role,
+  ...rest
+}: Pick<AccountRow, 'email' | 'role'> & Partial<AccountRow>): AccountRow {
+  return {
+    id: rest.id ?? randomUUID(),
+    email,
+    role,
+    status: rest.status ?? 'active',
+    password_hash: rest.password_hash ?? null,
+    issuer: rest.issuer ?? null,
+    subject: rest.subject ?? null,
+    created_at: new Date().toISOString(),
+    last_signed_in_at: null,
+  }
+}
+
+export function toUser({ id, email, role }: AccountRow): User {
+  return { id, email, role }
+}

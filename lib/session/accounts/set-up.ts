@@ -1,0 +1,41 @@
+import 'server-only'
+import { recordChange } from '#lib/activity/record-activity.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { User } from '#lib/contracts/session.ts'
+import { DeskError } from '#lib/errors.ts'
+import { requireGoodPassword } from '#lib/session/password/password-rules.ts'
+import { hashPassword } from '#lib/session/password/passwords.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { getAccountStore } from '#lib/store/account-store.ts'
+import { hasAnyAccount, newAccountRow, toUser } from './accounts.ts'
+import { createToken, findToken, takeToken } from './one-time-tokens.ts'
+
+type SetUp = { token: string; email: string; password: string }
+
+/**
+ * The address that makes the first administrator, or null when the desk has an account already, or no local sign-in:
+ * then the first one comes by the company's sign-on.
+ */
+export async function createSetUpUrl(): Promise<string | null> {
+  if (!getEnv().localSignIn || (await hasAnyAccount())) return null
+  const { token } = await createToken('setup', null)
+  return getEnv().appUrl + paths.setup(token)
+}
+
+/**
+ * Makes the first administrator. Throws `token_invalid`, also as soon as there is any account, and `not_found` without
+ * local sign-in.
+ */
+export async function setUp({ token, email, password }: SetUp): Promise<User> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
+  if ((await hasAnyAccount()) || !(await findToken(token, 'setup'))) throw new DeskError('token_invalid')
+  requireGoodPassword(password, [email, getEnv().appName])
+  const password_hash = await hashPassword(password)
+  const account = newAccountRow({ email, role: 'admin', password_hash })
+  const entry = { actor: account, action: 'setup_done' as const, details: { role: account.role } }
+  await recordChange(entry, async () => {
+    if (!(await takeToken(token, 'setup'))) throw new DeskError('token_invalid')
+    if (!(await getAccountStore().create(account))) throw new DeskError('token_invalid')
+  })
+  return toUser(account)
+}

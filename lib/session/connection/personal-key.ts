@@ -1,0 +1,70 @@
+import 'server-only'
+import { getIronSession, type SessionOptions } from 'iron-session'
+import { z } from 'zod'
+import { type CookieReader, cookieName, isSecure, readCookies } from '#lib/http/cookies.ts'
+import { getSealPasswords } from '#lib/session/secrets.ts'
+import type { Session } from '#lib/session/sessions/read-session.ts'
+import { sha256 } from '#lib/session/sha-256.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { openSeal } from './open-seal.ts'
+
+/**
+ * What the sealed cookie holds. It serves one session of one person: in anybody else's browser, and after this
+ * session, it counts as absent. Its age is inside too, because a cookie's own can be changed by who has it, and because a
+ * shorter limit then also counts for what was sealed before. See docs/decisions/009-where-the-api-key-lives.md.
+ */
+const sealSchema = z.object({
+  userId: z.string().min(1),
+  sessionId: z.string().min(1),
+  key: z.string().min(1),
+  sealedAt: z.number(),
+})
+
+/** Puts the key into the answer's cookie, for this session only. */
+export async function savePersonalKey(
+  { request, response }: { request: Request; response: Response },
+  { user, sid }: Session,
+  key: string,
+): Promise<void> {
+  const cookie = await getIronSession<z.infer<typeof sealSchema>>(request, response, sealOptions())
+  cookie.userId = user.id
+  cookie.sessionId = sha256(sid)
+  cookie.key = key
+  cookie.sealedAt = Date.now()
+  await cookie.save()
+}
+
+/** Takes the cookie away, where there is one. */
+export async function removePersonalKey(request: Request, response: Response): Promise<void> {
+  if (readCookies(request)(cookieName('connection')) === undefined) return
+  const cookie = await getIronSession(request, response, sealOptions())
+  cookie.destroy()
+}
+
+/** The key of this session, null without one, or `unreadable`. */
+export async function readPersonalKey({ user, sid }: Session, cookies: CookieReader): Promise<PersonalKey> {
+  const cookie = cookies(cookieName('connection'))
+  if (!cookie) return null
+  const seal = await openSeal(cookie, sealSchema, { purpose: 'person', ttl: getTtl() })
+  if (seal === null || seal === 'unreadable') return seal
+  const { userId, sessionId, key, sealedAt } = seal
+  return userId === user.id && sessionId === sha256(sid) && Date.now() < sealedAt + getEnv().sessionMs
+    ? { key }
+    : null
+}
+
+type PersonalKey = { key: string } | 'unreadable' | null
+
+function sealOptions(): SessionOptions {
+  return {
+    cookieName: cookieName('connection'),
+    password: getSealPasswords('person').current,
+    ttl: getTtl(),
+    cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isSecure(), path: '/' },
+  }
+}
+
+/** In seconds, never 0: iron-session takes that for "for ever". */
+function getTtl(): number {
+  return Math.max(1, Math.ceil(getEnv().sessionMs / 1000))
+}

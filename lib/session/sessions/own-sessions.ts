@@ -1,0 +1,55 @@
+import 'server-only'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
+import type { SignedInSession } from '#lib/contracts/accounts.ts'
+import { DeskError } from '#lib/errors.ts'
+import { sha256 } from '#lib/session/sha-256.ts'
+import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
+import type { Session } from './read-session.ts'
+import { endSession, listSessions } from './registry.ts'
+
+/** Where this person is signed in, newest first. */
+export async function listOwnSessions({ user, sid }: Session): Promise<SignedInSession[]> {
+  const current = sha256(sid)
+  return (await listSessions(user.id)).map(session => toSignedInSession(session, current))
+}
+
+/** Throws `not_found` for a session of somebody else, as for one that has ended. */
+export async function endOwnSession({ user }: Session, id: string): Promise<void> {
+  const session = (await listSessions(user.id)).find(session => session.id === id)
+  if (!session) throw new DeskError('not_found')
+  const details = { client: session.client }
+  await recordChange({ actor: user, action: 'session_ended', details }, async () => {
+    if (!(await getSessionStore().end(id))) throw new DeskError('not_found')
+  })
+}
+
+/** Signs this person out everywhere else. */
+export async function endOtherSessions({ user, sid }: Session): Promise<void> {
+  await recordChange({ actor: user, action: 'session_ended' }, () =>
+    getSessionStore().endAllOf(user.id, sha256(sid)),
+  )
+}
+
+/** The session ends first: a sign-out also counts when it cannot be written down. Throws `not_recorded` then. */
+export async function signOut({ user, sid }: Session): Promise<void> {
+  await endSession(sid)
+  try {
+    await recordActivity({ actor: user, action: 'signed_out' })
+  } catch (cause) {
+    throw new DeskError('not_recorded', { cause })
+  }
+}
+
+function toSignedInSession(
+  { id, method, client, created_at, last_seen_at }: SessionRow,
+  current: string,
+): SignedInSession {
+  return {
+    id,
+    method,
+    client,
+    created_at: new Date(created_at).toISOString(),
+    last_seen_at: new Date(last_seen_at).toISOString(),
+    current: id === current,
+  }
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { findUser } from '#lib/session/accounts/accounts.ts'
+import { sha256 } from '#lib/session/sha-256.ts'
+import { getSessionStore } from '#lib/store/session-store.ts'
+import type { Session } from './read-session.ts'
+import { touchSession } from './registry.ts'
+
+/** Well below the five seconds after which nothing may go on for who was signed out. */
+const ASK_EVERY_MS = 2_000
+
+/** Calls `onEnded` once when the account is gone or disabled, or cannot be read. Returns how to stop watching. */
+export function watchAccount(accountId: string, onEnded: () => void): () => void {
+  return watch(async () => (await findUser(accountId)) !== null, onEnded)
+}
+
+/**
+ * The same, also when the session was ended: by its person, by an administrator, with a new password. A session that
+ * ends by itself meanwhile, because its time is over, ends nothing that it has begun.
+ */
+export async function watchSession({ user, sid }: Session, onEnded: () => void): Promise<() => void> {
+  const sessions = getSessionStore()
+  const session = await sessions.find(sha256(sid))
+  const endsByItself = session?.expires_at ?? Number.POSITIVE_INFINITY
+  return watch(async () => {
+    if (!(await findUser(user.id))) return false
+    if (Date.now() >= endsByItself) return true
+    const now = await sessions.find(sha256(sid))
+    // Who takes something away is there: the session does not end for want of a click.
+    if (now) await touchSession(now)
+    return now !== null
+  }, onEnded)
+}
+
+function watch(lasts: () => Promise<boolean>, onEnded: () => void): () => void {
+  const timer = setInterval(async () => {
+    if (await lasts().catch(() => false)) return
+    clearInterval(timer)
+    onEnded()
+  }, ASK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
