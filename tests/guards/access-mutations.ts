@@ -81,7 +81,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
   {
     id: 'former-session',
     guard: 'Who signs in anew leaves no session behind',
-    file: 'lib/session/sign-in/end-previous-session.ts',
+    file: 'lib/session/sign-in/begin-session.ts',
     find: 'if (former) await endSession(former.sid)',
     replace: 'void [former, endSession]',
     tests: SIGN_IN,

@@ -154,7 +154,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-cookies',
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
-    file: 'lib/session/next-auth/oidc-cookies.ts',
+    file: 'lib/session/next-auth/oidc-next-auth.ts',
     find: "httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure()",
     replace: "httpOnly: false, sameSite: 'lax' as const, path: '/', secure: false",
     tests: SIGN_ON,

@@ -4,7 +4,7 @@ import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { takeUpInvitation } from '#lib/session/accounts/invitations.ts'
 import { countLink } from '#lib/session/password/throttle.ts'
-import { issueSession } from '#lib/session/sign-in/issue-session.ts'
+import { issueSession } from '#lib/session/sign-in/begin-session.ts'
 
 /** Who was invited, or forgot the password, sets one and is signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -4,7 +4,7 @@ import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { setUp } from '#lib/session/accounts/set-up.ts'
 import { countLink } from '#lib/session/password/throttle.ts'
-import { issueSession } from '#lib/session/sign-in/issue-session.ts'
+import { issueSession } from '#lib/session/sign-in/begin-session.ts'
 
 /** The first administrator, with the address that the first start has printed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '#lib/session/sha-256.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import { getTokenStore, type TokenPurpose } from '#lib/store/token-store.ts'
 
 const TOKEN_BYTES = 32

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { getLocalPath } from '#lib/address/local-path.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { cookieName, isSecure } from '#lib/http/cookies.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
@@ -8,7 +9,6 @@ import { sessionTokenSchema } from '#lib/session/sessions/read-session.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
 import { beginSession, type SignInOrigin } from '#lib/session/sign-in/begin-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { toOwnAddress } from './safe-redirect.ts'
 
 declare module 'next-auth' {
   interface Session {
@@ -67,4 +67,13 @@ function sessionCookie(name: string) {
     name: cookieName(name),
     options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure() },
   }
+}
+
+/**
+ * Where next-auth may send a browser: to an address of this desk, and to nothing that a foreign link could smuggle in.
+ * Everything else becomes the front page.
+ */
+export function toOwnAddress(target: string, origin: string): string {
+  const path = getLocalPath(target.startsWith(`${origin}/`) ? target.slice(origin.length) : target)
+  return path === null ? origin : origin + path
 }

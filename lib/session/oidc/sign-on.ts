@@ -7,9 +7,8 @@ import { getSignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { signInWithIssuer } from './account.ts'
 import { redeemReturn } from './exchange.ts'
 import { toIdentity } from './identity.ts'
-import { toSignOnError } from './problem.ts'
 import type { OidcProvider } from './provider.ts'
-import { SignOnError } from './sign-on-error.ts'
+import { SignOnError, toSignOnError } from './sign-on-error.ts'
 
 const SIGN_ON_ID = 'oidc'
 

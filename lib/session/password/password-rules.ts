@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PasswordProblem } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { sha256 } from '#lib/session/sha-256.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
 /** Of a password, so much must be neither a name nor a word that everybody tries first. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { toNetwork } from '#lib/http/client-address.ts'
-import { sha256 } from '#lib/session/sha-256.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import { EVERYBODY, getThrottleStore } from '#lib/store/throttle-store.ts'
 
 /** So many wrong tries at once; then one comes back every `backMs`, until all of them are back. */

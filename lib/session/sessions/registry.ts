@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { isForWantOfRoom } from '#lib/process/disk-room.ts'
-import { sha256 } from '#lib/session/sha-256.ts'
+import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 

@@ -1,9 +1,15 @@
 import 'server-only'
+import { encode } from 'next-auth/jwt'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
-import { startSession } from '#lib/session/sessions/registry.ts'
+import { cookieName, ownCookie, readCookies } from '#lib/http/cookies.ts'
+import { getNextAuthSecret } from '#lib/session/secrets.ts'
+import { readSession } from '#lib/session/sessions/read-session.ts'
+import { endSession, startSession } from '#lib/session/sessions/registry.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
+import { rememberDevice } from './known-device.ts'
 
 /** Where a sign-in comes from, as far as the desk keeps it. */
 export type SignInOrigin = { address: string; client: string }
@@ -35,4 +41,31 @@ export async function beginSession(
       details: { client: session.client },
     })
   return sid
+}
+
+/**
+ * Signs in, and then ends the session that this browser had before: it would live on without anybody knowing it. A
+ * sign-in that throws ends nothing, so that no foreign link signs anybody out.
+ */
+export async function endPreviousSession<Result>(
+  request: Request,
+  signIn: () => Promise<Result>,
+): Promise<Result> {
+  const former = await readSession(readCookies(request))
+  const result = await signIn()
+  if (former) await endSession(former.sid)
+  return result
+}
+
+/** Signs in without next-auth's own form: a link that works once has just proved who this is. */
+export async function issueSession(
+  { request, answer }: { request: Request; answer: Response },
+  accountId: string,
+  sign: { method: SignInMethod } & SignInOrigin,
+): Promise<void> {
+  const sid = await endPreviousSession(request, () => beginSession(accountId, sign))
+  const maxAge = Math.ceil(getEnv().sessionMs / 1000)
+  const token = await encode({ token: { sub: accountId, sid }, secret: getNextAuthSecret(), maxAge })
+  answer.headers.append('set-cookie', ownCookie(cookieName('session'), token, maxAge))
+  await rememberDevice({ request, answer }, accountId)
 }

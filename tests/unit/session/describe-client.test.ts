@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeClient } from '#lib/session/sign-in/describe-client.ts'
+import { describeClient } from '#lib/session/sign-in/sign-in-origin.ts'
 
 test.each([
   [

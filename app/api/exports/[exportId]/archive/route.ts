@@ -5,7 +5,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { archiveQuery, exportParams } from '#lib/http/path-params.ts'
 import { canExport } from '#lib/session/permissions.ts'
-import { toWatchedStream } from '#lib/session/sessions/watched-stream.ts'
+import { toWatchedStream } from '#lib/session/sessions/watch-access.ts'
 
 const rules = { permission: canExport, params: exportParams, query: archiveQuery }
 
