@@ -1,4 +1,4 @@
-/** People, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
+/** Accounts, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
 import { z } from 'zod/mini'
 import { SIGN_IN_METHODS } from './activity.ts'
 import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './session.ts'
@@ -10,7 +10,7 @@ const email = z.email().check(z.trim(), z.maxLength(EMAIL_MAX))
 const token = z.string().check(z.minLength(1), z.maxLength(TOKEN_MAX))
 
 /**
- * A password that is set. Any characters, pasted or typed. Whether everybody would guess it, only the server knows: then
+ * A password that is set. Any characters, pasted or typed. Only the server knows whether everybody would guess it: then
  * the reason of the field is one of `PASSWORD_PROBLEMS`.
  */
 export const newPasswordSchema = z.string().check(
@@ -21,13 +21,13 @@ export const newPasswordSchema = z.string().check(
 /** Body of `POST /api/setup`: the first administrator. */
 export const setupInputSchema = z.strictObject({ token, email, password: newPasswordSchema })
 
-/** Body of `POST /api/invitation`: the link of an invited account, or of one who forgot the password. */
+/** Body of `POST /api/invitation`: the link of somebody who was invited, or who forgot the password. */
 export const invitationInputSchema = z.strictObject({ token, password: newPasswordSchema })
 
 /** Body of `POST /api/accounts`. */
 export const inviteInputSchema = z.strictObject({ email, role: z.enum(ROLES) })
 
-/** Body of `PATCH /api/accounts/{accountId}`: one of both, or both. */
+/** Body of `PATCH /api/accounts/{accountId}`: one of the two, or both. */
 export const accountChangeSchema = z
   .strictObject({ role: z.optional(z.enum(ROLES)), status: z.optional(z.enum(['active', 'disabled'])) })
   .check(z.refine(change => change.role !== undefined || change.status !== undefined))
@@ -74,7 +74,7 @@ export type AccountChange = z.infer<typeof accountChangeSchema>
 export type Link = z.infer<typeof linkSchema>
 export type SignedInSession = z.infer<typeof sessionSchema>
 
-/** What a account sees as one character counts as one. */
+/** What a person sees as one character counts as one. */
 export function isLongEnough(password: string): boolean {
   return Array.from(password.normalize('NFKC')).length >= PASSWORD_MIN
 }

@@ -11,7 +11,7 @@ export { ACCOUNT_STATUSES, ROLES } from '#lib/store/words.ts'
 
 const API_KEY_MAX = 512
 
-/** Who may use a key that is entered on /connect: all people of this desk, or who entered it, until they sign out. */
+/** Who may use a key that is entered on /connect: everybody at this desk, or only who entered it, until signing out. */
 export const CONNECTION_SCOPES = ['everybody', 'me'] as const
 
 /** The operator's settings, practice mode, a key for everybody, or one's own. */
@@ -20,7 +20,7 @@ const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as cons
 /** Why single sign-on brought a person back to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
 export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'] as const
 
-/** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or the sign-in page with a problem. */
+/** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or our own with a problem. */
 export const signOnInputSchema = z.strictObject({
   csrfToken: z.string().check(z.maxLength(255)),
   returnTo: z.string().check(z.maxLength(2048)),

@@ -5,7 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import { cookieName, readCookies } from '#lib/http/cookies.ts'
 import { FORM_LIMITS, parseInput, readJsonBody } from '#lib/http/read-input.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
-import { getAuthOptions } from '#lib/session/next-auth/auth-options.ts'
+import { getAuthOptions } from '#lib/session/next-auth/options.ts'
 import { runNextAuth } from '#lib/session/next-auth/run-next-auth.ts'
 import { readSession } from '#lib/session/sessions/read-session.ts'
 import { endPreviousSession } from '#lib/session/sign-in/begin-session.ts'
@@ -19,7 +19,7 @@ import type { RouteContext } from './handler.ts'
 type Answer = (request: Request, segments: string[]) => Promise<Response>
 
 /**
- * Of next-auth's addresses, what the desk needs: none of its pages, not its open transport to the log, and not its sign-out,
+ * Of next-auth's addresses, what the desk needs: none of its pages, not its open endpoint for log lines, and not its sign-out,
  * which could say neither that the log is full nor where the provider's own is: that is `DELETE /api/session`.
  */
 const OFFERED = new Map<string, Answer>([

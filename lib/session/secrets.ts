@@ -31,6 +31,11 @@ export function getDeviceKeys(): [string, ...string[]] {
   return [derive(getSecret(), 'known device'), ...former]
 }
 
+/** What the store keeps of a secret that it only has to recognize. Enough for random secrets, not for passwords. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
 function toPassword(secret: string, purpose: SealPurpose): Record<string, string> {
   const password = derive(secret, `iron-session ${purpose}`)
   return { [Number.parseInt(sha256(password).slice(0, 8), 16)]: password }
@@ -55,9 +60,4 @@ function getPracticeSecret(): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   return readFileSync(path, 'utf8')
-}
-
-/** What the store keeps in place of a secret that it only has to recognize. Enough for random secrets, not for passwords. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -90,7 +90,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-next-auth',
     guard: 'Behind TLS the cookie of a session travels by TLS only',
-    file: 'lib/session/next-auth/auth-options.ts',
+    file: 'lib/session/next-auth/options.ts',
     find: "path: '/', secure: isSecure()",
     replace: "path: '/', secure: false",
     tests: SIGN_IN,
@@ -98,7 +98,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-next-auth-script',
     guard: 'No script reads the cookie of a session',
-    file: 'lib/session/next-auth/auth-options.ts',
+    file: 'lib/session/next-auth/options.ts',
     find: 'options: { httpOnly: true,',
     replace: 'options: { httpOnly: false,',
     tests: SIGN_IN,
@@ -146,7 +146,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'first-token',
     guard: 'next-auth’s first token lasts as long as the session, not thirty days',
-    file: 'lib/session/next-auth/auth-options.ts',
+    file: 'lib/session/next-auth/options.ts',
     find: '    jwt: { maxAge },\n',
     replace: '',
     tests: SIGN_IN,
@@ -154,7 +154,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'renewed-token',
     guard: 'next-auth renews no cookie of a session that has ended',
-    file: 'lib/session/next-auth/auth-options.ts',
+    file: 'lib/session/next-auth/options.ts',
     find: 'if ((await findSession(sid))?.account_id !== sub) throw',
     replace: 'if (!findSession) throw',
     tests: OWN,

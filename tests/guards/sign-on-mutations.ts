@@ -138,7 +138,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-twice',
     guard: 'A parameter that comes back twice is refused: two readers might choose differently',
-    file: 'lib/session/oidc/finish.ts',
+    file: 'lib/session/oidc/sign-on.ts',
     find: 'if (another !== undefined) throw',
     replace: 'if (another === null) throw',
     tests: HOSTILE,
@@ -154,7 +154,7 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
   {
     id: 'oidc-cookies',
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
-    file: 'lib/session/next-auth/oidc-next-auth.ts',
+    file: 'lib/session/next-auth/sign-on.ts',
     find: "httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure()",
     replace: "httpOnly: false, sameSite: 'lax' as const, path: '/', secure: false",
     tests: SIGN_ON,

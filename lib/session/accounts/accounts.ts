@@ -49,7 +49,7 @@ export async function createAccount(
   return created ? { role: account.role } : null
 }
 
-/** A row for an account that may sign in at once, but for what is said differently. */
+/** A row for an account that may sign in at once, unless its fields say otherwise. */
 export function newAccountRow({
   email,
   role,

@@ -12,14 +12,14 @@ import { getSessionStore } from '#lib/store/session-store.ts'
 import { toUser } from './accounts.ts'
 import { createToken, findToken, takeToken } from './one-time-tokens.ts'
 
-/** A link with which this account sets a password and is signed in. Earlier links of theirs stop working. */
+/** A link that sets a password for this account and signs in. Earlier links of the account stop working. */
 export async function createLink(accountId: string): Promise<Link> {
   const { token, expiresAt } = await createToken('invitation', accountId)
   return { url: getEnv().appUrl + paths.invitation(token), expires_at: new Date(expiresAt).toISOString() }
 }
 
 /**
- * Sets the password of whom the link is for; the account is active then, and all its other sessions end. Throws
+ * Sets the password of the account that the link is for, makes it active and ends all its other sessions. Throws
  * `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. A refused
  * password leaves the link as it is.
  */

@@ -11,13 +11,13 @@ import { getTokenStore } from '#lib/store/token-store.ts'
 import { newAccountRow } from './accounts.ts'
 import { createLink } from './invitations.ts'
 
-/** Everybody who may sign in, or could. */
+/** Everybody who has an account, whether or not they may sign in at present. */
 export async function listAccounts(): Promise<Account[]> {
   return (await getAccountStore().list()).map(toAccount)
 }
 
 /**
- * An account without a password, and the link with which its account sets one. Throws `email_taken`, and
+ * An account without a password, and the link with which its owner sets one. Throws `email_taken`, and
  * `single_sign_on_only` at a desk where a password opens nothing.
  */
 export async function inviteColleague(
@@ -33,7 +33,7 @@ export async function inviteColleague(
   })
 }
 
-/** A new link for somebody who lost theirs, or forgot the password. The old password works until it is used. */
+/** A new link for somebody who lost theirs, or forgot the password. The old password works until the link is used. */
 export async function renewLink(actor: User, id: string): Promise<Link> {
   requireLocalSignIn()
   const account = await requireOther(actor, id)
@@ -44,7 +44,7 @@ export async function renewLink(actor: User, id: string): Promise<Link> {
 }
 
 /**
- * Changes role or status. It counts with the next request of that account; who is disabled is signed out everywhere, and
+ * Changes role or status, from the next request of that account on. Whoever is disabled is signed out everywhere, and
  * their links stop working. Throws `last_admin`, `own_account`, `single_sign_on_account`, `not_found`.
  */
 export async function changeAccount(actor: User, id: string, change: AccountChange): Promise<Account> {
@@ -58,7 +58,7 @@ export async function changeAccount(actor: User, id: string, change: AccountChan
   ]
   const details: ActivityDetails = { account: name(before), changes }
   await recordChange({ actor, action: 'account_changed', details }, async () => {
-    // Only what was asked for, so that two who change different things do not undo each other's.
+    // Only what was asked for, so that two people who change different things do not undo each other's work.
     const wanted = { ...(change.role && { role }), ...(change.status && { status }) }
     requireDone(await getAccountStore().change(id, wanted))
     if (status !== 'disabled') return
@@ -89,7 +89,7 @@ function requireLocalSignIn(): void {
   if (!getEnv().localSignIn) throw new DeskError('single_sign_on_only')
 }
 
-/** Who never set a password is invited again, not active. */
+/** Whoever never set a password is invited again, not active. */
 function toStatus(before: AccountRow, wanted: AccountChange['status']): AccountRow['status'] {
   if (wanted === undefined) return before.status
   const ready = before.password_hash !== null || before.issuer !== null

@@ -22,7 +22,7 @@ export async function createToken(purpose: TokenPurpose, accountId: string | nul
   return { token, expiresAt }
 }
 
-/** Whom a link is for, without using it up; null when it does not work (any more). */
+/** Whose link this is, without using it up; null when it does not work (any more). */
 export async function findToken(
   token: string,
   purpose: TokenPurpose,

@@ -18,7 +18,7 @@ export async function removeCompanyKey(): Promise<void> {
   await getConnectionStore().remove()
 }
 
-/** The key in a seal of a database that is only looked at; null when none of our secrets opens it. */
+/** The key in a seal of a database that the desk does not run on; null when none of our secrets opens it. */
 export async function unsealCompanyKey(seal: string): Promise<string | null> {
   const opened = await unseal(seal, sealSchema, { purpose: 'company', ttl: FOR_EVER })
   return 'content' in opened ? opened.content.key : null

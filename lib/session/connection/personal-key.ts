@@ -9,8 +9,9 @@ import { openSeal } from './open-seal.ts'
 
 /**
  * What the sealed cookie holds. It serves one session of one person: in anybody else's browser, and after this
- * session, it counts as absent. Its age is inside too, because a cookie's own can be changed by who has it, and because a
- * shorter limit then also counts for what was sealed before. See docs/decisions/009-where-the-api-key-lives.md.
+ * session, it counts as absent. Its age is inside too, because whoever has a cookie can change the cookie's own, and
+ * because a shorter limit then also counts for what was sealed before.
+ * See docs/decisions/009-where-the-api-key-lives.md.
  */
 const sealSchema = z.object({
   userId: z.string().min(1),

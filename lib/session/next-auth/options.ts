@@ -5,9 +5,10 @@ import { getLocalPath } from '#lib/address/local-path.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { cookieName, isSecure } from '#lib/http/cookies.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
-import { sessionTokenSchema } from '#lib/session/sessions/read-session.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
-import { beginSession, type SignInOrigin } from '#lib/session/sign-in/begin-session.ts'
+import { sessionTokenSchema } from '#lib/session/sessions/session-token.ts'
+import { beginSession } from '#lib/session/sign-in/begin-session.ts'
+import type { SignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 declare module 'next-auth' {

@@ -11,8 +11,8 @@ type NextAuthRequest = {
 }
 
 /**
- * next-auth's own answer to a request, with our headers. It is called as from Next's older router, because its way for
- * this one reads cookies past the request. With `json` it answers with an address where it would redirect.
+ * next-auth's own answer to a request, with our headers. It is called as if from Next's pages router, because its way
+ * for the app router reads cookies past the request. With `json` it answers with an address where it would redirect.
  */
 export async function runNextAuth(
   request: Request,

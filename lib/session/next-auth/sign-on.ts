@@ -1,44 +1,124 @@
 import 'server-only'
-import type { CookiesOptions, NextAuthOptions } from 'next-auth'
+import type { CookiesOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { z } from 'zod'
 import type { User } from '#lib/contracts/session.ts'
-import { cookieName, isSecure } from '#lib/http/cookies.ts'
+import { cookieName, isSecure, readCookies } from '#lib/http/cookies.ts'
 import { getSignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
-import { getAuthOptions } from './auth-options.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { getAuthOptions, toOwnAddress } from './options.ts'
 import { runNextAuth } from './run-next-auth.ts'
 
 /** Long enough to find a second factor; whoever takes longer starts again. */
 const MAX_AGE_S = 10 * 60
 
-type Call = {
-  action: 'signin' | 'callback'
-  query?: Record<string, string>
-  body?: Record<string, string>
-}
+/** Where people sign on, and what the desk does with what their browser brings back. */
+export type SignOnProvider = Pick<
+  OAuthConfig<User>,
+  'name' | 'issuer' | 'clientId' | 'clientSecret' | 'authorization'
+> & { redeem(back: SignOnReturn): Promise<User> }
+
+/** What the browser brought back, and what this desk gave it for the way, from the browser's sealed cookies. */
+const returnSchema = z.object({
+  params: z.object({
+    code: z.string().optional(),
+    state: z.string().optional(),
+    iss: z.string().optional(),
+  }),
+  checks: z.object({ state: z.string(), nonce: z.string(), code_verifier: z.string() }),
+  redirectUri: z.string(),
+})
+
+export type SignOnReturn = z.output<typeof returnSchema>
 
 type NextAuthResponse = { location: string | null; cookies: string[] }
+
+/** Where a browser goes to sign on, and the cookies that it takes along. Without a CSRF token it goes elsewhere. */
+export function leaveToSignOn(
+  request: Request,
+  provider: SignOnProvider,
+  body: { csrfToken: string; callbackUrl: string },
+): Promise<NextAuthResponse> {
+  return callNextAuth(request, toOAuthConfig(provider), { action: 'signin', body })
+}
+
+/**
+ * The way back: where the person wanted to go, with the cookie of a session. Null for a browser that did not begin this
+ * sign-on: next-auth does not even look at its code. Throws what `redeem` throws, which next-auth keeps to itself.
+ */
+export async function returnFromSignOn(
+  request: Request,
+  provider: SignOnProvider,
+  query: Record<string, string>,
+): Promise<{ url: string; cookies: string[] } | null> {
+  let redeemed: Promise<User> | undefined
+  const config = toOAuthConfig(provider, user => {
+    redeemed = user
+  })
+  const { location, cookies } = await callNextAuth(request, config, { action: 'callback', query })
+  // next-auth sends whoever it turned away to a page of its own, which the desk does not have.
+  if (location && !location.startsWith(`${getEnv().appUrl}/api/auth/`)) return { url: location, cookies }
+  if (!redeemed) return null
+  await redeemed
+  throw new Error('next-auth has begun no session.')
+}
+
+/** next-auth keeps in a cookie where the person wanted to go. */
+export function getReturnTo(request: Request): string | undefined {
+  const wanted = readCookies(request)(cookieName('callback'))
+  if (!wanted) return undefined
+  const { appUrl } = getEnv()
+  return toOwnAddress(wanted, appUrl).slice(appUrl.length) || undefined
+}
 
 /**
  * One call of next-auth with single sign-on as its only provider. Beside its cookies nothing of a request reaches it
  * that is not given here: next-auth would hand every parameter of the address on to the provider.
  */
-export async function callNextAuth(
+async function callNextAuth(
   request: Request,
   provider: OAuthConfig<User>,
-  { action, query, body }: Call,
+  call: { action: 'signin' | 'callback'; query?: Record<string, string>; body?: Record<string, string> },
 ): Promise<NextAuthResponse> {
+  const { action, query, body } = call
   const segments = [action, provider.id]
   const url = new URL(`/api/auth/${segments.join('/')}?${new URLSearchParams(query)}`, request.url)
   const headers = { cookie: request.headers.get('cookie') ?? '' }
   const bare = new Request(url, { method: body ? 'POST' : 'GET', headers })
-  const options = getOptions(request, provider)
-  const answer = await runNextAuth(bare, { segments, options, ...(body && { body }) })
+  const options = getAuthOptions({ origin: getSignInOrigin(request) })
+  const answer = await runNextAuth(bare, {
+    segments,
+    options: { ...options, cookies: { ...options.cookies, ...getSignOnCookies() }, providers: [provider] },
+    ...(body && { body }),
+  })
   return { location: answer.headers.get('location'), cookies: answer.headers.getSetCookie() }
 }
 
-function getOptions(request: Request, provider: OAuthConfig<User>): NextAuthOptions {
-  const options = getAuthOptions({ origin: getSignInOrigin(request) })
-  return { ...options, cookies: { ...options.cookies, ...getSignOnCookies() }, providers: [provider] }
+/** next-auth gets the user, and nothing that the provider has said: it never holds a token. */
+function toOAuthConfig(
+  { redeem, ...provider }: SignOnProvider,
+  onRedeem: (redeemed: Promise<User>) => void = () => {},
+): OAuthConfig<User> {
+  let user: User | undefined
+  return {
+    ...provider,
+    id: 'oidc',
+    type: 'oauth',
+    checks: ['pkce', 'state', 'nonce'],
+    token: {
+      async request({ params, checks, provider: { callbackUrl: redirectUri } }) {
+        const redeemed = returnSchema.parseAsync({ params, checks, redirectUri }).then(redeem)
+        onRedeem(redeemed)
+        user = await redeemed
+        return { tokens: {} }
+      },
+    },
+    userinfo: { request: () => ({}) },
+    profile() {
+      if (!user) throw new Error('Nobody has signed on.')
+      return user
+    },
+  }
 }
 
 /**

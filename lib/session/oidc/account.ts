@@ -1,10 +1,25 @@
 import 'server-only'
-import { recordChange } from '#lib/activity/record-activity.ts'
+import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { Role, User } from '#lib/contracts/session.ts'
 import { newAccountRow, toUser } from '#lib/session/accounts/accounts.ts'
+import { getSignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
+import type { Identity } from './identity.ts'
+import { SignOnError } from './sign-on-error.ts'
 
-type IssuedIdentity = { issuer: string; subject: string; email: string; role: Role }
+/** The account of this person, or an entry in the log about who was turned away. Throws SignOnError. */
+export async function admit({ role, ...identity }: Identity, request: Request): Promise<User> {
+  const user = role && (await signInWithIssuer({ ...identity, role }))
+  if (user) return user
+  await recordActivity({
+    actor: { id: null, email: identity.email },
+    action: 'sign_in_failed',
+    details: { method: 'oidc', ...getSignInOrigin(request) },
+  })
+  throw role ? new SignOnError('sso_refused', 'account_disabled') : new SignOnError('sso_no_role', 'no_role')
+}
+
+type IssuedIdentity = Identity & { role: Role }
 
 /**
  * The account of somebody for whom a provider vouches, found or made by issuer and subject: a local account with the

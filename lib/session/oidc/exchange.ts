@@ -1,17 +1,11 @@
 import 'server-only'
 import { z } from 'zod'
+import type { SignOnReturn } from '#lib/session/next-auth/sign-on.ts'
 import { askProvider, readProviderJson } from './ask-provider.ts'
 import { type Claims, verifyIdToken } from './id-token.ts'
 import { readClaim } from './identity.ts'
 import type { OidcProvider } from './provider.ts'
 import { SignOnError } from './sign-on-error.ts'
-
-/** What the browser brought back, and what this desk gave it for the way (from the browser's sealed cookies). */
-type Return = {
-  params: { code?: string | undefined; state?: string | undefined; iss?: string | undefined }
-  checks: { state: string; nonce: string; codeVerifier: string }
-  redirectUri: string
-}
 
 const tokenResponse = z.object({ id_token: z.string(), access_token: z.string().min(1).optional() })
 const userinfoResponse = z.looseObject({ sub: z.string() })
@@ -20,7 +14,7 @@ const userinfoResponse = z.looseObject({ sub: z.string() })
  * Turns the code that the browser brought back into verified claims. Throws SignOnError. The order matters: nothing is
  * sent to the provider for a browser that did not begin this sign-on.
  */
-export async function redeemReturn(provider: OidcProvider, back: Return): Promise<Claims> {
+export async function redeemReturn(provider: OidcProvider, back: SignOnReturn): Promise<Claims> {
   const { params, checks } = back
   if (params.state !== checks.state) throw new SignOnError('sso_refused', 'wrong_state')
   requireIssuer(provider, params.iss)
@@ -40,7 +34,7 @@ function requireIssuer({ document }: OidcProvider, iss: string | undefined): voi
 async function redeemCode(
   { settings, document }: OidcProvider,
   code: string,
-  { checks, redirectUri }: Return,
+  { checks, redirectUri }: SignOnReturn,
 ): Promise<z.output<typeof tokenResponse>> {
   const { clientId, clientSecret } = settings
   const basic = document.token_endpoint_auth_methods_supported.includes('client_secret_basic')
@@ -49,7 +43,7 @@ async function redeemCode(
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
-      code_verifier: checks.codeVerifier,
+      code_verifier: checks.code_verifier,
       ...(!basic && { client_id: clientId, client_secret: clientSecret }),
     }),
     ...(basic && { headers: { authorization: basicAuthorization(clientId, clientSecret) } }),

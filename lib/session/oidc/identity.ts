@@ -7,7 +7,7 @@ const EMAIL_MAX = 255
 const STRONGEST_FIRST = ['admin', 'editor', 'viewer'] as const
 
 /** Who a provider says somebody is. `role` is null when no value of theirs gives one. */
-type Identity = { issuer: string; subject: string; email: string; role: Role | null }
+export type Identity = { issuer: string; subject: string; email: string; role: Role | null }
 
 /**
  * Issuer and subject are the person; the e-mail is a label that may change and that may be somebody else's tomorrow.

@@ -3,69 +3,26 @@ import type { z } from 'zod'
 import { paths } from '#lib/address/paths.ts'
 import type { signOnInputSchema } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { cookieName, readCookies } from '#lib/http/cookies.ts'
 import { log } from '#lib/log.ts'
-import { toOwnAddress } from '#lib/session/next-auth/auth-options.ts'
-import { callNextAuth } from '#lib/session/next-auth/oidc-next-auth.ts'
+import {
+  getReturnTo,
+  leaveToSignOn,
+  returnFromSignOn,
+  type SignOnProvider,
+} from '#lib/session/next-auth/sign-on.ts'
 import { endPreviousSession } from '#lib/session/sign-in/begin-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { getOidcProvider, getOidcSettings } from './provider.ts'
-import { createSignOn } from './sign-on.ts'
+import { admit } from './account.ts'
+import { redeemReturn } from './exchange.ts'
+import { toIdentity } from './identity.ts'
+import { getOidcProvider, getOidcSettings, type OidcProvider } from './provider.ts'
 import { logSignOnProblem, SignOnError, toSignOnError } from './sign-on-error.ts'
-
-type SignOnBeginning = { url: string; cookies: string[] }
 
 /** What a provider may bring back; anything else in the address is not looked at. */
 const RETURNED = ['code', 'state', 'iss'] as const
 
-type SignOnEnd = { url: string; cookies: string[] }
-
-/**
- * The way back from the provider: to where the person wanted to go, with a session, or to the sign-in page with one of
- * three problems. Throws `not_found` without single sign-on.
- */
-export async function finishSignOn(request: Request): Promise<SignOnEnd> {
-  const settings = getOidcSettings()
-  if (!settings) throw new DeskError('not_found')
-  try {
-    const query = readReturned(request)
-    const signOn = createSignOn(await getOidcProvider(settings), request)
-    return await endPreviousSession(request, async () => {
-      const { location, cookies } = await callNextAuth(request, signOn.provider, {
-        action: 'callback',
-        query,
-      })
-      // next-auth sends whoever it turned away to a page of its own, which the desk does not have.
-      if (!location || location.startsWith(`${getEnv().appUrl}/api/auth/`)) throw signOn.getProblem()
-      return { url: location, cookies }
-    })
-  } catch (thrown) {
-    const problem = toSignOnError(thrown)
-    logSignOnProblem(problem, request)
-    return { url: paths.signIn(getReturnTo(request), problem.problem), cookies: [] }
-  }
-}
-
-/** RFC 6749 section 3.1: no parameter may be there twice, because two readers might choose differently. */
-function readReturned(request: Request): Record<string, string> {
-  const { searchParams } = new URL(request.url)
-  if (searchParams.has('error')) throw new SignOnError('sso_refused', 'said_no')
-  const returned: Record<string, string> = {}
-  for (const name of RETURNED) {
-    const [value, another] = searchParams.getAll(name)
-    if (another !== undefined) throw new SignOnError('sso_refused', 'given_twice')
-    if (value !== undefined) returned[name] = value
-  }
-  return returned
-}
-
-/** next-auth keeps in a cookie where the person wanted to go. */
-function getReturnTo(request: Request): string | undefined {
-  const wanted = readCookies(request)(cookieName('callback'))
-  if (!wanted) return undefined
-  const { appUrl } = getEnv()
-  return toOwnAddress(wanted, appUrl).slice(appUrl.length) || undefined
-}
+/** Where a browser goes next, and the `Set-Cookie` lines that it gets. */
+type SignOnStep = { url: string; cookies: string[] }
 
 /**
  * Where this browser goes to sign on, and the cookies that it takes along. A provider that cannot be reached leads to
@@ -74,21 +31,38 @@ function getReturnTo(request: Request): string | undefined {
 export async function beginSignOn(
   request: Request,
   { csrfToken, returnTo }: z.output<typeof signOnInputSchema>,
-): Promise<SignOnBeginning> {
+): Promise<SignOnStep> {
   const settings = getOidcSettings()
   if (!settings) throw new DeskError('not_found')
   try {
     const known = await getOidcProvider(settings)
-    const { provider } = createSignOn(known, request)
     const body = { csrfToken, callbackUrl: returnTo }
-    const { location, cookies } = await callNextAuth(request, provider, { action: 'signin', body })
+    const { location, cookies } = await leaveToSignOn(request, toSignOnProvider(known, request), body)
     if (!location?.startsWith(known.document.authorization_endpoint)) throw new DeskError('foreign_origin')
     return { url: location, cookies }
   } catch (thrown) {
     if (thrown instanceof DeskError) throw thrown
-    const problem = toSignOnError(thrown)
-    logSignOnProblem(problem, request)
-    return { url: paths.signIn(returnTo, problem.problem), cookies: [] }
+    return toSignInPage(thrown, request, returnTo)
+  }
+}
+
+/**
+ * The way back from the provider: to where the person wanted to go, with a session, or to the sign-in page with one of
+ * three problems. Throws `not_found` without single sign-on.
+ */
+export async function finishSignOn(request: Request): Promise<SignOnStep> {
+  const settings = getOidcSettings()
+  if (!settings) throw new DeskError('not_found')
+  try {
+    const query = readReturned(request)
+    const provider = toSignOnProvider(await getOidcProvider(settings), request)
+    return await endPreviousSession(request, async () => {
+      const returned = await returnFromSignOn(request, provider, query)
+      if (!returned) throw new SignOnError('sso_refused', 'not_begun')
+      return returned
+    })
+  } catch (thrown) {
+    return toSignInPage(thrown, request, getReturnTo(request))
   }
 }
 
@@ -111,4 +85,40 @@ export async function getEndSessionUrl(): Promise<string | null> {
     log('warn', 'sso_no_sign_out', { detail: toSignOnError(thrown).detail })
     return null
   }
+}
+
+/**
+ * next-auth keeps the browser's half: the sealed cookies and where to go. The provider's half, from the code to the
+ * account, is ours, so that no unbounded answer, no other algorithm and no claim that nobody compared gets near a
+ * session. See docs/decisions/008-single-sign-on.md.
+ */
+function toSignOnProvider(known: OidcProvider, request: Request): SignOnProvider {
+  const { settings, document } = known
+  return {
+    name: settings.name,
+    issuer: document.issuer,
+    clientId: settings.clientId,
+    clientSecret: settings.clientSecret,
+    authorization: { url: document.authorization_endpoint, params: { scope: settings.scopes } },
+    redeem: async back => admit(toIdentity(await redeemReturn(known, back), settings), request),
+  }
+}
+
+/** RFC 6749 section 3.1: no parameter may be there twice, because two readers might choose differently. */
+function readReturned(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url)
+  if (searchParams.has('error')) throw new SignOnError('sso_refused', 'said_no')
+  const returned: Record<string, string> = {}
+  for (const name of RETURNED) {
+    const [value, another] = searchParams.getAll(name)
+    if (another !== undefined) throw new SignOnError('sso_refused', 'given_twice')
+    if (value !== undefined) returned[name] = value
+  }
+  return returned
+}
+
+function toSignInPage(thrown: unknown, request: Request, returnTo: string | undefined): SignOnStep {
+  const error = toSignOnError(thrown)
+  logSignOnProblem(error, request)
+  return { url: paths.signIn(returnTo, error.problem), cookies: [] }
 }

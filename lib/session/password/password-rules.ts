@@ -4,7 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
-/** Of a password, so much must be neither a name nor a word that everybody tries first. */
+/** So many characters of a password must belong neither to a name nor to a word that everybody tries first. */
 const OWN_MIN = 8
 const TRIED_FIRST = ['password', 'passwort', 'kennwort', 'welcome', 'willkommen', 'portrait', 'desk', 'admin']
 const KEYBOARDS = ['qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn']
@@ -13,7 +13,7 @@ const SEQUENCE_SHARE = 0.75
 
 /**
  * Why this password would be guessed early, or null. Length is the schema's business; there are no rules about kinds of
- * characters (NIST SP 800-63B-4, section 3.1.1.2). `names` are what an attacker knows: the e-mail, the name of the desk.
+ * characters (NIST SP 800-63B-4, section 3.1.1.2). `names` are what an attacker knows: the e-mail, the desk's name.
  */
 export function findPasswordProblem(password: string, names: readonly string[]): PasswordProblem | null {
   const text = password.normalize('NFKC').toLowerCase()

@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a stored hash it works just as long and says no. `first`: strangers who try
- * passwords are not waited for.
+ * Compares in constant time. Without a stored hash it works just as long and says no. `first`: goes before
+ * strangers who try passwords.
  */
 export async function verifyPassword(
   password: string,

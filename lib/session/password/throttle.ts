@@ -4,13 +4,13 @@ import { toNetwork } from '#lib/http/client-address.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { EVERYBODY, getThrottleStore } from '#lib/store/throttle-store.ts'
 
-/** So many wrong tries at once; then one comes back every `backMs`, until all of them are back. */
+/** How many wrong tries there are at once; then one comes back every `backMs`, until all of them are back. */
 type Allowance = { tries: number; backMs: number }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** Of a secret: a few tries at once, and about 150 a day for who never stops (NIST SP 800-63B-4, section 3.2.2). */
+/** Of a secret: a few tries at once, and about 150 a day for one who never stops (NIST SP 800-63B-4, section 3.2.2). */
 const OF_A_SECRET: Allowance[] = [
   { tries: 5, backMs: 30 * SECOND_MS },
   { tries: 30, backMs: 10 * MINUTE_MS },
@@ -58,8 +58,8 @@ export function ownPasswordWays(sid: string): Ways {
 
 /**
  * Counts a guess before `run` looks at it, so that many at once do not slip through. Only a wrong one, for which `run`
- * resolves to null, stays counted. `spent`: the next one has to wait. Throws `sign_in_throttled` without looking, with the
- * time after which a try is back.
+ * resolves to null, stays counted. `spent`: the next one has to wait. Throws `sign_in_throttled` without looking, with
+ * the time after which a try is back.
  */
 export async function countGuess<Result>(
   ways: Ways,

@@ -1,17 +1,13 @@
 import 'server-only'
-import { decode } from 'next-auth/jwt'
-import { z } from 'zod'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { type CookieReader, cookieName } from '#lib/http/cookies.ts'
+import type { CookieReader } from '#lib/http/cookies.ts'
 import { findUser } from '#lib/session/accounts/accounts.ts'
-import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { findSession, touchSession } from './registry.ts'
+import { readSessionToken } from './session-token.ts'
 
 /** Who is signed in, and by which session. `sid` stays on the server. */
 export type Session = { user: User; sid: string }
-
-export const sessionTokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1) })
 
 export type ReadSessionOptions = {
   /** Whether this request shows that somebody is there. A poll of an open page does not. */
@@ -26,7 +22,7 @@ export async function readSession(
   cookies: CookieReader,
   { touch = false }: ReadSessionOptions = {},
 ): Promise<Session | null> {
-  const token = await readToken(cookies)
+  const token = await readSessionToken(cookies)
   if (!token) return null
   try {
     const session = await findSession(token.sid)
@@ -38,12 +34,4 @@ export async function readSession(
   } catch (cause) {
     throw new DeskError('unavailable', { cause })
   }
-}
-
-/** next-auth's cookie, decrypted. Says nothing about whether the session lasts. */
-async function readToken(cookies: CookieReader): Promise<z.infer<typeof sessionTokenSchema> | null> {
-  const cookie = cookies(cookieName('session'))
-  if (!cookie) return null
-  const token = await decode({ token: cookie, secret: getNextAuthSecret() }).catch(() => null)
-  return sessionTokenSchema.safeParse(token).data ?? null
 }

@@ -38,14 +38,14 @@ export async function startSession(
 
 /**
  * The session while it lasts: until it is ended, its absolute limit has passed, or nobody was seen for the idle limit.
- * The limits of today count: a shorter setting also shortens what began before. Throws when the store cannot be read.
+ * The limits of now count: a shorter setting also shortens what began before. Throws when the store cannot be read.
  */
 export async function findSession(sid: string): Promise<SessionRow | null> {
   const session = await getSessionStore().find(sha256(sid))
   return session && isAlive(session) ? session : null
 }
 
-/** Somebody is there. On a full disk that is not noted: they may read all the same, and their session idles out sooner. */
+/** Notes that somebody is there. On a full disk it does not: they may read all the same, and idle out sooner. */
 export async function touchSession({ id, last_seen_at }: SessionRow): Promise<void> {
   const now = Date.now()
   if (now - last_seen_at < TOUCH_EVERY_MS) return
@@ -67,7 +67,7 @@ export async function listSessions(accountId: string): Promise<SessionRow[]> {
 
 function isAlive({ method, created_at, expires_at, last_seen_at }: SessionRow): boolean {
   const { sessionMs, sessionIdleMs, localSignIn } = getEnv()
-  // Who came in with a password of the desk goes when the operator wants none of them any more.
+  // Whoever came in with a password of the desk has to go once the operator wants no passwords any more.
   if (method !== 'oidc' && !localSignIn) return false
   const now = Date.now()
   return now < Math.min(expires_at, created_at + sessionMs) && now < last_seen_at + sessionIdleMs

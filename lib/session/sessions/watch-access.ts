@@ -6,7 +6,7 @@ import { getSessionStore } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
 import { touchSession } from './registry.ts'
 
-/** Well below the five seconds after which nothing may go on for who was signed out. */
+/** Well below the five seconds after which nothing may go on for somebody who was signed out. */
 const ASK_EVERY_MS = 2_000
 
 /** Calls `onEnded` once when the account is gone or disabled, or cannot be read. Returns how to stop watching. */
@@ -26,25 +26,15 @@ export async function watchSession({ user, sid }: Session, onEnded: () => void):
     if (!(await findUser(user.id))) return false
     if (Date.now() >= endsByItself) return true
     const now = await sessions.find(sha256(sid))
-    // Who takes something away is there: the session does not end for want of a click.
+    // Whoever is downloading is there: the session does not end for want of a click.
     if (now) await touchSession(now)
     return now !== null
   }, onEnded)
 }
 
-function watch(lasts: () => Promise<boolean>, onEnded: () => void): () => void {
-  const timer = setInterval(async () => {
-    if (await lasts().catch(() => false)) return
-    clearInterval(timer)
-    onEnded()
-  }, ASK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
 /**
- * The same bytes, but broken off within seconds when the session is ended or its account disabled, also while the
- * browser takes none of them. The connection is destroyed then, so that the browser reports a failed download.
+ * The bytes of a stream, but broken off within seconds when the session is ended or its account disabled, also while
+ * the browser takes none of them. The connection is destroyed then, so that the browser reports a failed download.
  */
 export async function toWatchedStream(
   stream: ReadableStream<Uint8Array>,
@@ -80,4 +70,14 @@ export async function toWatchedStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+function watch(lasts: () => Promise<boolean>, onEnded: () => void): () => void {
+  const timer = setInterval(async () => {
+    if (await lasts().catch(() => false)) return
+    clearInterval(timer)
+    onEnded()
+  }, ASK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,29 +1,19 @@
 import 'server-only'
-import { encode } from 'next-auth/jwt'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
-import { cookieName, ownCookie, readCookies } from '#lib/http/cookies.ts'
-import { getNextAuthSecret } from '#lib/session/secrets.ts'
+import { readCookies } from '#lib/http/cookies.ts'
 import { readSession } from '#lib/session/sessions/read-session.ts'
 import { endSession, startSession } from '#lib/session/sessions/registry.ts'
-import { getEnv } from '#lib/settings/env.ts'
+import { toSessionCookie } from '#lib/session/sessions/session-token.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { rememberDevice } from './known-device.ts'
+import type { SignInOrigin } from './sign-in-origin.ts'
 
-/** Where a sign-in comes from, as far as the desk keeps it. */
-export type SignInOrigin = { address: string; client: string }
-
-const NOWHERE: SignInOrigin = { address: 'unknown', client: '' }
-
-/** The one way into the desk: whoever gets a session passes here. Returns its `sid`; throws when it cannot be recorded. */
+/** The one way into the desk: every session begins here. Returns its `sid`; throws when it cannot be recorded. */
 export async function beginSession(
   accountId: string,
-  {
-    method,
-    address = NOWHERE.address,
-    client = NOWHERE.client,
-  }: { method: SignInMethod } & Partial<SignInOrigin>,
+  { method, address = 'unknown', client = '' }: { method: SignInMethod } & Partial<SignInOrigin>,
 ): Promise<string> {
   const account = await getAccountStore().findById(accountId)
   if (account?.status !== 'active') throw new DeskError('signed_out')
@@ -64,8 +54,6 @@ export async function issueSession(
   sign: { method: SignInMethod } & SignInOrigin,
 ): Promise<void> {
   const sid = await endPreviousSession(request, () => beginSession(accountId, sign))
-  const maxAge = Math.ceil(getEnv().sessionMs / 1000)
-  const token = await encode({ token: { sub: accountId, sid }, secret: getNextAuthSecret(), maxAge })
-  answer.headers.append('set-cookie', ownCookie(cookieName('session'), token, maxAge))
+  answer.headers.append('set-cookie', await toSessionCookie({ sub: accountId, sid }))
   await rememberDevice({ request, answer }, accountId)
 }

@@ -13,9 +13,9 @@ import { getSessionStore } from '#lib/store/session-store.ts'
 import { getTokenStore } from '#lib/store/token-store.ts'
 
 /**
- * Changes one's own password; all other sessions and links of the account end. The current one is asked for, and
- * wrong ones are counted for the session, so that an unlocked screen is not enough. Throws `invalid` with the reason of a field,
- * `single_sign_on_account`, `sign_in_throttled`.
+ * Changes one's own password; all other sessions and links of the account end. The current password is asked for, and
+ * wrong ones are counted for the session, so that an unlocked screen is not enough. Throws `invalid` with the reason of
+ * a field, `single_sign_on_account`, `sign_in_throttled`.
  */
 export async function changePassword(
   { user, sid }: Session,

@@ -6,7 +6,7 @@ import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 
 const LIFETIME_S = 180 * 24 * 60 * 60
 const NONCE_BYTES = 16
-/** Colleagues may share a computer; beyond this, who signed in there longest ago is a stranger again. */
+/** Colleagues may share a computer; beyond this, whoever signed in there longest ago is a stranger again. */
 const MARKS_MAX = 5
 const BETWEEN = '~'
 
@@ -25,7 +25,7 @@ export function findKnownDevice(cookies: CookieReader, account: AccountRow | nul
   return account?.status === 'active' && mark ? mark.nonce : null
 }
 
-/** Tells the browser that this account has just proved its password there. One of single sign-on has none. */
+/** Tells the browser that this account's password has just been proved there. An account of single sign-on has none. */
 export async function rememberDevice(
   { request, answer }: { request: Request; answer: Response },
   accountId: string,

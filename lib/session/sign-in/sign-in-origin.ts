@@ -1,6 +1,8 @@
 import 'server-only'
 import { getClientAddress } from '#lib/http/client-address.ts'
-import type { SignInOrigin } from './begin-session.ts'
+
+/** Where a sign-in comes from, as far as the desk keeps it. */
+export type SignInOrigin = { address: string; client: string }
 
 /** Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: [RegExp, string][] = [

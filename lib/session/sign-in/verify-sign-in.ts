@@ -10,7 +10,7 @@ import { findKnownDevice } from './known-device.ts'
 import { getSignInOrigin } from './sign-in-origin.ts'
 
 /**
- * Whose e-mail and password these are. Throws `wrong_credentials`, whatever is wrong with them, and
+ * The user whose e-mail and password these are. Throws `wrong_credentials`, whatever is wrong with them, and
  * `sign_in_throttled` after too many attempts. The log gets one line for each failure and one for each pause, but none
  * for attempts inside a pause: nobody can fill it from outside.
  */

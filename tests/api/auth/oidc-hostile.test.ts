@@ -403,7 +403,7 @@ describe('signing out of the provider too', () => {
   const open = async (evil: Evil) => {
     const provider = await startHostileProvider(evil)
     startSignOnDesk(signOnSettings(provider.issuer))
-    const { getEndSessionUrl } = await import('#lib/session/oidc/finish.ts')
+    const { getEndSessionUrl } = await import('#lib/session/oidc/sign-on.ts')
     return { provider, getEndSessionUrl }
   }
 

@@ -160,7 +160,7 @@ describe("next-auth's other addresses", () => {
 
 test('next-auth sends nobody away from the desk, whatever the address looks like', async () => {
   startDesk()
-  const { getAuthOptions } = await import('#lib/session/next-auth/auth-options.ts')
+  const { getAuthOptions } = await import('#lib/session/next-auth/options.ts')
   const redirect = getAuthOptions().callbacks?.redirect
   const own = async (url: string) => {
     const target = await redirect?.({ url, baseUrl: DESK_ORIGIN })

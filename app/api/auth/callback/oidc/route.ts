@@ -2,7 +2,7 @@ import { toErrorResponse } from '#lib/handlers/error-response.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/handlers/responses.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
-import { finishSignOn } from '#lib/session/oidc/finish.ts'
+import { finishSignOn } from '#lib/session/oidc/sign-on.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The one read that another site may cause: the provider's page sends browsers here. */

@@ -2,7 +2,7 @@ import { signOnInputSchema } from '#lib/contracts/session.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
-import { beginSignOn } from '#lib/session/oidc/finish.ts'
+import { beginSignOn } from '#lib/session/oidc/sign-on.ts'
 
 /** The address comes as JSON, so that no form of ours ever posts to another host. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
