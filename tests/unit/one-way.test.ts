@@ -9,6 +9,8 @@ const imports = new Map(FILES.map(path => [path, listImports(path)]))
 const FEATURES = /^components\/(?:employee-data|employees|batches|exports|imports)\//
 /** The rooms of the employees page: each may know those before it. */
 const ROOMS = ['find', 'edit', 'selection', 'person', 'add', 'table']
+/** The rooms of a session, from the floor up: each may know those before it. */
+const SESSION_ROOMS = ['password', 'accounts', 'sessions', 'sign-in', 'next-auth', 'oidc', 'connection']
 
 describe('imports', () => {
   test('are found', () => {
@@ -36,15 +38,25 @@ describe('imports', () => {
   })
 
   test('between the rooms of the employees page go one way', () => {
-    const roomOf = (path: string) => ROOMS.indexOf(/^components\/employees\/(\w+)\//.exec(path)?.[1] ?? '')
-    const backwards = FILES.flatMap(path =>
-      (imports.get(path) ?? [])
-        .filter(target => roomOf(path) >= 0 && roomOf(target) > roomOf(path))
-        .map(target => `${path} → ${target}`),
-    )
-    expect(backwards).toEqual([])
+    expect(listBackwards('components/employees', ROOMS)).toEqual([])
+  })
+
+  test('between the rooms of a session go one way', () => {
+    expect(imports.get('lib/session/sign-in/begin-session.ts')).toContain('lib/session/sessions/registry.ts')
+    expect(listBackwards('lib/session', SESSION_ROOMS)).toEqual([])
   })
 })
+
+/** Imports of a room that comes later. */
+function listBackwards(house: string, rooms: readonly string[]): string[] {
+  const roomOf = (path: string) =>
+    path.startsWith(`${house}/`) ? rooms.indexOf(path.slice(house.length + 1).split('/')[0] ?? '') : -1
+  return FILES.flatMap(path =>
+    (imports.get(path) ?? [])
+      .filter(target => roomOf(path) >= 0 && roomOf(target) > roomOf(path))
+      .map(target => `${path} → ${target}`),
+  )
+}
 
 /** What stands in one circle, in its order, or null. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
