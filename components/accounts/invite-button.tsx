@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { usePageCommand } from '#components/shell/page-commands.ts'
-import { useHydrated } from '#components/shell/use-hydrated.ts'
+import { usePageCommand } from '#components/page/page-commands.ts'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'

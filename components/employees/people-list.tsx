@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useId } from 'react'
-import { FailedState } from '#components/shell/failed-state.tsx'
+import { FailedState } from '#components/page/failed-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { useConnection } from '#components/page/connection-provider.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -8,7 +9,6 @@ import { StatusMark } from '#components/ui/status-mark.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
-import { useConnection } from './connection-provider.tsx'
 import { useConnectionWords } from './use-connection-words.ts'
 import { useServiceState } from './use-service-state.ts'
 

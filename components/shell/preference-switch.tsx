@@ -2,9 +2,9 @@
 
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 type PreferenceSwitchProps<Value extends string> = ComponentProps<typeof SegmentedControl<Value>> & {
   /** Why the last choice could not be kept. */

@@ -56,7 +56,7 @@ describe('text of the service and of lists', () => {
 
   test('is shown by what shows the title of a page, a window and a choice', () => {
     for (const path of [
-      'components/shell/page-header.tsx',
+      'components/page/page-header.tsx',
       'components/ui/back-link.tsx',
       'components/ui/combobox.tsx',
       'components/ui/option-text.tsx',

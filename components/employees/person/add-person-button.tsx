@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { usePageCommand } from '#components/shell/page-commands.ts'
+import { usePageCommand } from '#components/page/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/use-once-open.ts'

@@ -3,7 +3,7 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
-import { Moment } from '#components/shell/moment.tsx'
+import { Moment } from '#components/page/moment.tsx'
 import { CheckMark } from '#components/ui/check-mark.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'

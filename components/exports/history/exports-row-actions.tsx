@@ -7,7 +7,7 @@ import { addRunningExport } from '#components/exports/card/change-running-export
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
 import { isOver } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/dialog/use-start-export.ts'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 

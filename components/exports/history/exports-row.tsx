@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'use-intl/react'
 import { isOver, useExport } from '#components/exports/card/use-export.ts'
-import { Moment } from '#components/shell/moment.tsx'
+import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'

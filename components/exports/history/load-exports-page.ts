@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Outcome } from '#components/shell/try-desk.ts'
+import type { Outcome } from '#components/page/try-desk.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { ExportList, ExportTarget } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExportChoices, listExports } from '#lib/exports/exports.ts'

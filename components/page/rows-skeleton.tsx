@@ -1,7 +1,7 @@
-import { PageHeader } from '#components/shell/page-header.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { PageHeader } from './page-header.tsx'
 
 type RowsSkeletonProps = {
   title: string

@@ -2,7 +2,6 @@
 
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod/mini'
-import type { LateSchema } from '#lib/http/desk-request.ts'
 
 const PREFIX = 'portrait-desk:'
 
@@ -21,7 +20,7 @@ type SessionValue<Value> = {
  */
 export function createSessionValue<Schema extends z.ZodMiniType>(
   name: string,
-  loadSchema: LateSchema<Schema>,
+  loadSchema: () => Promise<Schema>,
   empty: z.output<Schema>,
 ): SessionValue<z.output<Schema>> {
   type Value = z.output<Schema>

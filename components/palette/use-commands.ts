@@ -2,18 +2,18 @@
 
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { useConnection } from '#components/page/connection-provider.tsx'
+import { usePageCommands } from '#components/page/page-commands.ts'
 import { sortProjects } from '#components/projects/sort-projects.ts'
+import { useProjects } from '#components/projects/use-projects.ts'
+import type { DeskPage } from '#components/shell/pages.ts'
+import { usePreference } from '#components/shell/use-preference.ts'
+import { useSignOut } from '#components/shell/use-sign-out.ts'
 import { paths } from '#lib/address/paths.ts'
 import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
-import { useConnection } from './connection-provider.tsx'
 import type { Command } from './find-commands.ts'
-import { usePageCommands } from './page-commands.ts'
-import type { DeskPage } from './pages.ts'
-import { usePreference } from './use-preference.ts'
-import { useProjects } from './use-projects.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 /** Everything that the palette offers: what this page can do, every page, every project, and what always goes. */
 export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme }): Command[] {

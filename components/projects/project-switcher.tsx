@@ -3,7 +3,6 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { sortProjects } from '#components/projects/sort-projects.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -12,6 +11,7 @@ import { paths } from '#lib/address/paths.ts'
 import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { toVisible } from '#lib/text/invisible.ts'
+import { sortProjects } from './sort-projects.ts'
 import { useProjects } from './use-projects.ts'
 
 /** Which project a person is in, and the way to any other, by name, number or status. */

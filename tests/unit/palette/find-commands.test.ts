@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCommands } from '#components/shell/find-commands.ts'
+import { findCommands } from '#components/palette/find-commands.ts'
 
 const COMMANDS = [
   { label: 'Zentrale Köln – Herbst 2026', hint: '2026-0117 · Active' },

@@ -2,11 +2,11 @@
 
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { DeskPage } from '#components/shell/pages.ts'
 import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import type { Theme } from '#lib/preferences/themes.ts'
 import { type Command, findCommands } from './find-commands.ts'
-import type { DeskPage } from './pages.ts'
 import { PaletteList } from './palette-list.tsx'
 import { useCommands } from './use-commands.ts'
 
