@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
 
@@ -21,33 +21,17 @@ export type ImportWork = {
   draftId?: string
 }
 
-let work: ImportWork | null = null
-const listeners = new Set<() => void>()
+const work = createStore<ImportWork | null>(null)
 
 /** What this tab has read for a project. It stays while the person walks through the desk, and ends with a reload. */
 export function useImportWork(projectId: number): ImportWork | null {
-  const held = useSyncExternalStore(subscribe, getWork, getNothing)
+  const held = work.use()
   return held?.projectId === projectId ? held : null
 }
 
-export function setImportWork(next: ImportWork | null): void {
-  work = next
-  for (const listener of listeners) listener()
-}
+export const setImportWork = work.set
 
 export function changeImportWork(change: Partial<ImportWork>): void {
-  if (work) setImportWork({ ...work, ...change })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function getWork(): ImportWork | null {
-  return work
-}
-
-function getNothing(): null {
-  return null
+  const held = work.get()
+  if (held) work.set({ ...held, ...change })
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useFormatter } from 'use-intl/react'
-import { useMinute } from './use-minute.ts'
+import { useFormatter, useNow } from 'use-intl/react'
+import { createStore } from '#components/ui/browser/store.ts'
 
+const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const NEAR_MS = 7 * DAY_MS
 /** As long as a day and a month can only mean the last ones of that name. */
@@ -24,4 +25,16 @@ export function Moment({ at }: { at: string }) {
         : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : 'day')}
     </time>
   )
+}
+
+/** One clock for all moments of the page, which stands still while there is none. */
+const minute = createStore<Date | null>(null, () => {
+  const timer = setInterval(() => minute.set(new Date()), MINUTE_MS)
+  return () => clearInterval(timer)
+})
+
+/** Now, to the minute. It begins with the moment at which the server drew the page, so that both say the same. */
+function useMinute(): Date {
+  const drawn = useNow()
+  return minute.use() ?? drawn
 }

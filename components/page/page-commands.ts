@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
 
 /** What the present page can do, for the palette. */
 type PageCommand = {
@@ -8,38 +9,16 @@ type PageCommand = {
   run: () => void
 }
 
-const NONE: readonly PageCommand[] = []
-let commands = NONE
-const listeners = new Set<() => void>()
+const commands = createStore<readonly PageCommand[]>([])
 
 /** Offers something in the palette while the component is on the page. */
 export function usePageCommand(key: PageCommand['key'], run: () => void): void {
   const current = useEffectEvent(run)
   useEffect(() => {
     const command = { key, run: () => current() }
-    put([...commands, command])
-    return () => put(commands.filter(other => other !== command))
+    commands.set([...commands.get(), command])
+    return () => commands.set(commands.get().filter(other => other !== command))
   }, [key])
 }
 
-export function usePageCommands(): readonly PageCommand[] {
-  return useSyncExternalStore(subscribe, getCommands, getNone)
-}
-
-function put(next: readonly PageCommand[]): void {
-  commands = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function getCommands(): readonly PageCommand[] {
-  return commands
-}
-
-function getNone(): readonly PageCommand[] {
-  return NONE
-}
+export const usePageCommands = commands.use

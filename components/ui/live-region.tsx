@@ -1,26 +1,22 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { createStore } from './browser/store.ts'
 
-type Said = { polite: string; urgent: string }
-
-const NOTHING: Said = { polite: '', urgent: '' }
 /** A region stays mute when its text does not change: the second time, the same words end differently. */
 const ECHO = '\u00A0'
 
-let said = NOTHING
-const listeners = new Set<() => void>()
+const said = createStore({ polite: '', urgent: '' })
 
 /** Says something to people who do not see the screen, without moving anything on it. */
 export function announce(words: string, { urgent = false } = {}): void {
   const kind = urgent ? 'urgent' : 'polite'
-  said = { ...said, [kind]: said[kind] === words ? words + ECHO : words }
-  for (const listener of listeners) listener()
+  const before = said.get()
+  said.set({ ...before, [kind]: before[kind] === words ? words + ECHO : words })
 }
 
 /** The one live region of the desk. It is there from the start, because a region that comes with its text stays mute. */
 export function LiveRegion() {
-  const { polite, urgent } = useSyncExternalStore(subscribe, getSaid, getNothing)
+  const { polite, urgent } = said.use()
   return (
     <>
       <p aria-live="polite" className="sr-only" data-testid="announcer">
@@ -31,17 +27,4 @@ export function LiveRegion() {
       </p>
     </>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function getSaid(): Said {
-  return said
-}
-
-function getNothing(): Said {
-  return NOTHING
 }

@@ -3,7 +3,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { getWaitingToasts, subscribeToToasts, type ToastMessage, takeClosing, takeToasts } from './toast.ts'
+import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
 import { ToastCard } from './toast-card.tsx'
 
 const STAY_MS = 6_000
@@ -31,13 +31,12 @@ function Toasts() {
 
   useEffect(() => {
     function show() {
-      const messages = getWaitingToasts()
-      takeToasts(messages)
+      const { messages, closing } = takeToasts()
       for (const message of messages) add({ ...toOptions(message), data: message })
-      for (const id of takeClosing()) close(id)
+      for (const id of closing) close(id)
     }
     show()
-    return subscribeToToasts(show)
+    return waitingToasts.subscribe(show)
   }, [add, close])
 
   return toasts.map(toast => toast.data && <ToastCard key={toast.id} toast={toast} message={toast.data} />)

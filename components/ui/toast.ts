@@ -1,3 +1,5 @@
+import { createStore } from './browser/store.ts'
+
 export type ToastMessage = {
   id: string
   title: string
@@ -8,44 +10,36 @@ export type ToastMessage = {
   urgent?: boolean
 }
 
+type Waiting = {
+  /** The messages that nobody has shown yet. */
+  messages: readonly ToastMessage[]
+  /** Ids of those that shall go. */
+  closing: readonly string[]
+}
+
+const NOTHING: Waiting = { messages: [], closing: [] }
 /** Numbers of their own: browsers give random UUIDs to encrypted pages only. */
 let count = 0
-let waiting: readonly ToastMessage[] = []
-let closing: readonly string[] = []
-const listeners = new Set<() => void>()
+export const waitingToasts = createStore(NOTHING)
 
 /** A short word about what has just happened. What a person must not miss belongs on the page instead. */
 export function toast(message: Omit<ToastMessage, 'id'>): string {
   count += 1
   const id = `toast-${count}`
-  waiting = [...waiting, { id, ...message }]
-  for (const listener of listeners) listener()
+  const { messages, closing } = waitingToasts.get()
+  waitingToasts.set({ messages: [...messages, { id, ...message }], closing })
   return id
 }
 
 /** For what it offers is not there any more. */
 export function closeToast(id: string): void {
-  waiting = waiting.filter(message => message.id !== id)
-  closing = [...closing, id]
-  for (const listener of listeners) listener()
+  const { messages, closing } = waitingToasts.get()
+  waitingToasts.set({ messages: messages.filter(message => message.id !== id), closing: [...closing, id] })
 }
 
-export function takeClosing(): readonly string[] {
-  const taken = closing
-  closing = []
+/** For the one place that shows them. */
+export function takeToasts(): Waiting {
+  const taken = waitingToasts.get()
+  if (taken !== NOTHING) waitingToasts.set(NOTHING)
   return taken
-}
-
-/** The messages that nobody has shown yet. */
-export function getWaitingToasts(): readonly ToastMessage[] {
-  return waiting
-}
-
-export function takeToasts(taken: readonly ToastMessage[]): void {
-  waiting = waiting.filter(message => !taken.includes(message))
-}
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 
@@ -18,8 +18,7 @@ export type Conflict = {
 
 type Asked = Omit<Conflict, 'current' | 'decide'> & { current: unknown }
 
-let waiting: readonly Conflict[] = []
-const listeners = new Set<() => void>()
+const waiting = createStore<readonly Conflict[]>([])
 
 /** Shows both values and waits for the person. Null when they put it off, or when nobody can say what is there now. */
 export async function askConflict({
@@ -31,27 +30,13 @@ export async function askConflict({
   if (!parsed.success) return null
   const { promise, resolve } = Promise.withResolvers<Decision | null>()
   const conflict: Conflict = { ...change, current: parsed.data, decide: resolve }
-  put([...waiting, conflict])
+  waiting.set([...waiting.get(), conflict])
   const keep = await promise
-  put(waiting.filter(other => other !== conflict))
+  waiting.set(waiting.get().filter(other => other !== conflict))
   return keep && { keep, current: parsed.data }
 }
 
 /** The one to be decided now. */
 export function useConflict(): Conflict | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => waiting[0] ?? null,
-    () => null,
-  )
-}
-
-function put(next: readonly Conflict[]): void {
-  waiting = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return waiting.use()[0] ?? null
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
 import type { EditableField } from './editable-field.ts'
 import { keepDraft } from './unsaved.ts'
 
@@ -12,33 +12,20 @@ export type OpenCell = {
 }
 
 /** At most one cell is a form field at a time. */
-let open: OpenCell | null = null
-const listeners = new Set<() => void>()
+const open = createStore<OpenCell | null>(null)
 
 export function openCell(cell: OpenCell): void {
-  if (open?.employeeId !== cell.employeeId || open.field !== cell.field) keepDraft()
-  put(cell)
+  if (!isOpen(cell)) keepDraft()
+  open.set(cell)
 }
 
 /** Only if it is still this one: a cell that closes late does not close the next one. */
-export function closeCell({ employeeId, field }: OpenCell): void {
-  if (open?.employeeId === employeeId && open.field === field) put(null)
+export function closeCell(cell: OpenCell): void {
+  if (isOpen(cell)) open.set(null)
 }
 
-export function useOpenCell(): OpenCell | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => null,
-  )
-}
+export const useOpenCell = open.use
 
-function put(next: OpenCell | null): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function isOpen({ employeeId, field }: OpenCell): boolean {
+  return open.get()?.employeeId === employeeId && open.get()?.field === field
 }

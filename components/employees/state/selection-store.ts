@@ -1,6 +1,7 @@
 'use client'
 
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
 
 type Selected = {
   readonly ids: ReadonlySet<number>
@@ -11,8 +12,7 @@ type Selected = {
 const NOBODY: Selected = { ids: new Set(), anchor: null }
 
 /** By project. It lives as long as the page is open: after a reload nobody is selected, so nobody is deleted by surprise. */
-const selections = new Map<number, Selected>()
-const listeners = new Set<() => void>()
+const selections = createStore<ReadonlyMap<number, Selected>>(new Map())
 
 export type Selection = Selected & {
   toggle: (id: number) => void
@@ -25,11 +25,7 @@ export type Selection = Selected & {
 
 /** Who is selected in a project, over all its pages and filters. */
 export function useSelection(projectId: number): Selection {
-  const selected = useSyncExternalStore(
-    subscribe,
-    () => getSelected(projectId),
-    () => NOBODY,
-  )
+  const selected = selections.use().get(projectId) ?? NOBODY
   const actions = useMemo(() => toActions(projectId), [projectId])
   return { ...selected, ...actions }
 }
@@ -77,15 +73,9 @@ function without(ids: ReadonlySet<number>, removed: readonly number[]): Set<numb
 }
 
 function put(projectId: number, selected: Selected): void {
-  selections.set(projectId, selected)
-  for (const listener of listeners) listener()
+  selections.set(new Map(selections.get()).set(projectId, selected))
 }
 
 function getSelected(projectId: number): Selected {
-  return selections.get(projectId) ?? NOBODY
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return selections.get().get(projectId) ?? NOBODY
 }

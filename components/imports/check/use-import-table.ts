@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { ImportPerson } from '#lib/imports/contract.ts'
 import type { ImportResultRow } from '#lib/imports/import-contract.ts'
 import { ImportList } from './import-list.ts'
@@ -16,8 +16,8 @@ export function useImportTable({ importId, rows, people }: Table) {
   const [held, setHeld] = useState(() => new ImportList({ rows, people, keep: saver.keep }))
   const list = held.people === people ? held : held.against(people)
   if (list !== held) setHeld(list)
-  const state = useSyncExternalStore(list.subscribe, list.getState, list.getState)
-  const { saving, problem } = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState)
+  const state = list.useState()
+  const { saving, problem } = saver.state.use()
   return {
     ...state,
     list,

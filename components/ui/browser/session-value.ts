@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod/mini'
+import { createListeners } from './store.ts'
 
 const PREFIX = 'portrait-desk:'
 
@@ -24,7 +25,7 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
   empty: z.output<Schema>,
 ): SessionValue<z.output<Schema>> {
   type Value = z.output<Schema>
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   let held: { raw: string | null; value: Value } = { raw: null, value: empty }
   let schema: Schema | undefined
   let loading: Promise<void> | undefined
@@ -75,15 +76,6 @@ export function createSessionValue<Schema extends z.ZodMiniType>(
     sessionStorage.setItem(PREFIX + name, changed)
     held = { raw: changed, value }
     tell()
-  }
-
-  function tell(): void {
-    for (const listener of listeners) listener()
-  }
-
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
   }
 
   return { get, set, load: loadStored, use: () => useSyncExternalStore(subscribe, get, () => empty) }
