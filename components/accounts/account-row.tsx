@@ -18,7 +18,7 @@ const marks = {
   disabled: { tone: 'neutral', mark: <MinusIcon /> },
 } as const
 
-type PersonRowProps = {
+type AccountRowProps = {
   account: Account
   /** One's own account, which only somebody else can change. */
   own: boolean
@@ -26,7 +26,7 @@ type PersonRowProps = {
   actions: AccountActions
 }
 
-export function AccountRow({ account, own, onlyAdmin, actions }: PersonRowProps) {
+export function AccountRow({ account, own, onlyAdmin, actions }: AccountRowProps) {
   const t = useTranslations('accounts')
   const { email, role, status, method, last_signed_in_at: at } = account
   return (

@@ -8,10 +8,9 @@ import { Select } from '#components/ui/select.tsx'
 import { ACTIVITY_ACTIONS } from '#lib/activity/contract.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
 import { DayFilter } from './day-filter.tsx'
 import type { ProjectName } from './load-activity-page.ts'
-import { type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
+import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
 type ActivityFilterBarProps = ActivityFiltersState & { actors: string[]; projects: ProjectName[] }
 

@@ -6,8 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { moveFocus } from '#components/ui/move-focus.ts'
 import type { ActivityPage } from '#lib/activity/contract.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
-import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
-import { type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
+import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
 type NothingStateProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
 

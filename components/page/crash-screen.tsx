@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'

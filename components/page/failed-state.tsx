@@ -1,12 +1,16 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
-import type { Failure } from '#lib/errors.ts'
-import { FailedHelp } from './failed-help.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { ErrorCode, Failure } from '#lib/errors.ts'
+import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
+import { useConnection } from './connection-provider.tsx'
 import { useRecovery } from './use-recovery.ts'
 
 type FailedStateProps = {
@@ -74,4 +78,44 @@ const TITLES = {
 
 function titleOf({ code }: Failure): 'other' | (typeof TITLES)[keyof typeof TITLES] {
   return code in TITLES ? TITLES[code as keyof typeof TITLES] : 'other'
+}
+
+type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
+
+/** What a person can do about a failure: sign in, go back, connect, or try again. */
+function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
+  const t = useTranslations('app')
+  const pathname = usePathname()
+  const search = useSearchParams().toString()
+  const here = search ? `${pathname}?${search}` : pathname
+  const { by } = useConnection()
+  const reason = CONNECT_REASONS.find(reason => reason === code)
+
+  if (code === 'signed_out')
+    return (
+      <Link className={buttonClass({ variant: 'primary' })} href={paths.signIn(here)}>
+        {t('signInAgain')}
+      </Link>
+    )
+  if (code === 'not_found' || code === 'forbidden')
+    return (
+      <Link className={buttonClass()} href={paths.projects()}>
+        {t('backToProjects')}
+      </Link>
+    )
+  return (
+    <>
+      <Button busy={busy} onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+      {by !== 'practice' && (code === 'not_connected' || reason) && (
+        <Link
+          className={buttonClass({ variant: 'primary' })}
+          href={paths.connect({ reason, returnTo: here })}
+        >
+          {t('goToConnect')}
+        </Link>
+      )}
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'

@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'

@@ -14,8 +14,7 @@ import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { newPasswordSchema, setupInputSchema, signedInResponse } from '#lib/session/account-contract.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { PauseNotice } from './pause-notice.tsx'
-import { usePause } from './use-pause.ts'
+import { PauseNotice, usePause } from './pause-notice.tsx'
 
 const schemas = {
   setup: z.pick(setupInputSchema, { email: true, password: true }),

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ConnectReason } from '#lib/session/connect-reasons.ts'

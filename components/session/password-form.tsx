@@ -16,8 +16,7 @@ import { deskCommand } from '#lib/http/desk-request.ts'
 import { passwordChangeSchema } from '#lib/session/account-contract.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { PauseNotice } from './pause-notice.tsx'
-import { usePause } from './use-pause.ts'
+import { PauseNotice, usePause } from './pause-notice.tsx'
 
 const WRONG = 'wrong'
 

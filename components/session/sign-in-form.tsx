@@ -11,9 +11,8 @@ import { Input } from '#components/ui/input.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { type SignInInput, signInInputSchema } from '#lib/session/contract.ts'
 import { PasswordInput } from './password-input.tsx'
-import { PauseNotice } from './pause-notice.tsx'
+import { PauseNotice, usePause } from './pause-notice.tsx'
 import { signIn } from './sign-in.ts'
-import { usePause } from './use-pause.ts'
 
 type SignInFormProps = {
   returnTo: string

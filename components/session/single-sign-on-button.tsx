@@ -6,7 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { startSingleSignOn } from './start-single-sign-on.ts'
+import { startSingleSignOn } from './sign-in.ts'
 
 export function SingleSignOnButton({ provider, returnTo }: { provider: string; returnTo: string }) {
   const t = useTranslations('signIn')

@@ -1,10 +1,13 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
+import { LOCALES } from '#lib/locales.ts'
+import { THEMES, type Theme } from '#lib/preferences/themes.ts'
+import { usePreference } from './use-preference.ts'
 
 type PreferenceSwitchProps<Value extends string> = ComponentProps<typeof SegmentedControl<Value>> & {
   /** Why the last choice could not be kept. */
@@ -28,5 +31,34 @@ export function PreferenceSwitch<Value extends string>({
         </p>
       )}
     </div>
+  )
+}
+
+/** Each language is named in itself, so that whoever cannot read the present one finds their own. */
+export function LanguageSwitch() {
+  const t = useTranslations('preferences')
+  const { value, choose, problem } = usePreference('locale', useLocale())
+  return (
+    <PreferenceSwitch
+      legend={t('language')}
+      segments={LOCALES.map(locale => ({ value: locale, label: t(`languages.${locale}`), lang: locale }))}
+      value={value}
+      onChange={choose}
+      problem={problem}
+    />
+  )
+}
+
+export function ThemeSwitch({ theme }: { theme: Theme }) {
+  const t = useTranslations('preferences')
+  const { value, choose, problem } = usePreference('theme', theme)
+  return (
+    <PreferenceSwitch
+      legend={t('theme')}
+      segments={THEMES.map(name => ({ value: name, label: t(`themes.${name}`) }))}
+      value={value}
+      onChange={choose}
+      problem={problem}
+    />
   )
 }

@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from 'react'
-import { CheckMark } from './check-mark.tsx'
 import { cx } from './cx.ts'
 
 type CheckboxProps = ComponentProps<typeof CheckMark> & { label: string; hint?: string }
@@ -21,5 +20,24 @@ export function Checkbox({ label, hint, className, id, ...rest }: CheckboxProps)
         {hint && <span className="block text-muted text-sm">{hint}</span>}
       </span>
     </label>
+  )
+}
+
+type CheckMarkProps = Omit<ComponentProps<'input'>, 'type'> & {
+  /** Some, but not all, of what it stands for. */
+  indeterminate?: boolean
+}
+
+/** The box itself. Beside a word it is a `Checkbox`; in a table it names itself and its cell is what one presses. */
+export function CheckMark({ indeterminate = false, className, ...rest }: CheckMarkProps) {
+  return (
+    <input
+      ref={node => {
+        if (node) node.indeterminate = indeterminate
+      }}
+      type="checkbox"
+      className={cx('check-mark', className)}
+      {...rest}
+    />
   )
 }

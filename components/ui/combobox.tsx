@@ -3,11 +3,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
-import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { ForeignText } from './foreign-text.tsx'
 import { UpDownIcon } from './icons.ts'
+import { controlClass } from './input.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &

@@ -2,8 +2,7 @@
 
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from './button.tsx'
-import { buttonClass } from './button-class.ts'
+import { Button, buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import { AlertIcon, UploadIcon } from './icons.ts'
 import { Progress } from './progress.tsx'

@@ -3,11 +3,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from './button-class.ts'
+import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
-import { findFirstField } from './first-field.ts'
 import { ForeignText } from './foreign-text.tsx'
 import { CloseIcon } from './icons.ts'
+import { findFirstField } from './move-focus.ts'
 
 export type WindowProps = {
   open: boolean

@@ -13,3 +13,30 @@ export function findFocusTarget(...selectors: string[]): HTMLElement | null {
   if (target && target.tabIndex < 0) target.tabIndex = -1
   return target
 }
+
+/** The first field inside, as Tab would reach it: of radio buttons the one that is chosen. */
+export function findFirstField(within: HTMLElement | null): HTMLElement | null {
+  return (
+    within?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select, textarea') ?? null
+  )
+}
+
+/**
+ * A ref for fields that come later than the window around them: where the focus waits at the window's close button, the
+ * choice that is made already takes it, so that Enter answers the question and does not turn away from it.
+ */
+export function takeWaitingFocus(fields: HTMLElement | null): void {
+  const focused = document.activeElement
+  const around = fields?.closest('[role=dialog]')
+  if (around?.contains(focused) && !fields?.contains(focused)) findFirstField(fields)?.focus()
+}
+
+/**
+ * A ref that gives an element the focus when it appears (itself, or the first field inside it).
+ * It stays the same function on every render, so React calls it once.
+ */
+export function focusOnMount(node: HTMLElement | null): void {
+  const field = findFirstField(node) ?? node
+  field?.focus()
+  if (field instanceof HTMLInputElement) field.select()
+}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import { ChevronDownIcon } from './icons.ts'
+import { controlClass } from './input.tsx'
 
 /** The browser's own list in our clothes: it is the most accessible one there is. */
 export function Select({ className = 'h-9 ps-3', children, ...rest }: ComponentProps<'select'>) {

@@ -2,8 +2,8 @@
 
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { Input } from '#components/ui/input.tsx'
+import { focusOnMount } from '#components/ui/move-focus.ts'
 import { Select } from '#components/ui/select.tsx'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { toVisible } from '#lib/text/invisible.ts'

@@ -1,5 +1,5 @@
 import { getInitials } from '#components/employees/person/initials.ts'
-import { avatarClass } from '#components/ui/avatar-class.ts'
+import { avatarClass } from '#components/ui/avatar.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'

@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { ExportsRow } from './exports-row.tsx'
 import type { TargetName } from './load-exports-page.ts'

@@ -6,8 +6,8 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
+import { Textarea } from '#components/ui/input.tsx'
 import { announce } from '#components/ui/live-region.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
 
 const ROWS_MAX = 6
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'

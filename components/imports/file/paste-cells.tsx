@@ -4,7 +4,7 @@ import { type ClipboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Textarea } from '#components/ui/input.tsx'
 
 /** Cells copied in a spreadsheet come as text with tabs; they are read as soon as they are there. */
 export function PasteCells({ onCells }: { onCells: (text: string) => void }) {

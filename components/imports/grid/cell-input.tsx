@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
 import { Input } from '#components/ui/input.tsx'
+import { focusOnMount } from '#components/ui/move-focus.ts'
 import { Select } from '#components/ui/select.tsx'
 import type { ImportField } from '#lib/imports/contract.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'

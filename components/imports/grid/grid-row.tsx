@@ -1,7 +1,7 @@
 'use client'
 
 import { memo } from 'react'
-import { CheckMark } from '#components/ui/check-mark.tsx'
+import { CheckMark } from '#components/ui/checkbox.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
 import { isOpenRow } from '#lib/imports/import-contract.ts'

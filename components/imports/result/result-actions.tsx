@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
