@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
-import { Select } from '#components/ui/select.tsx'
 import { ACTIVITY_ACTIONS } from '#lib/activity/contract.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import { toVisible } from '#lib/text/invisible.ts'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { Batch } from '#lib/batches/contract.ts'
 import { BatchResultList } from './batch-result-list.tsx'
 import { toRepeat } from './to-repeat.ts'

@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { Theme } from '#lib/preferences/themes.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }

@@ -10,7 +10,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
 import { ProjectBar } from './project-bar.tsx'
-import { ProjectDeadline, ProjectPeriod } from './project-deadline.tsx'
+import { ProjectDeadline, ProjectPeriod } from './project-dates.tsx'
 import { ProjectStatus } from './project-status.tsx'
 
 type ProjectRowProps = { project: Project; counts: StatusCounts | undefined; counting: boolean }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from '#components/shell/preference-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#components/shell/preference-switches.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'

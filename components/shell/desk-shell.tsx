@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConnectionProvider } from '#components/page/connection-provider.tsx'
-import { LiveRegion } from '#components/ui/live-region.tsx'
-import { Toaster } from '#components/ui/toaster.tsx'
+import { LiveRegion } from '#components/ui/toast/live-region.tsx'
+import { Toaster } from '#components/ui/toast/toaster.tsx'
 import type { Connection } from '#lib/session/contract.ts'
 import { QueryProvider } from './query-provider.tsx'
 

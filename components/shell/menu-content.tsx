@@ -5,7 +5,7 @@ import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { MainNav } from './main-nav.tsx'
 import type { DeskPage } from './pages.ts'
-import { LanguageSwitch, ThemeSwitch } from './preference-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 
 export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
 

@@ -7,10 +7,10 @@ import type { ServiceState } from '#lib/service/contract.ts'
 import type { User } from '#lib/session/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { ConnectionState } from './connection-state.tsx'
-import { LanguageMenu, ThemeMenu } from './language-menu.tsx'
 import { MainNav } from './main-nav.tsx'
 import { MenuSheet } from './menu-sheet.tsx'
 import type { DeskPage } from './pages.ts'
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type TopBarProps = {

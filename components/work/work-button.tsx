@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl/react'
 import { useRunningBatches } from '#components/batches/running-batches.ts'
 import { useRunningExports } from '#components/exports/card/running-exports.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
 
 /** How much lies in the dock; a press goes there. */
 export function WorkButton() {

@@ -8,6 +8,8 @@ const IMPORT = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bim
 const imports = new Map(FILES.map(path => [path, listImports(path)]))
 /** The rooms of the employees page: each may know those before it. */
 const ROOMS = ['state', 'find', 'edit', 'selection', 'person', 'table']
+/** The floors of the screens: each may know those below it. What stands on none of them is a feature, above the shell. */
+const FLOORS = ['ui', 'page', 'shell', 'feature', 'palette', 'work']
 
 describe('imports', () => {
   test('are found', () => {
@@ -15,7 +17,7 @@ describe('imports', () => {
     expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
       'components/employees/person/person-link.tsx',
     )
-    expect(imports.get('components/ui/menu.tsx')).toContain('components/ui/menu-popup.tsx')
+    expect(imports.get('components/ui/popup/menu.tsx')).toContain('components/ui/popup/menu-popup.tsx')
   })
 
   test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {
@@ -30,6 +32,19 @@ describe('imports', () => {
         .map(target => `${path} → ${target}`),
     )
     expect(backwards).toEqual([])
+  })
+
+  test('between the floors of the screens go one way: no primitive knows a page, and the shell knows no feature', () => {
+    const floorOf = (path: string) => {
+      const room = /^components\/([\w-]+)\//.exec(path)?.[1]
+      return room === undefined ? -1 : FLOORS.indexOf(FLOORS.includes(room) ? room : 'feature')
+    }
+    const upwards = FILES.flatMap(path =>
+      (imports.get(path) ?? [])
+        .filter(target => floorOf(path) >= 0 && floorOf(target) > floorOf(path))
+        .map(target => `${path} → ${target}`),
+    )
+    expect(upwards).toEqual([])
   })
 })
 

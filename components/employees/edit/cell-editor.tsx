@@ -2,9 +2,9 @@
 
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Input } from '#components/ui/input.tsx'
-import { focusOnMount } from '#components/ui/move-focus.ts'
-import { Select } from '#components/ui/select.tsx'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { CellNotes } from './cell-notes.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
 import { LOCALES } from '#lib/portrait-api/terms.ts'
 import { NumberFilter } from './number-filter.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type FormEvent, useState } from 'react'
-import { Input } from '#components/ui/input.tsx'
+import { Input } from '#components/ui/field/input.tsx'
 import { MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 
 type NumberFilterProps = Omit<ComponentProps<'input'>, 'value' | 'className'> & {

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { AddPersonForm } from './add-person-form.tsx'
 

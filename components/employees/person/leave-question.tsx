@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Leaving } from './use-leaving.ts'
 
 export function LeaveQuestion({ leaving }: { leaving: Leaving }) {

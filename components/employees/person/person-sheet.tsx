@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ConflictHost } from '#components/employees/edit/conflict-host.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
+import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { EmployeeStatus } from './employee-status.tsx'
 import { LeaveQuestion } from './leave-question.tsx'

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { ConflictHost } from '#components/employees/edit/conflict-host.tsx'
-import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { loadPersonSheet } from './load-person-sheet.ts'
 import { useOpenPerson } from './use-open-person.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { PhotoDownloads } from './photo-downloads.tsx'

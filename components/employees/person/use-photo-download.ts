@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { saveFile } from '#components/ui/save-file.ts'
+import { saveFile } from '#components/ui/browser/save-file.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deskFile } from '#lib/http/desk-file.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'

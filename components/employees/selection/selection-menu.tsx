@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
-import { Menu } from '#components/ui/menu.tsx'
-import type { MenuEntry } from '#components/ui/menu-entry.tsx'
+import { Menu } from '#components/ui/popup/menu.tsx'
+import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { useCopyEmails } from './use-copy-emails.ts'
 import { useListDownload } from './use-list-download.ts'
 

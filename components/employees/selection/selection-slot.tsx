@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { useSelection } from '#components/employees/state/selection-store.ts'
-import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { SelectionActionsProps } from './selection-actions.tsx'
 
 const SelectionActions = lazy(() => import('./selection-actions.tsx'))

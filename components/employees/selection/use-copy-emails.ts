@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
-import { copyText } from '#components/ui/copy-text.ts'
-import { toast } from '#components/ui/toast.ts'
+import { copyText } from '#components/ui/browser/copy-text.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import { toDeskError } from '#lib/errors.ts'
 
 /** Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. */

@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { saveFile } from '#components/ui/save-file.ts'
-import { toast } from '#components/ui/toast.ts'
+import { saveFile } from '#components/ui/browser/save-file.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskFile } from '#lib/http/desk-file.ts'

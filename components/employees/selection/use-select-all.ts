@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
 import type { Selection } from '#components/employees/state/selection-store.ts'
-import { toast } from '#components/ui/toast.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
 

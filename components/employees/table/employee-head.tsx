@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { CheckMark } from '#components/ui/checkbox.tsx'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { PeopleFilters, SortColumn } from '#lib/employees/people-filters.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'

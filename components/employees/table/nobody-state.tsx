@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { SEARCH_ID } from '../find/focus-on-slash.ts'
 import { EVERYBODY, listNarrowings } from '../find/narrowing.ts'

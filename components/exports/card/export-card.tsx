@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { OPEN_BUTTON_ID } from '#components/exports/dialog/open-button-id.ts'
 import { WorkCard } from '#components/shell/work-card.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { dismissExport } from './change-running-exports.ts'
 import { ExportEnded } from './export-ended.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { pressDownload } from '#components/ui/press-download.ts'
+import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { paths } from '#lib/address/paths.ts'
 
 /** One archive of an export; the desk says its name. */

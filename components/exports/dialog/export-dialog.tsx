@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ExportSubject } from './export-subject.ts'
 
 type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }

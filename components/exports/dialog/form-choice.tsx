@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { SizeChoice } from './size-choice.tsx'
 import type { ExportFormState } from './use-export-form.ts'
 

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Select } from '#components/ui/select.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { NamePreview } from './name-preview.tsx'
 import { NamingOptions } from './naming-options.tsx'
 import { findPreset, NAMING_PRESETS, PRESETS } from './naming-presets.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { RadioCards } from '#components/ui/radio-cards.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ExportSubject } from './export-subject.ts'
 import type { ExportFormState } from './use-export-form.ts'

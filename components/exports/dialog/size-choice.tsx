@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import { toVisible } from '#lib/text/invisible.ts'

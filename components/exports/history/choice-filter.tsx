@@ -1,6 +1,6 @@
 'use client'
 
-import { Select } from '#components/ui/select.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { toVisible } from '#lib/text/invisible.ts'
 
 type ChoiceFilterProps = {

@@ -3,11 +3,11 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
-import { copyText } from '#components/ui/copy-text.ts'
+import { Textarea } from '#components/ui/field/input.tsx'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
-import { Textarea } from '#components/ui/input.tsx'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 
 const ROWS_MAX = 6
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
 import { EXPORT_STATES } from '#lib/exports/states.ts'
 import { ChoiceFilter } from './choice-filter.tsx'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ExportList } from '#lib/exports/contract.ts'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'

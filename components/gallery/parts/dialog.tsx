@@ -2,15 +2,15 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { Example } from '../example.tsx'
 
 const LINES = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of something long.`)

@@ -1,6 +1,6 @@
-import { Field } from '#components/ui/field.tsx'
-import { Input, Textarea } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input, Textarea } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { Example } from '../example.tsx'
 
 export function InputPart() {

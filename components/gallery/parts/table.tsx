@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CheckMark } from '#components/ui/checkbox.tsx'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import { SelectionBar } from '#components/ui/selection-bar.tsx'
 import {
   type Density,

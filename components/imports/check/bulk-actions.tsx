@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import type { ImportTableState } from './use-import-table.ts'
 

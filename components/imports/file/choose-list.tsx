@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { FileDrop } from '#components/ui/file-drop.tsx'
+import { FileDrop } from '#components/ui/field/file-drop.tsx'
 import { PasteCells } from './paste-cells.tsx'
 import { Templates } from './templates.tsx'
 import type { ReadList } from './use-read-list.ts'

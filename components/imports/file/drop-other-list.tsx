@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 
 /** Another list, let go where one is being worked on: it takes its place only when the person says so. */

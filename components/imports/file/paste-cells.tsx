@@ -3,8 +3,8 @@
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Textarea } from '#components/ui/field/input.tsx'
 
 /** Cells copied in a spreadsheet come as text with tabs; they are read as soon as they are there. */
 export function PasteCells({ onCells }: { onCells: (text: string) => void }) {

@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { saveFile } from '#components/ui/save-file.ts'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 
 const TYPES = {

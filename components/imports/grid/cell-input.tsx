@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Input } from '#components/ui/input.tsx'
-import { focusOnMount } from '#components/ui/move-focus.ts'
-import { Select } from '#components/ui/select.tsx'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import type { ImportField } from '#lib/imports/contract.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { memo } from 'react'
-import { CheckMark } from '#components/ui/checkbox.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
 import { isOpenRow } from '#lib/imports/import-contract.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'

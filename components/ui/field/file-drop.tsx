@@ -2,11 +2,11 @@
 
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Button, buttonClass } from './button.tsx'
-import { cx } from './cx.ts'
-import { AlertIcon, UploadIcon } from './icons.ts'
-import { Progress } from './progress.tsx'
-import { Spinner } from './spinner.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { AlertIcon, UploadIcon } from '#components/ui/icons.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
 
 type Reading = { label: string; cancelLabel: string; onCancel: () => void }
 

@@ -3,11 +3,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { withoutInvisible } from '#lib/text/invisible.ts'
-import { Button, buttonClass } from './button.tsx'
-import { Field } from './field.tsx'
-import { ForeignText } from './foreign-text.tsx'
-import { Input } from './input.tsx'
 
 export type ConfirmWindowProps = {
   open: boolean

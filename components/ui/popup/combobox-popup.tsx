@@ -2,7 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import type { ReactNode } from 'react'
-import { CheckIcon, SearchIcon } from './icons.ts'
+import { CheckIcon, SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from './option-text.tsx'
 import { popupClass, popupItemClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'

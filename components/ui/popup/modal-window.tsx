@@ -3,11 +3,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from './button.tsx'
-import { cx } from './cx.ts'
-import { ForeignText } from './foreign-text.tsx'
-import { CloseIcon } from './icons.ts'
-import { findFirstField } from './move-focus.ts'
+import { findFirstField } from '#components/ui/browser/focus.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { CloseIcon } from '#components/ui/icons.ts'
 
 export type WindowProps = {
   open: boolean

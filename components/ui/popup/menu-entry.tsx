@@ -2,10 +2,10 @@
 
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { CheckIcon } from '#components/ui/icons.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { cx } from './cx.ts'
-import { CheckIcon } from './icons.ts'
-import { Kbd } from './kbd.tsx'
 import { popupItemClass } from './popup-class.ts'
 
 export type MenuEntry =

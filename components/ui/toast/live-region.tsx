@@ -1,6 +1,6 @@
 'use client'
 
-import { createStore } from './browser/store.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 
 /** A region stays mute when its text does not change: the second time, the same words end differently. */
 const ECHO = '\u00A0'

@@ -1,13 +1,13 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import type { FieldControl } from '#components/ui/field/field.tsx'
+import { controlClass } from '#components/ui/field/input.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UpDownIcon } from '#components/ui/icons.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
-import { cx } from './cx.ts'
-import type { FieldControl } from './field.tsx'
-import { ForeignText } from './foreign-text.tsx'
-import { UpDownIcon } from './icons.ts'
-import { controlClass } from './input.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
 type ComboboxProps = Partial<FieldControl> &

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '#components/ui/cx.ts'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={controlClass(className)} {...rest} />

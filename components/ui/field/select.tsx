@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
-import { ChevronDownIcon } from './icons.ts'
+import { cx } from '#components/ui/cx.ts'
+import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { controlClass } from './input.tsx'
 
 /** The browser's own list in our clothes: it is the most accessible one there is. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { waitingToasts } from './toast.ts'
-import { useOnceOpen } from './use-once-open.ts'
 
 const ToastRegion = lazy(() => import('./toast-region.tsx'))
 

@@ -1,4 +1,4 @@
-import { createStore } from './browser/store.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 
 export type ToastMessage = {
   id: string

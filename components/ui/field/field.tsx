@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { AlertIcon } from './icons.ts'
+import { AlertIcon } from '#components/ui/icons.ts'
 
 /** What the control of a field needs to belong to its label and its reason. */
 export type FieldControl = {

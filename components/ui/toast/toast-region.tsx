@@ -3,8 +3,8 @@
 import { Toast } from '@base-ui/react/toast'
 import { type ComponentProps, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from './button.tsx'
-import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from './icons.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
 
 const STAY_MS = 6_000

@@ -1,4 +1,4 @@
-import { ForeignText } from './foreign-text.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 
 /** What can be chosen from a list, and below it what tells it from others of its name. */
 export function OptionText({ label, hint }: { label: string; hint?: string | undefined }) {

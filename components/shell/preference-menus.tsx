@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { DarkIcon, LightIcon, SystemIcon } from '#components/ui/icons.ts'
-import { Menu } from '#components/ui/menu.tsx'
+import { Menu } from '#components/ui/popup/menu.tsx'
 import { isAppLocale, LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
 import { usePreference } from './use-preference.ts'

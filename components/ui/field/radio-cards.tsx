@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '#components/ui/cx.ts'
 
 type RadioCard<Value extends string> = {
   value: Value

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'

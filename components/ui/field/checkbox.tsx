@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '#components/ui/cx.ts'
 
 type CheckboxProps = ComponentProps<typeof CheckMark> & { label: string; hint?: string }
 

@@ -2,11 +2,11 @@
 
 import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { cx } from './cx.ts'
-import { CloseIcon, SearchIcon } from './icons.ts'
+import { cx } from '#components/ui/cx.ts'
+import { CloseIcon, SearchIcon } from '#components/ui/icons.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
 import { Input } from './input.tsx'
-import { Kbd } from './kbd.tsx'
-import { Spinner } from './spinner.tsx'
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> & {
   label: string

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from '#components/ui/cx.ts'
 
 /** The one look of what floats above the page. */
 export function popupClass(className?: string): string {
