@@ -6,12 +6,13 @@ import { WorkCard } from '#components/shell/work-card.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { BatchEnded } from './batch-ended.tsx'
 import { BatchResults } from './batch-results.tsx'
 import { BatchRunning } from './batch-running.tsx'
 import type { RunningBatch } from './running-batch-schema.ts'
 import { dismissBatch } from './running-batches.ts'
-import { isOver, useBatch } from './use-batch.ts'
+import { useBatch } from './use-batch.ts'
 
 /** One change to many people, from its start to its list of results. */
 export default function BatchCard({ running }: { running: RunningBatch }) {

@@ -3,8 +3,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
-import { DeskError } from '#lib/errors.ts'
+import { isLastWord } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { showBatch } from './show-batch.ts'
 
 const POLL_MS = 1000
@@ -39,15 +40,6 @@ export function useCancelBatch(id: string) {
   })
 }
 
-export function isOver({ state }: Pick<Batch, 'state'>): boolean {
-  return state === 'done' || state === 'cancelled'
-}
-
 function batchQuery(id: string) {
   return queryOptions<Batch>({ queryKey: ['batch', id], staleTime: Number.POSITIVE_INFINITY })
-}
-
-/** A desk that cannot be reached may come back; any other error is the desk's last word. */
-function isLastWord(error: Error | null): boolean {
-  return error instanceof DeskError && error.code !== 'desk_unreachable'
 }

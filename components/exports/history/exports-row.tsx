@@ -1,13 +1,14 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { isOver, useExport } from '#components/exports/card/use-export.ts'
+import { useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportState } from './export-state.tsx'
 import { ExportsRowActions } from './exports-row-actions.tsx'
@@ -26,7 +27,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const locale = useLocale()
   const { data = row } = useExport(row.id, row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
-  const shown = isOver(row.state) && isOver(data.state) ? row : data
+  const shown = isOver(row) && isOver(data) ? row : data
   const { project, project_id, request, owner_email, created_at, image_size } = shown
   const facts = [
     target?.name[locale] ?? request.target,
