@@ -9,6 +9,8 @@ export async function register(): Promise<void> {
     { ownDataDir },
     { closeDatabase },
     { listenForStop },
+    { tellHeldLines },
+    { logStart },
     { watchRequests },
     { startKeepingActivity },
     { startKeepingRetentions },
@@ -22,6 +24,8 @@ export async function register(): Promise<void> {
     import('#lib/store/data-dir-lock.ts'),
     import('#lib/store/database.ts'),
     import('#lib/process/stopping.ts'),
+    import('#lib/log-some.ts'),
+    import('#lib/log-start.ts'),
     import('#lib/http/watch-requests.ts'),
     import('#lib/activity/keep-activity.ts'),
     import('#lib/personal-data/keep-retentions.ts'),
@@ -34,7 +38,9 @@ export async function register(): Promise<void> {
   watchProcess()
   // Whoever comes second has nothing to say to the jobs of the first.
   const leaveDataDir = ownDataDir()
+  logStart()
   process.once('exit', () => {
+    tellHeldLines()
     closeDatabase()
     leaveDataDir()
   })

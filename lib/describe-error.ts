@@ -43,6 +43,13 @@ export function describeError(thrown: unknown): ErrorDescription {
   }
 }
 
+/** The code of a failure or of what caused it, such as `ECONNREFUSED`: its message could hold what nobody shall read. */
+export function toErrorCode(thrown: unknown): string {
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && /^[A-Z_\d]+$/.test(String(cause.code))) return String(cause.code)
+  return thrown instanceof Error ? thrown.name : 'unknown'
+}
+
 function toWords(error: Error, [first]: string[]): string {
   const codes = CODES.flatMap(name => {
     const value: unknown = Reflect.get(error, name)

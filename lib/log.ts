@@ -7,8 +7,8 @@ const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
  * One JSON line per event on standard output. What a request causes is logged with its id: the reference that a person reads out
  * leads to all of it. Fields are ids, codes and numbers: never secrets, names or bodies.
  */
-type Level = 'info' | 'warn' | 'error'
-type Fields = Record<string, string | number | boolean | null | undefined>
+export type Level = 'info' | 'warn' | 'error'
+export type Fields = Record<string, string | number | boolean | null | undefined>
 
 export function log(level: Level, event: string, fields: Fields = {}): void {
   const request = currentRequestId()

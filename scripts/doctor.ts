@@ -6,10 +6,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv as parseDotEnv } from 'node:util'
+import { toErrorCode } from '#lib/describe-error.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { type Env, getEnv, SettingsError } from '#lib/settings/env.ts'
 import { type Data, lookAtData } from './doctor/data.ts'
-import { type Finding, toCode, toLine } from './doctor/finding.ts'
+import { type Finding, toLine } from './doctor/finding.ts'
 import { lookAtService } from './doctor/service.ts'
 import { describeProxy, listSettings } from './doctor/settings.ts'
 import { fail, ROOT } from './setup.mjs'
@@ -43,7 +44,11 @@ async function tell(about: string, look: () => Promise<Finding[]>): Promise<void
 function toFindings(about: string, error: unknown): Finding[] {
   if (!(error instanceof SettingsError))
     return [
-      { about, found: `could not be looked at (${toCode(error)})`, todo: 'tell the developers of the desk' },
+      {
+        about,
+        found: `could not be looked at (${toErrorCode(error)})`,
+        todo: 'tell the developers of the desk',
+      },
     ]
   const found = 'wrong: the desk does not start, and the rest is not looked at'
   return error.message.split('\n').map(todo => ({ about, found, todo }))

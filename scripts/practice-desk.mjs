@@ -28,7 +28,7 @@ export async function startPracticeDesk({ port, sandboxPort, settings = {} }) {
   const timer = setTimeout(() => fail('The desk did not start in time.'), READY_TIMEOUT_MS)
   desk.once('exit', () => fail('The desk has stopped.'))
   desk.stdout.on('data', chunk => {
-    if (String(chunk).includes('is ready at')) resolve()
+    if (/is ready at|"event":"desk_ready"/.test(String(chunk))) resolve()
   })
   await promise
   clearTimeout(timer)

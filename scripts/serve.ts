@@ -1,11 +1,17 @@
 /**
  * Starts the desk (`start` or `dev`) and, in practice mode, the sandbox; says in one line when it is ready, and ends
  * everything that it started when it is ended itself.
+ *
+ * In front of a real service every line from the desk's start to its end is an event of the log, ours too. In practice mode,
+ * and while it is developed, we speak to the person who looks on. What stops a start is told in plain sentences everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import { type Fields, type Level, log } from '#lib/log.ts'
 import { createSetUpUrl } from '#lib/session/set-up.ts'
 import { requireWritable } from '#lib/settings/data-folder.ts'
 import { type Env, getEnv, PRACTICE, SettingsError } from '#lib/settings/env.ts'
@@ -23,10 +29,16 @@ const READY_LOOK_MS = 60_000
 const READY_TIMEOUT_MS = 120_000
 /** Longer than a download may go on, so that the desk itself breaks off what is left and can say so. */
 const LAST_WORDS_MS = 5_000
+/** Of a line that is no event: it may be long, and is for whoever looks for a fault. */
+const WORDS_MAX = 500
 
 const children: ChildProcess[] = []
+/** A child is gone, and all that it has said was read. */
+const ends: Promise<unknown>[] = []
 let ending = false
 let isReady = false
+let inEvents = false
+let asked = false
 
 try {
   await serve(process.argv[2] === 'dev' ? 'dev' : 'start', getEnv())
@@ -37,6 +49,7 @@ try {
 
 async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const { host } = env
+  inEvents = mode === 'start' && !env.practice
   const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
@@ -62,13 +75,13 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)
   isReady = true
-  for (const hint of env.hints) console.log(hint)
-  console.log(readySentence(env))
+  for (const hint of env.hints) tell('warn', 'settings_hint', { hint }, hint)
+  tell('info', 'desk_ready', { url: env.appUrl, host, port: env.port }, readySentence(env))
   const setUpUrl = env.localSignIn ? await createSetUpUrl() : null
   // The desk is the last to close it, and then writes everything into the file.
   closeDatabase()
-  if (setUpUrl) console.log(`Set-up: ${setUpUrl}`)
-  desk.stdout?.pipe(process.stdout)
+  if (setUpUrl) tell('info', 'desk_set_up', { url: setUpUrl }, `Set-up: ${setUpUrl}`)
+  if (!inEvents) desk.stdout?.pipe(process.stdout)
   // One that is being developed may stand at a breakpoint.
   if (mode === 'start') await endWhenStuck(desk, `${origin}/api/health/live`)
 }
@@ -77,7 +90,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
 async function endWhenStuck(desk: ChildProcess, url: string): Promise<void> {
   await untilStandsStill(url)
   if (ending) return
-  console.error('The desk has not answered for a minute and is ended.')
+  tell('error', 'desk_stuck', {}, 'The desk has not answered for a minute and is ended.')
   desk.kill('SIGKILL')
 }
 
@@ -88,21 +101,47 @@ function readySentence({ practice, appUrl, host, port }: Env): string {
   return `Portrait Desk is ready at ${appUrl}${how}`
 }
 
-/** What a child says before the desk is ready is dropped, so that the one line is not lost between banners. */
+/** An event where the desk writes events, a sentence elsewhere. */
+function tell(level: Level, event: string, fields: Fields, sentence: string): void {
+  if (inEvents) log(level, event, fields)
+  else if (level === 'error') console.error(sentence)
+  else console.log(sentence)
+}
+
+/** What is said before the desk is ready, its events aside, is dropped: the one line is not lost between banners. */
 function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit', ...(getEnv().practice ? (['ipc'] as const) : [])],
+    stdio: [
+      'ignore',
+      'pipe',
+      inEvents ? 'pipe' : 'inherit',
+      ...(getEnv().practice ? (['ipc'] as const) : []),
+    ],
     env: { ...process.env, ...env },
   })
   child.stdout?.resume()
-  child.on('exit', code => {
+  if (inEvents && child.stdout) tellEvents(child.stdout, 'info')
+  if (inEvents && child.stderr) tellEvents(child.stderr, 'error')
+  child.on('exit', (code, signal) => {
     if (ending) return
-    console.error(`${name} has stopped.`)
+    // A supervisor may have asked all of us at once.
+    if (asked) return void end(0)
+    tell('error', 'desk_died', { code, signal }, `${name} has stopped.`)
     void end(code || 1)
   })
   children.push(child)
+  ends.push(once(child, inEvents ? 'close' : 'exit'))
   return child
+}
+
+/** Hands events on as they are. What is none (the last words of a process that has no memory left) becomes one. */
+function tellEvents(stream: Readable, level: Level): void {
+  createInterface({ input: stream }).on('line', line => {
+    if (line.startsWith('{"time":"')) process.stdout.write(`${line}\n`)
+    else if (line.trim() !== '' && (isReady || ending || level === 'error'))
+      log(level, 'console', { words: line.slice(0, WORDS_MAX) })
+  })
 }
 
 /** What one of them tells its parent is told to the other; one that is just ending hears nothing more. */
@@ -118,12 +157,13 @@ async function untilReady(url: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, READY_POLL_MS))
   }
   if (ending) await new Promise(() => {})
-  console.error(`${url} did not answer in time.`)
+  tell('error', 'desk_not_ready', { url }, `${url} did not answer in time.`)
   await end(1)
 }
 
 /** Whoever leads people to the desk shall see first that it goes, and lead them elsewhere. A second signal does not wait. */
 async function endAfterGrace({ stopGraceMs }: Env): Promise<void> {
+  asked = true
   const mayWait = isReady && stopGraceMs > 0
   isReady = false
   if (mayWait) {
@@ -139,13 +179,13 @@ async function end(code: number): Promise<void> {
   const impatient = ending
   ending = true
   const running = children.filter(child => child.exitCode === null && child.signalCode === null)
-  const ended = Promise.all(running.map(child => once(child, 'exit')))
   for (const child of running) child.kill(impatient ? 'SIGKILL' : 'SIGTERM')
   const timer = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
   }, getEnv().stopMs + LAST_WORDS_MS)
-  await ended
+  await Promise.all(ends)
   clearTimeout(timer)
+  if (inEvents) log('info', 'desk_stopped', { code })
   process.exit(code)
 }
 

@@ -7,8 +7,8 @@ import { MoreIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
-import type { Account } from '#lib/session/account-contract.ts'
-import { ROLES } from '#lib/session/contract.ts'
+import type { Account } from '#lib/contracts/accounts.ts'
+import { ROLES } from '#lib/contracts/session.ts'
 import type { AccountActions } from './use-account-actions.ts'
 
 /** What an administrator may do with the account of somebody else. */

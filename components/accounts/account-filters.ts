@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { SearchParams } from '#lib/address/address-state.ts'
-import type { Account } from '#lib/session/account-contract.ts'
-import { ACCOUNT_STATUSES, ROLES } from '#lib/session/contract.ts'
+import type { Account } from '#lib/contracts/accounts.ts'
+import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 
 /** What the address of the accounts page may say. What does not fit is left out, so that an old link still opens. */
 const filtersSchema = z.object({

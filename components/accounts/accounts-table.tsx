@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
-import type { Account } from '#lib/session/account-contract.ts'
-import type { User } from '#lib/session/contract.ts'
+import type { Account } from '#lib/contracts/accounts.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { AccountRow } from './account-row.tsx'
 import type { AccountActions } from './use-account-actions.ts'
 

@@ -11,10 +11,10 @@ import { Input } from '#components/ui/field/input.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { invitedResponse, inviteInputSchema } from '#lib/contracts/accounts.ts'
+import { ROLES } from '#lib/contracts/session.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { invitedResponse, inviteInputSchema } from '#lib/session/account-contract.ts'
-import { ROLES } from '#lib/session/contract.ts'
 import type { GivenLink } from './use-account-actions.ts'
 
 type InviteDialogProps = {

@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
-import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import {
   type Account,
   type AccountChange,
   accountResponse,
   type Link,
   linkResponse,
-} from '#lib/session/account-contract.ts'
+} from '#lib/contracts/accounts.ts'
+import { type ErrorCode, toDeskError } from '#lib/errors.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 
 /** A link that was just made, and for whom. It is nowhere else, so it stays here until its window closes. */
 export type GivenLink = { email: string; link: Link }

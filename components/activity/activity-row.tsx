@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
-import type { Activity } from '#lib/activity/contract.ts'
 import { toName, toSentences } from '#lib/activity/sentences.ts'
+import type { Activity } from '#lib/contracts/activity.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {

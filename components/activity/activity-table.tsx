@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
-import type { Activity } from '#lib/activity/contract.ts'
+import type { Activity } from '#lib/contracts/activity.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { ProjectName } from './load-activity-page.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'

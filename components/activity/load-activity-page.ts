@@ -1,9 +1,10 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Outcome } from '#components/page/try-desk.ts'
-import type { ActivityPage } from '#lib/activity/contract.ts'
 import type { ActivityFilters } from '#lib/activity/filters.ts'
 import { listActivity, listActivityActors } from '#lib/activity/list-activity.ts'
+import type { ActivityPage } from '#lib/contracts/activity.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { toFailure } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { listProjects } from '#lib/projects/projects.ts'
@@ -32,7 +33,7 @@ export async function loadActivityPage(filters: ActivityFilters): Promise<Outcom
     ])
     return { data: { page, actors, projects, days: getEnv().activityDays } }
   } catch (thrown) {
-    log('error', 'activity_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    log('error', 'activity_unreadable', { ...describeError(thrown) })
     return { error: toFailure(thrown) }
   }
 }

@@ -5,11 +5,11 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 import { projectListResponse } from '#lib/portrait-api/contract.ts'
 import { addRunningBatch } from './running-batches.ts'
 
-/** Puts into this tab's dock what its person has under way, wherever it was begun. Resolves to how many there are. */
+/** Puts this user's running batches into the tab's dock, wherever they were started. Resolves to their number. */
 export async function adoptOwnBatches(queries: QueryClient, signal: AbortSignal): Promise<number> {
   const { data } = await deskRequest(paths.api.batches(), batchListResponse, { signal, background: true })
   if (data.length === 0) return 0
-  // Without their names when the service is away: that is when a person wants to see them most.
+  // Without project names when the service is away: that is when a person most wants to see them.
   const projects = await queries
     .fetchQuery({
       queryKey: ['projects'],

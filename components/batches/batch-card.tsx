@@ -5,9 +5,10 @@ import { useTranslations } from 'use-intl/react'
 import { WorkCard } from '#components/shell/work-card.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
+import type { Batch } from '#lib/batches/contract.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
-import { BatchEnded } from './batch-ended.tsx'
 import { BatchResults } from './batch-results.tsx'
 import { BatchRunning } from './batch-running.tsx'
 import type { RunningBatch } from './running-batch-schema.ts'
@@ -56,5 +57,25 @@ export default function BatchCard({ running }: { running: RunningBatch }) {
         <BatchResults batch={data} project={running.project} open={listing} onOpenChange={setListing} />
       )}
     </WorkCard>
+  )
+}
+
+/** How many, and how many not: the list says who. */
+function BatchEnded({ batch: { action, state, total, done, failed } }: { batch: Batch }) {
+  const t = useTranslations('batches')
+  const waiting = total - done - failed
+  return (
+    <div role="status" className="grid gap-1">
+      <p className="flex items-center gap-2 font-medium">
+        {done === total ? (
+          <CheckCircleIcon className="size-4 text-positive" />
+        ) : (
+          <WarningIcon className="size-4 text-warning" />
+        )}
+        {t(`ended.${action}`, { count: done })}
+      </p>
+      {failed > 0 && <p className="text-sm">{t('failed', { count: failed })}</p>}
+      {state === 'cancelled' && <p className="text-muted text-sm">{t('cancelled', { count: waiting })}</p>}
+    </div>
   )
 }

@@ -3,11 +3,22 @@
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
-import type { Batch } from '#lib/batches/contract.ts'
-import { BatchResultList } from './batch-result-list.tsx'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
+import { isErrorCode } from '#lib/errors.ts'
 import { toRepeat } from './to-repeat.ts'
 import { useStartBatch } from './use-start-batch.ts'
+
+const looks = {
+  failed: { tone: 'danger', Mark: AlertIcon },
+  waiting: { tone: 'neutral', Mark: DashedCircleIcon },
+  done: { tone: 'positive', Mark: CheckCircleIcon },
+} as const satisfies Record<BatchOutcome, unknown>
+
+const ORDER = ['failed', 'waiting', 'done'] as const satisfies BatchOutcome[]
 
 type BatchResultsProps = {
   batch: Batch
@@ -16,7 +27,7 @@ type BatchResultsProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** What became of each person, first those for whom it did not work; for them it can be tried again. */
+/** What became of each person, failures first; those can be tried again. */
 export function BatchResults({ batch, project, open, onOpenChange }: BatchResultsProps) {
   const t = useTranslations('batches')
   const sentence = useErrorSentence()
@@ -49,5 +60,40 @@ export function BatchResults({ batch, project, open, onOpenChange }: BatchResult
     >
       <BatchResultList batch={batch} />
     </Dialog>
+  )
+}
+
+function BatchResultList({ batch: { action, results } }: { batch: Batch }) {
+  const t = useTranslations('batches')
+  const sentence = useTranslations('errors')
+  return (
+    <ul className="grid px-5 py-2">
+      {results
+        .toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome))
+        .map(({ employee_id, name, mitarbeiternummer, outcome, error }) => {
+          const { tone, Mark } = looks[outcome]
+          return (
+            <li
+              key={employee_id}
+              className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+            >
+              <p className="break-words">
+                <ForeignText>{name || t('nameless')}</ForeignText>{' '}
+                <span className="text-muted text-sm tabular-nums">
+                  <ForeignText>{mitarbeiternummer}</ForeignText>
+                </span>
+              </p>
+              <div>
+                <StatusMark tone={tone} mark={<Mark />}>
+                  {t(outcome === 'done' ? `outcomes.${action}` : `outcomes.${outcome}`)}
+                </StatusMark>
+                {error && (
+                  <p className="text-muted text-sm">{sentence(isErrorCode(error) ? error : 'internal')}</p>
+                )}
+              </div>
+            </li>
+          )
+        })}
+    </ul>
   )
 }

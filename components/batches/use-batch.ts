@@ -1,12 +1,12 @@
 'use client'
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { forgetPeople, personKey, readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
 import { isLastWord } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
-import { showBatch } from './show-batch.ts'
 
 const POLL_MS = 1000
 
@@ -42,4 +42,21 @@ export function useCancelBatch(id: string) {
 
 function batchQuery(id: string) {
   return queryOptions<Batch>({ queryKey: ['batch', id], staleTime: Number.POSITIVE_INFINITY })
+}
+
+/** Shows in the table what a batch has done since the last look at it. */
+async function showBatch(
+  queries: QueryClient,
+  { before, now }: { before: Batch | undefined; now: Batch },
+): Promise<void> {
+  const known = new Set(listDone(before))
+  const fresh = listDone(now).filter(id => !known.has(id))
+  if (fresh.length === 0) return
+  if (now.action === 'delete') return forgetPeople(queries, now.project_id, fresh)
+  for (const id of fresh) void queries.invalidateQueries({ queryKey: personKey(id) })
+  return readPeopleAnew(queries, now.project_id)
+}
+
+function listDone(batch: Batch | undefined): number[] {
+  return (batch?.results ?? []).filter(({ outcome }) => outcome === 'done').map(result => result.employee_id)
 }

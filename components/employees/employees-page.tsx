@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { peopleQuery } from '#components/employee-data/people-query.ts'
+import type { User } from '#lib/contracts/session.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
-import type { User } from '#lib/session/contract.ts'
 import { canEditEmployees, canExport } from '#lib/session/permissions.ts'
 import { EmployeesScreen } from './employees-screen.tsx'
-import { peopleQuery } from './state/people-query.ts'
 
 type EmployeesPageProps = {
   user: User

@@ -10,16 +10,16 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
+import { AddPersonButton } from './add/add-person-button.tsx'
 import { usePeopleFilters } from './find/use-people-filters.ts'
 import { PeopleList } from './people-list.tsx'
-import { AddPersonButton } from './person/add-person-button.tsx'
 import { PersonSlot } from './person/person-slot.tsx'
 
 type EmployeesScreenProps = {
   project: Project
   /** What this person may do. */
   can: { edit: boolean; export: boolean }
-  /** How this browser's person had the table last. */
+  /** The table view that this browser used last. */
   view: TableView
 }
 

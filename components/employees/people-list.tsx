@@ -1,23 +1,28 @@
 'use client'
 
 import { lazy, Suspense, useId } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { FindBar } from './find/find-bar.tsx'
 import type { PeopleFiltersState } from './find/use-people-filters.ts'
-import { SelectionSlot } from './selection/selection-slot.tsx'
+import type { SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
 import { LateNotices } from './table/late-notices.tsx'
 import { PeoplePagination } from './table/people-pagination.tsx'
-import { RefreshButton } from './table/refresh-button.tsx'
-import { usePeople } from './table/use-people.ts'
-import { useTableView } from './table/use-table-view.ts'
-import { ViewMenu } from './table/view-menu.tsx'
+import { usePeople, useRefreshPeople } from './table/use-people.ts'
+import { useTableView, ViewMenu } from './table/view-menu.tsx'
 
+const SelectionActions = lazy(() => import('./selection/selection-actions.tsx'))
 const UnreadableNotice = lazy(() => import('./table/unreadable-notice.tsx'))
 const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
 
@@ -26,7 +31,7 @@ type PeopleListProps = {
   state: PeopleFiltersState
   /** What this person may do. */
   can: { edit: boolean; export: boolean }
-  /** How this browser's person had the table last. */
+  /** The table view that this browser used last. */
   remembered: TableView
 }
 
@@ -83,5 +88,30 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         />
       )}
     </div>
+  )
+}
+
+type RefreshButtonProps = { projectId: number; filters: PeopleFilters }
+
+/** For a person who knows that something has just changed at the service. */
+function RefreshButton({ projectId, filters }: RefreshButtonProps) {
+  const t = useTranslations('employees')
+  const refresh = useRefreshPeople(projectId, filters)
+  return (
+    <IconButton label={t('refresh')} busy={refresh.isPending} onClick={() => refresh.mutate()}>
+      <RefreshIcon />
+    </IconButton>
+  )
+}
+
+/** The place of the bar. Its code comes with the first selected row. */
+function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
+  const selection = useSelection(props.project.id)
+  return (
+    useOnceOpen(selection.ids.size > 0) && (
+      <Suspense>
+        <SelectionActions selection={selection} {...props} />
+      </Suspense>
+    )
   )
 }

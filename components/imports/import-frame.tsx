@@ -3,9 +3,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { CheckIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { type ImportStep, StepRail } from './step-rail.tsx'
+
+const IMPORT_STEPS = ['file', 'columns', 'check', 'send'] as const
+
+type ImportStep = (typeof IMPORT_STEPS)[number]
 
 type ImportFrameProps = {
   project: Project
@@ -14,7 +19,7 @@ type ImportFrameProps = {
   children: ReactNode
 }
 
-/** What all steps have around them: for which project, which step, and the way back to the people. */
+/** What surrounds every step: which project, which step, and the way back to the people. */
 export function ImportFrame({ project, step, onBack, children }: ImportFrameProps) {
   const t = useTranslations('imports')
   return (
@@ -25,5 +30,66 @@ export function ImportFrame({ project, step, onBack, children }: ImportFrameProp
       </div>
       {children}
     </>
+  )
+}
+
+type StepRailProps = {
+  step: ImportStep
+  /** The way back to a step, where there is one. */
+  onBack?: Partial<Record<ImportStep, () => void>>
+}
+
+/** Where am I, what comes, and the way back. */
+function StepRail({ step, onBack = {} }: StepRailProps) {
+  const t = useTranslations('imports.steps')
+  const at = IMPORT_STEPS.indexOf(step)
+  return (
+    <nav aria-label={t('label')}>
+      <ol className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {IMPORT_STEPS.map((name, index) => (
+          <li
+            key={name}
+            aria-current={name === step ? 'step' : undefined}
+            className="flex items-center gap-2"
+          >
+            {index > 0 && <span aria-hidden="true" className="h-px w-6 bg-line-strong max-sm:w-2" />}
+            <StepName name={name} done={index < at} current={index === at} onBack={onBack[name]} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type StepNameProps = { name: ImportStep; done: boolean; current: boolean; onBack: (() => void) | undefined }
+
+function StepName({ name, done, current, onBack }: StepNameProps) {
+  const t = useTranslations('imports.steps')
+  const words = (
+    <>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-5 place-items-center rounded-full text-xs tabular-nums [&>svg]:size-3',
+          current && 'bg-accent text-on-accent',
+          done && 'bg-accent-soft text-accent-text',
+          !current && !done && 'bg-sunken text-muted',
+        )}
+      >
+        {done ? <CheckIcon strokeWidth={3} /> : IMPORT_STEPS.indexOf(name) + 1}
+      </span>
+      <span className={cx(!current && 'max-[22rem]:sr-only')}>{t(name)}</span>
+      {done && <span className="sr-only">{t('done')}</span>}
+    </>
+  )
+  const look = cx(
+    'inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm',
+    current ? 'font-medium text-text' : 'text-muted',
+  )
+  if (!onBack || current) return <span className={look}>{words}</span>
+  return (
+    <button type="button" onClick={onBack} className={cx(look, 'hover:text-text hover:underline')}>
+      {words}
+    </button>
   )
 }

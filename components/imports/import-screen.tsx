@@ -6,14 +6,13 @@ import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { Import } from '#lib/imports/import-contract.ts'
+import type { Import } from '#lib/contracts/imports.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { DropAnywhere } from './file/drop-anywhere.tsx'
 import { ImportFrame } from './import-frame.tsx'
-import { changeImportWork, setImportWork, useImportWork } from './import-work.ts'
-import { SendStep } from './send/send-step.tsx'
-import { SomebodyElses } from './somebody-elses.tsx'
-import { isAtRest, useImport } from './use-import.ts'
+import { SendStep, SomebodyElses } from './send-step.tsx'
+import { changeImportWork, setImportWork, useImportWork } from './work/import-work.ts'
+import { isAtRest, useImport } from './work/use-import.ts'
 
 const CheckLoader = lazy(() => import('./check/check-loader.tsx'))
 

@@ -1,12 +1,12 @@
 import 'server-only'
+import type { Import } from '#lib/contracts/imports.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { Import } from '#lib/imports/import-contract.ts'
 import { requireImport } from '#lib/imports/imports.ts'
 import { toImport } from '#lib/imports/to-import.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import type { User } from '#lib/session/contract.ts'
 
 type ImportAddress = { user: User; client: PortraitClient; projectId: number; importId: string }
 

@@ -1,15 +1,16 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { DropOtherList } from './file/drop-other-list.tsx'
+import { DropAnywhere } from './file/drop-anywhere.tsx'
 import { FileStep } from './file/file-step.tsx'
 import { UnfinishedImports } from './file/unfinished-imports.tsx'
 import { useReadList } from './file/use-read-list.ts'
 import { ImportFrame } from './import-frame.tsx'
-import { changeImportWork, useImportWork } from './import-work.ts'
-import { useLeaveWarning } from './use-leave-warning.ts'
+import { changeImportWork, useImportWork, useLeaveWarning } from './work/import-work.ts'
 
 const ColumnsStep = lazy(() => import('./columns/columns-step.tsx'))
 
@@ -35,5 +36,36 @@ export function NewImportScreen({ project }: { project: Project }) {
         <FileStep work={work} list={list} unfinished={<UnfinishedImports projectId={project.id} />} />
       )}
     </ImportFrame>
+  )
+}
+
+/** Another list, dropped while one is being worked on, replaces it only when the person says so. */
+function DropOtherList({ onFile }: { onFile: (file: File) => void }) {
+  const t = useTranslations('imports.otherList')
+  const [file, setFile] = useState<File | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  function ask(dropped: File) {
+    setFile(dropped)
+    setAsking(true)
+  }
+
+  return (
+    <>
+      <DropAnywhere label={t('letGo')} onFile={ask} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        tone="accent"
+        title={t('title')}
+        confirmLabel={t('confirm')}
+        onConfirm={() => {
+          setAsking(false)
+          if (file) onFile(file)
+        }}
+      >
+        {t('text', { name: file?.name ?? '' })}
+      </ConfirmDialog>
+    </>
   )
 }

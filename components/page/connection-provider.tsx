@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Connection } from '#lib/session/contract.ts'
+import type { Connection } from '#lib/contracts/session.ts'
 
 const ConnectionContext = createContext<Connection>({ connected: false, by: null })
 

@@ -11,14 +11,14 @@ import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { type DeskError, toDeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   CONNECTION_SCOPES,
   type Connection,
   connectionInputSchema,
   connectionResponse,
-} from '#lib/session/contract.ts'
+} from '#lib/contracts/session.ts'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 
 type ConnectFormProps = {
   onConnected: (connection: Connection) => void

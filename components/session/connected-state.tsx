@@ -8,9 +8,9 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { type Connection, connectionResponse } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
-import { type Connection, connectionResponse } from '#lib/session/contract.ts'
 import { toLocalPath } from './local-path.ts'
 
 type ConnectedStateProps = {

@@ -4,7 +4,7 @@ import { LanguageSwitch, ThemeSwitch } from '#components/shell/preference-switch
 import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { getTheme } from '#lib/preferences/get-table-view.ts'
+import { getTheme } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 /** The front door: the same for who signs in, who was invited, and who comes first. */

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { z } from 'zod/mini'
 import { Field } from '#components/ui/field/field.tsx'
-import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_PROBLEMS } from '#lib/session/contract.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_PROBLEMS } from '#lib/contracts/session.ts'
 import { PasswordInput } from './password-input.tsx'
 
 const problemSchema = z.catch(z.enum(['too_short', 'too_long', ...PASSWORD_PROBLEMS]), 'too_short')

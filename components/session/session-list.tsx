@@ -10,9 +10,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { SignedInSession } from '#lib/contracts/accounts.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import type { SignedInSession } from '#lib/session/account-contract.ts'
 
 const TITLE_ID = 'sessions-title'
 

@@ -1,7 +1,7 @@
 import { Alert } from '#components/ui/alert.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { SignInInput, SignOnProblem } from '#lib/contracts/session.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import type { SignInInput, SignOnProblem } from '#lib/session/contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SingleSignOnButton } from './single-sign-on-button.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConnectionProvider } from '#components/page/connection-provider.tsx'
 import { LiveRegion } from '#components/ui/toast/live-region.tsx'
 import { Toaster } from '#components/ui/toast/toaster.tsx'
-import type { Connection } from '#lib/session/contract.ts'
+import type { Connection } from '#lib/contracts/session.ts'
 import { QueryProvider } from './query-provider.tsx'
 
 type DeskShellProps = {

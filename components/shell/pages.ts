@@ -1,5 +1,5 @@
 import { paths } from '#lib/address/paths.ts'
-import type { User } from '#lib/session/contract.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { canExport, canManageAccounts, canSeeActivity } from '#lib/session/permissions.ts'
 
 /** The main pages, in the order of the bar: the bar, the menu and the palette list them from here. */

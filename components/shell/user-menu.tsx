@@ -7,7 +7,7 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import { paths } from '#lib/address/paths.ts'
-import type { User } from '#lib/session/contract.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { toVisible, withoutInvisible } from '#lib/text/invisible.ts'
 import { useSignOut } from './use-sign-out.ts'
 

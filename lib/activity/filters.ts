@@ -1,7 +1,7 @@
 /** The activity page's state in the URL; the list, the CSV and the page read it by the same schema. */
 import { z } from 'zod/mini'
+import { ACTIVITY_ACTIONS } from '#lib/contracts/activity.ts'
 import { idText } from '#lib/http/path-params.ts'
-import { ACTIVITY_ACTIONS } from './contract.ts'
 
 export const ACTIVITY_PER_PAGE = 50
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
@@ -27,5 +28,5 @@ export async function sweepActivity(now: number): Promise<void> {
 }
 
 function tellOperator(error: unknown): void {
-  log('error', 'activity_not_kept', { error: error instanceof Error ? error.name : 'unknown' })
+  log('error', 'activity_not_kept', { ...describeError(error) })
 }

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { Activity, ActivityPage } from '#lib/contracts/activity.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type ActivityQuestion, getActivityStore } from '#lib/store/activity-store.ts'
-import type { Activity, ActivityPage } from './contract.ts'
 import { ACTIVITY_PER_PAGE, type ActivityFilters } from './filters.ts'
 
 /** Entries read at once for the CSV: however long the log is, no more of it is in memory. */

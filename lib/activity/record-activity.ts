@@ -1,9 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
+import { type ActivityEntry, type Actor, activityEntrySchema } from '#lib/contracts/activity.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { type ActivityStore, getActivityStore } from '#lib/store/activity-store.ts'
-import { type ActivityEntry, type Actor, activityEntrySchema } from './contract.ts'
 
 const EMAIL_MAX = 255
 const emailSchema = z.email().max(EMAIL_MAX)
@@ -64,7 +65,7 @@ async function orRefuse<Value>(
 }
 
 function tellOperator(cause: unknown): void {
-  log('error', 'activity_unwritable', { error: cause instanceof Error ? cause.name : 'unknown' })
+  log('error', 'activity_unwritable', { ...describeError(cause) })
 }
 
 /** Parsed, so that nothing gets into the log that its contract does not name. */

@@ -1,7 +1,7 @@
 /** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
 import type { createTranslator, Messages } from 'use-intl/core'
+import type { Activity, ActivityChange, ActivityDetails } from '#lib/contracts/activity.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
-import type { Activity, ActivityChange, ActivityDetails } from './contract.ts'
 
 export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'activity'>>
 

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import type { User } from '#lib/session/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'

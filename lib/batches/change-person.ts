@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Actor } from '#lib/activity/contract.ts'
+import type { Actor } from '#lib/contracts/activity.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -1,8 +1,10 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isStopping } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
 import type { BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { runBatch } from './run-batch.ts'
@@ -16,7 +18,7 @@ export async function resumeAfterStart(): Promise<void> {
   const client = await getBackgroundClient()
   for (const row of await getBatchStore().listUnfinished()) {
     if (getRunningBatches().has(row.id)) continue
-    if (client && (await servesProject(client, row))) runBatch(client, row)
+    if (client && (await servesProject(client, row))) takeUp(row, client)
     else await waitForOwner(row)
   }
 }
@@ -27,7 +29,7 @@ export async function resumeForOwner(user: User, client: PortraitClient): Promis
     if (row.owner_id !== user.id) continue
     const running = getRunningBatches().get(row.id)
     if (running) tryKey(running, row, client)
-    else if (await servesProject(client, row)) runBatch(client, row)
+    else if (await servesProject(client, row)) takeUp(row, client)
   }
 }
 
@@ -48,7 +50,15 @@ async function servesProject(client: PortraitClient, row: BatchRow): Promise<boo
   )
 }
 
-async function waitForOwner({ id }: BatchRow): Promise<void> {
-  const waiting = { state: 'paused', pause_reason: 'not_connected' } as const
-  await getBatchStore().update(id, waiting, ['running', 'paused'])
+function takeUp(row: BatchRow, client: PortraitClient): void {
+  // While its project was asked for, another look may have taken it up.
+  if (getRunningBatches().has(row.id)) return
+  if (!isStopping()) logResumed('batch', row.id, row.pause_reason)
+  runBatch(client, row)
+}
+
+async function waitForOwner({ id, pause_reason }: BatchRow): Promise<void> {
+  const reason = 'not_connected'
+  await getBatchStore().update(id, { state: 'paused', pause_reason: reason }, ['running', 'paused'])
+  if (pause_reason !== reason) logPaused('batch', id, { reason })
 }

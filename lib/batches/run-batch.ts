@@ -1,6 +1,7 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -57,13 +58,15 @@ async function tryOnce(run: RunningBatch): Promise<boolean> {
     if (cancellation.signal.aborted) return true
     const reason = toPauseReason(thrown) ?? (isPassing(thrown) ? 'service_unreachable' : null)
     if (!reason) return failRest(row, thrown)
-    log('warn', 'batch_paused', { batch: row.id, reason })
+    logPaused('batch', row.id, { reason, cause: thrown })
     // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
     run.pausedAt = performance.now()
     const ended = endOfPause(run, reason, thrown)
     await store.update(row.id, { state: 'paused', pause_reason: reason }, ['running']).catch(() => {})
     await ended
-    return cancellation.signal.aborted
+    if (cancellation.signal.aborted) return true
+    logResumed('batch', row.id, reason)
+    return false
   }
 }
 

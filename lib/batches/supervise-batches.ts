@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeAfterStart } from './resume-batches.ts'
@@ -8,9 +9,7 @@ import { stopBatches } from './stop-batches.ts'
 export function superviseBatches(): void {
   singleton('batch-supervision', () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopBatches)
-    resumeAfterStart().catch(error =>
-      log('error', 'batches_not_resumed', { error: error instanceof Error ? error.name : 'unknown' }),
-    )
+    resumeAfterStart().catch(error => log('error', 'batches_not_resumed', { ...describeError(error) }))
     return true
   })
 }

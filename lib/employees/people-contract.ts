@@ -46,6 +46,8 @@ export const peoplePageSchema = z.object({
     total: count,
     /** Null while people are still being read: half a count is no count. */
     counts: z.nullable(tileCountsSchema),
+    /** Nobody fits the search as it was typed; these have similar names. */
+    similar: z.boolean(),
   }),
 })
 

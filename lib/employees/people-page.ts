@@ -85,6 +85,7 @@ function toExactResponse(
       per_page,
       total,
       counts: null,
+      similar: false,
       ...progress,
       unreadable: Math.max(unreadable, progress.unreadable),
     },
@@ -92,7 +93,9 @@ function toExactResponse(
 }
 
 function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[]; meta: PeoplePage['meta'] } {
-  const { people, counts } = selectPeople(roster.employees, filters)
+  const { people: selected, counts, similar } = selectPeople(roster.employees, filters)
+  // Who is called exactly so may be among those who are still being read.
+  const people = similar && !roster.complete ? [] : selected
   const { per_page } = filters
   const pages = Math.max(1, Math.ceil(people.length / per_page))
   const page = Math.min(filters.page, pages)
@@ -104,6 +107,7 @@ function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[];
       per_page,
       total: people.length,
       counts: roster.complete ? counts : null,
+      similar: similar && roster.complete,
       ...toProgress(roster),
     },
   }

@@ -11,6 +11,8 @@ type Selection = {
   /** Everybody who fits all filters, in order; not only one page. */
   people: Employee[]
   counts: TileCounts
+  /** Nobody fits the search as it was typed; these have similar names. */
+  similar: boolean
 }
 
 /**
@@ -18,11 +20,13 @@ type Selection = {
  * search or of their ids; who has no value there comes last, whichever way it is sorted.
  */
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
-  const found = findPeople(roster, filters.q).filter(toTest(filters))
+  const { people: named, similar } = findPeople(roster, filters.q)
+  const found = named.filter(toTest(filters))
   const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
   return {
     people: filters.sort ? sortPeople(people, { roster, column: filters.sort, dir: filters.dir }) : people,
     counts: count(found),
+    similar,
   }
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { ActivityDetails, Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { resolvedRequestSchema } from './contract.ts'

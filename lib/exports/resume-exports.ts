@@ -1,7 +1,9 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { runExport } from './run-export.ts'
@@ -15,13 +17,20 @@ export async function resumeAfterStart(): Promise<void> {
   const client = await getBackgroundClient()
   for (const row of await getExportStore().listUnfinished()) {
     if (getRunningExports().has(row.id)) continue
-    if (client) void runExport(client, row)
-    else
-      await getExportStore().update(row.id, { state: 'paused', pause_reason: 'not_connected' }, [
-        'preparing',
-        'paused',
-      ])
+    if (client) takeUp(row, client)
+    else await waitForOwner(row)
   }
+}
+
+function takeUp(row: ExportRow, client: PortraitClient): void {
+  if (!isStopping()) logResumed('export', row.id, row.pause_reason)
+  void runExport(client, row)
+}
+
+async function waitForOwner({ id, pause_reason }: ExportRow): Promise<void> {
+  const reason = 'not_connected'
+  await getExportStore().update(id, { state: 'paused', pause_reason: reason }, ['preparing', 'paused'])
+  if (pause_reason !== reason) logPaused('export', id, { reason })
 }
 
 /** The owner is there with a key: what has waited for one goes on by itself. */
@@ -38,8 +47,8 @@ export async function resumeForOwner(user: User, client: PortraitClient): Promis
 /** "Go on": ends a pause now, with this key. */
 export function resumeExport(row: ExportRow, client: PortraitClient): void {
   const running = getRunningExports().get(row.id)
-  if (!running) return void runExport(client, row)
-  if (row.state !== 'paused') return
+  if (!running) takeUp(row, client)
+  if (!running || row.state !== 'paused') return
   if (running.client.keyFingerprint !== client.keyFingerprint) {
     running.client = client
     // The new key has not been shown anybody yet.

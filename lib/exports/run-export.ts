@@ -1,6 +1,7 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import { endOfPause, toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
 import { isSizeChanged } from '#lib/photos/removed-meanwhile.ts'
@@ -96,7 +97,7 @@ async function tryOnce(run: RunningExport): Promise<boolean> {
 }
 
 async function pause(run: RunningExport, reason: PauseReason, cause: unknown): Promise<void> {
-  log('warn', 'export_paused', { export: run.id, reason })
+  logPaused('export', run.id, { reason, cause })
   // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
   const ended = endOfPause(run, reason, cause)
   // On a full disk not even this may fit; the export pauses all the same.
@@ -104,7 +105,7 @@ async function pause(run: RunningExport, reason: PauseReason, cause: unknown): P
     .update(run.id, { state: 'paused', pause_reason: reason }, ['preparing'])
     .catch(() => {})
   await ended
-  if (!run.cancellation.signal.aborted) log('info', 'export_resumed', { export: run.id, reason })
+  if (!run.cancellation.signal.aborted) logResumed('export', run.id, reason)
 }
 
 function letGo({ pins }: RunningExport): void {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
@@ -16,9 +17,7 @@ export function superviseExports(): void {
         // A client that takes nothing does not notice that its download was broken off, and the server waits for it.
         setTimeout(() => process.exit(0), getEnv().stopMs + LAST_WORDS_MS).unref()
       })
-    resumeAfterStart().catch(error =>
-      log('error', 'exports_not_resumed', { error: error instanceof Error ? error.name : 'unknown' }),
-    )
+    resumeAfterStart().catch(error => log('error', 'exports_not_resumed', { ...describeError(error) }))
     return true
   })
 }

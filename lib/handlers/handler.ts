@@ -1,17 +1,17 @@
 import 'server-only'
 import { z } from 'zod/mini'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { withContentLength } from '#lib/http/content-length.ts'
-import { toErrorResponse } from '#lib/http/error-response.ts'
+import { type CookieReader, readCookies } from '#lib/http/cookies.ts'
 import type { BodyLimits } from '#lib/http/read-input.ts'
 import { parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
-import { type CookieReader, readCookies } from '#lib/session/cookies.ts'
 import { readSession, type Session } from '#lib/session/read-session.ts'
+import { toErrorResponse } from './error-response.ts'
 
 /** What Next hands to a route handler beside the request. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { errorResponse, noContent } from '#lib/http/responses.ts'
 import type { RouteContext, RouteHandler } from './handler.ts'
+import { errorResponse, noContent } from './responses.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 type Method = (typeof METHODS)[number]

@@ -1,8 +1,7 @@
 import 'server-only'
 import type { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
-import { readJsonBody } from '#lib/http/read-input.ts'
-import { FIELDS_TOLD_MAX } from '#lib/http/responses.ts'
+import { FIELDS_TOLD_MAX, readJsonBody } from '#lib/http/read-input.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/terms.ts'
 
 /**

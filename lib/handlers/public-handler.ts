@@ -1,10 +1,10 @@
 import 'server-only'
 import { z } from 'zod/mini'
-import { toErrorResponse } from '#lib/http/error-response.ts'
 import { FORM_LIMITS, parseInput, readJsonBody } from '#lib/http/read-input.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import type { SignInOrigin } from '#lib/session/begin-session.ts'
 import { getSignInOrigin } from '#lib/session/sign-in-origin.ts'
+import { toErrorResponse } from './error-response.ts'
 import type { RouteContext, RouteHandler } from './handler.ts'
 
 type PublicInput<Body> = {

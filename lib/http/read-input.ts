@@ -1,7 +1,9 @@
 import 'server-only'
 import type { z } from 'zod/mini'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { FIELDS_TOLD_MAX } from './responses.ts'
+
+/** More than these no form shows and nobody mends by hand. */
+export const FIELDS_TOLD_MAX = 20
 
 /** What a body may cost before anybody looks into it. */
 export type BodyLimits = {

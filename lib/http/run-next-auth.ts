@@ -1,6 +1,6 @@
 import 'server-only'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
-import { parseCookies } from '#lib/session/cookies.ts'
+import { parseCookies } from './cookies.ts'
 import { API_HEADERS } from './headers.ts'
 
 type NextAuthRequest = {

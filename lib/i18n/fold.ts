@@ -43,9 +43,12 @@ export function fold(text: string): Folded {
   }
 }
 
-/** What a person typed, word by word. All words have to be found, in any order. */
+/** What a person typed, word by word; "Müller, Anna" is two words. All of them have to be found, in any order. */
 export function toWords(query: string): Folded[] {
-  return query.split(/\s+/).filter(Boolean).map(fold)
+  return query
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(fold)
 }
 
 export function contains(text: Folded, word: Folded): boolean {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
+import { cookieName, readCookies } from '#lib/http/cookies.ts'
 import type { AppLocale } from '#lib/locales.ts'
-import { cookieName, readCookies } from '#lib/session/cookies.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { pickLocale } from './pick-locale.ts'
 

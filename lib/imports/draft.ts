@@ -1,15 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { type ImportDraft, type ImportEdits, isOpenRow } from '#lib/contracts/imports.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import type { User } from '#lib/session/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { type ImportDraft, type ImportEdits, isOpenRow } from './import-contract.ts'
 import { OPEN_STATES, sweepImports } from './imports.ts'
 
 const MIB = 1024 * 1024

@@ -1,9 +1,9 @@
 import 'server-only'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { ImportPeople } from '#lib/contracts/imports.ts'
 import { peekRoster, refreshRoster } from '#lib/employees/roster.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { ImportPerson } from './contract.ts'
-import type { ImportPeople } from './import-contract.ts'
 
 /** Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. */
 export async function readImportPeople(

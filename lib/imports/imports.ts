@@ -1,6 +1,6 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { User } from '#lib/session/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'

@@ -1,5 +1,5 @@
+import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { EMAIL_MAX, MITARBEITERNUMMER_MAX, NAME_MAX } from '#lib/portrait-api/contract.ts'
-import type { ImportField, RowProblem } from './contract.ts'
 
 /** More lines than that are only counted. */
 const ROWS_NAMED = 3

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
-import type { RowOutcome } from '#lib/imports/import-contract.ts'
+import type { Actor } from '#lib/contracts/activity.ts'
+import type { RowOutcome } from '#lib/contracts/imports.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 

@@ -1,5 +1,7 @@
 import 'server-only'
 import { createFormatter, createTranslator } from 'use-intl/core'
+import type { RowProblem } from '#lib/contracts/import-rows.ts'
+import type { RESULT_FORMATS } from '#lib/contracts/imports.ts'
 import { toXlsxFile } from '#lib/csv/to-xlsx-file.ts'
 import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import { fileResponse } from '#lib/http/content-disposition.ts'
@@ -9,8 +11,6 @@ import type { AppLocale } from '#lib/locales.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { toVisible, withoutInvisible } from '#lib/text/invisible.ts'
-import type { RowProblem } from './contract.ts'
-import type { RESULT_FORMATS } from './import-contract.ts'
 import { toProblemWords } from './problem-words.ts'
 
 type Format = (typeof RESULT_FORMATS)[number]

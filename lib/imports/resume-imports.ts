@@ -1,7 +1,8 @@
 import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
+import { logPaused } from '#lib/jobs/log-job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getBackgroundClient } from '#lib/session/connection.ts'
-import type { User } from '#lib/session/contract.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { settleInFlight } from './send/end-import.ts'
@@ -19,12 +20,14 @@ export async function resumeAfterStart(): Promise<void> {
     const sameKey = client?.keyFingerprint === record.key_fingerprint ? client : null
     if (hasEnded(record)) await settleInFlight(record, sameKey)
     else if (sameKey) await resumeImport(record, sameKey)
-    else
-      await getImportStore().update(record.id, { state: 'paused', pause_reason: 'not_connected' }, [
-        'sending',
-        'paused',
-      ])
+    else await waitForOwner(record)
   }
+}
+
+async function waitForOwner({ id, pause_reason }: ImportRecord): Promise<void> {
+  const reason = 'not_connected'
+  await getImportStore().update(id, { state: 'paused', pause_reason: reason }, ['sending', 'paused'])
+  if (pause_reason !== reason) logPaused('import', id, { reason })
 }
 
 /** The owner is there with a key: what has waited for one goes on by itself, but not into another account. */

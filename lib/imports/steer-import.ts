@@ -1,6 +1,7 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
@@ -18,7 +19,7 @@ export async function pauseImport({ id }: ImportRecord): Promise<void> {
     touched_at: new Date().toISOString(),
   } as const
   if (!(await getImportStore().update(id, changes, ['sending', 'paused']))) throw new DeskError('not_ready')
-  log('info', 'import_paused', { import: id, reason: 'by_person' })
+  logPaused('import', id, { reason: 'by_person' })
   interrupt(id)
 }
 
@@ -34,6 +35,7 @@ export async function resumeImport(record: ImportRecord, client: PortraitClient)
   if (!(await getImportStore().update(record.id, changes, ['sending', 'paused'])))
     throw new DeskError('not_ready')
   const running = getRunningImports().get(record.id)
+  if (!running || record.state === 'paused') logResumed('import', record.id, record.pause_reason)
   if (!running) return void runImport(client, { ...record, ...changes })
   running.client = client
   running.wake()

@@ -1,4 +1,5 @@
 import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeAfterStart } from './resume-imports.ts'
@@ -22,5 +23,5 @@ function stopImports(): void {
 }
 
 function tellOperator(error: unknown): void {
-  log('error', 'imports_not_resumed', { error: error instanceof Error ? error.name : 'unknown' })
+  log('error', 'imports_not_resumed', { ...describeError(error) })
 }

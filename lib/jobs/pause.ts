@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { hasDiskRoom } from '#lib/process/disk-room.ts'
+import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 
 /** A full disk is looked at again so often. */
 const DISK_LOOK_MS = 30_000
@@ -25,16 +25,12 @@ export type Pausable = {
   wake(): void
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
-/** SQLite's own words for a full disk (SQLITE_FULL). */
-const SQLITE_FULL = 13
-
 /**
  * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
  * breaker says so; one photo that cannot be had is a problem of that photo.
  */
 export function toPauseReason(thrown: unknown): PauseReason | null {
-  if (isDiskFull(thrown)) return 'disk_full'
+  if (isForWantOfRoom(thrown)) return 'disk_full'
   if (!(thrown instanceof DeskError)) return null
   if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
   const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
@@ -80,13 +76,6 @@ async function findFailure({ client, cancellation }: Pausable): Promise<unknown>
 function toWaitMs(failure: unknown): number {
   const seconds = failure instanceof DeskError ? failure.retryAfterSeconds : undefined
   return seconds === undefined ? SERVICE_LOOK_MS : seconds * 1000
-}
-
-function isDiskFull(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  if ('code' in thrown && FULL.has(String(thrown.code))) return true
-  if ('errcode' in thrown && thrown.errcode === SQLITE_FULL) return true
-  return isDiskFull(thrown.cause)
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

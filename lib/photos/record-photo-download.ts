@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import type { Actor } from '#lib/contracts/activity.ts'
 import { requireLastSeen, toPerson } from '#lib/employees/recorded-writes.ts'
 import type { PhotoSize, Pixels } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'

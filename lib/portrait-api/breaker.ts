@@ -8,8 +8,16 @@ type BreakerOptions = {
   restMaxMs: number
 }
 
-/** One call that was let in; exactly one of its two ends is reported. */
-export type Pass = { succeeded(): void; failed(error: unknown): void }
+/** What a call's failing did: `opened` and `open` leave the service alone, `none` says nothing about it. */
+export type BreakerStep = 'none' | 'counted' | 'opened' | 'open' | 'closed'
+
+/** One call that was let in. Of its ends only the first one counts; a later one is `none`. */
+export type Pass = { succeeded(): void; failed(error: unknown): BreakerStep }
+
+/** The service is left alone from now on, or no more; not told anew by each try that fails meanwhile. */
+export type BreakerNews =
+  | { event: 'opened'; code: ErrorCode; failures: number; restMs: number }
+  | { event: 'closed'; openMs: number }
 
 /** `nextTryMs`: 0 when a call may try right now. */
 type BreakerState = { down: boolean; nextTryMs: number }
@@ -27,13 +35,16 @@ export class Breaker {
   readonly #options: BreakerOptions
   #failures = 0
   /** Who said so last: while a gateway does, nobody is told that the service itself is down. */
-  #reason: ErrorCode = 'service_unreachable'
+  #lastFailure: DeskError | undefined
   #restMs = 0
   #restUntil = 0
   #trying = false
+  #openedAt = 0
+  readonly #tell: (news: BreakerNews) => void
 
-  constructor(options: BreakerOptions = OPTIONS) {
+  constructor(options: BreakerOptions = OPTIONS, tell: (news: BreakerNews) => void = () => {}) {
     this.#options = options
+    this.#tell = tell
   }
 
   /** Throws `service_unreachable` or `gateway_answered`, with the seconds to wait, while the service is left alone. */
@@ -42,7 +53,9 @@ export class Breaker {
     const restMs = this.#restUntil - performance.now()
     if (restMs <= 0 && !this.#trying) return
     const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000))
-    throw new DeskError(this.#reason, { retryAfterSeconds, neverSent: true })
+    // Nothing is asked, so nothing is logged: the line that explains it is that of the last call that was.
+    const requestId = this.#lastFailure?.requestId
+    throw new DeskError(this.#reason(), { retryAfterSeconds, neverSent: true, requestId })
   }
 
   /** Whether the service is left alone, and until when one call may try again. Costs nothing. */
@@ -56,40 +69,58 @@ export class Breaker {
     this.check()
     const tries = this.#failures >= this.#options.failures
     this.#trying ||= tries
+    let ended = false
+    const end = (verdict: Verdict): BreakerStep => {
+      if (ended) return 'none'
+      ended = true
+      return this.#end(tries, verdict)
+    }
     return {
-      succeeded: () => this.#end(tries, 'up'),
+      succeeded: () => void end('up'),
       failed: error => {
         const verdict = toVerdict(error)
-        if (verdict === 'down') this.#reason = isGateway(error) ? 'gateway_answered' : 'service_unreachable'
-        this.#end(tries, verdict)
+        if (verdict === 'down' && !ended && error instanceof DeskError) this.#lastFailure = error
+        return end(verdict)
       },
     }
   }
 
-  #end(tried: boolean, verdict: 'up' | 'down' | 'unknown'): void {
+  #end(tried: boolean, verdict: Verdict): BreakerStep {
     if (tried) this.#trying = false
-    if (verdict === 'unknown') return
-    if (verdict === 'up') {
-      this.#failures = 0
-      this.#restMs = 0
-      return
-    }
+    if (verdict === 'unknown') return 'none'
+    if (verdict === 'up') return this.#close()
     this.#failures += 1
-    if (this.#failures < this.#options.failures) return
+    if (this.#failures < this.#options.failures) return 'counted'
     // Calls that were on their way when the rest began say nothing new.
-    if (!tried && this.#restMs > 0) return
+    if (!tried && this.#restMs > 0) return 'open'
+    const opens = this.#restMs === 0
     const { restMs, restMaxMs } = this.#options
-    this.#restMs = Math.min(restMaxMs, this.#restMs === 0 ? restMs : this.#restMs * 2)
+    this.#restMs = Math.min(restMaxMs, opens ? restMs : this.#restMs * 2)
     this.#restUntil = performance.now() + this.#restMs
+    if (!opens) return 'open'
+    this.#openedAt = performance.now()
+    this.#tell({ event: 'opened', code: this.#reason(), failures: this.#failures, restMs: this.#restMs })
+    return 'opened'
+  }
+
+  #reason(): ErrorCode {
+    return this.#lastFailure?.code === 'gateway_answered' ? 'gateway_answered' : 'service_unreachable'
+  }
+
+  #close(): BreakerStep {
+    const wasOpen = this.#restMs > 0
+    this.#failures = 0
+    this.#restMs = 0
+    if (!wasOpen) return 'none'
+    this.#tell({ event: 'closed', openMs: performance.now() - this.#openedAt })
+    return 'closed'
   }
 }
 
+type Verdict = 'up' | 'down' | 'unknown'
+
 /** Any answer, also an unwelcome one, says that the service is up; what the caller did itself says nothing. */
-function toVerdict(error: unknown): 'up' | 'down' | 'unknown' {
+function toVerdict(error: unknown): Verdict {
   if (!(error instanceof DeskError) || error.code === 'cancelled') return 'unknown'
   return DOWN.has(error.code) ? 'down' : 'up'
-}
-
-function isGateway(error: unknown): boolean {
-  return error instanceof DeskError && error.code === 'gateway_answered'
 }

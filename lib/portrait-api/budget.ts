@@ -46,6 +46,11 @@ export type BudgetState = {
   waiting: Record<Lane, number>
 }
 
+/** `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. */
+export type BudgetNews =
+  | { event: 'paused'; ms: number; waiting: number }
+  | { event: 'waiting'; lane: Lane; ms: number; waiting: number }
+
 type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 
 /** Of the limit, so many places are anybody's at once; beyond them a person holds no more than they leave free. */
@@ -73,11 +78,19 @@ export class Budget {
   #pausedUntil = 0
   #activeUntil = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #tell: (news: BudgetNews) => void
+  /** Until when it need not be said again that this lane waits. */
+  readonly #toldUntil = { interactive: 0, background: 0 }
 
-  constructor(options: BudgetOptions, window: CallWindow = createCallWindow(options)) {
+  constructor(
+    options: BudgetOptions,
+    window: CallWindow = createCallWindow(options),
+    tell: (news: BudgetNews) => void = () => {},
+  ) {
     this.#options = options
     this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
     this.#window = window
+    this.#tell = tell
   }
 
   /**
@@ -94,7 +107,14 @@ export class Budget {
       if (!last) this.#activeUntil = now() + this.#options.activeMs
     }
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
-    const waiter: Waiter = { resolve, reject }
+    let waits = true
+    const waiter: Waiter = {
+      reject,
+      resolve(permit) {
+        waits = false
+        resolve(permit)
+      },
+    }
     const leave = (reason: unknown) => {
       if (isPerson) this.#people.remove(caller, waiter)
       else this.#waiting[lane] = this.#waiting[lane].filter(other => other !== waiter)
@@ -108,6 +128,7 @@ export class Budget {
     if (isPerson) this.#people.add(caller, waiter)
     else this.#waiting[lane].push(waiter)
     this.#serve()
+    if (waits) this.#tellWait(lane, this.state().nextFreeMs)
     try {
       return await promise
     } finally {
@@ -126,7 +147,9 @@ export class Budget {
 
   /** Stops the whole key: the service asked for it with `Retry-After`. People who wait are told when it takes long. */
   pause(ms: number): void {
+    const begins = this.#pausedUntil <= now()
     this.#pausedUntil = Math.max(this.#pausedUntil, now() + ms)
+    if (begins) this.#tell({ event: 'paused', ms, waiting: this.#countWaiting() })
     if (ms > this.#options.interactiveWaitMs)
       for (const { reject } of this.#people.takeAll()) reject(busy(ms))
     this.#serve()
@@ -232,7 +255,20 @@ export class Budget {
     const at = now()
     const waitMs = this.#roomAt(at, caller) - at
     if (waitMs <= this.#options.interactiveWaitMs) return
+    this.#tellWait('interactive', waitMs)
     throw busy(waitMs)
+  }
+
+  #countWaiting(): number {
+    return this.#people.length + this.#waiting.background.length + this.#waiting.idle.length
+  }
+
+  /** Once a window, not for each call; a pause has been told already, and for thumbnails nobody waits. */
+  #tellWait(lane: Lane, ms: number): void {
+    const at = now()
+    if (lane === 'idle' || this.#pausedUntil > at || this.#toldUntil[lane] > at) return
+    this.#toldUntil[lane] = at + this.#options.windowMs
+    this.#tell({ event: 'waiting', lane, ms, waiting: this.#countWaiting() })
   }
 
   /** For a person whose patience ended in the line: others came before, or a pause came meanwhile. */
@@ -244,7 +280,7 @@ export class Budget {
   /** While somebody waits, sleeps until the next place, the end of the pause, or the reserve has melted by one. */
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
-    if (this.#people.length + this.#waiting.background.length + this.#waiting.idle.length === 0) return
+    if (this.#countWaiting() === 0) return
     const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
       moment => moment > at,
     )

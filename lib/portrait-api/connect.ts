@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { Breaker } from './breaker.ts'
-import { Budget } from './budget.ts'
+import { Breaker, type BreakerNews } from './breaker.ts'
+import { Budget, type BudgetNews } from './budget.ts'
 import { type CallRecord, createCallWindow } from './call-window.ts'
 import { createPortraitClient, type KeyState, type PortraitClient } from './client.ts'
 import { ReadCache } from './read-cache.ts'
@@ -33,7 +33,7 @@ export function connectWithKey(
   const states = singleton('keys', () => new Map<string, KeyState>())
   const state = states.get(keyFingerprint) ?? createKeyState(keyFingerprint, openRecord)
   states.set(keyFingerprint, state)
-  const breaker = singleton('breaker', () => new Breaker())
+  const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
   const baseUrl = getEnv().portraitApiUrl
   return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
 }
@@ -54,6 +54,7 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
       interactiveWaitMs: INTERACTIVE_WAIT_MS,
     },
     createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs)),
+    logBudget,
   )
   const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
   return {
@@ -63,6 +64,24 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     recent: new RecentRecords(),
     news: new ServiceNews(logNews),
   }
+}
+
+function logBreaker(news: BreakerNews): void {
+  if (news.event === 'closed') log('info', 'breaker_closed', { seconds: toSeconds(news.openMs) })
+  else
+    log('warn', 'breaker_opened', {
+      code: news.code,
+      failures: news.failures,
+      seconds: toSeconds(news.restMs),
+    })
+}
+
+function logBudget({ event, ms, waiting, ...rest }: BudgetNews): void {
+  log(event === 'paused' ? 'warn' : 'info', `budget_${event}`, { ...rest, seconds: toSeconds(ms), waiting })
+}
+
+function toSeconds(ms: number): number {
+  return Math.ceil(ms / 1000)
 }
 
 /** Once for each kind: field and form, and never what stood there. */

@@ -29,6 +29,8 @@ export type Exchange = {
   body: ReadableStream<Uint8Array>
   /** Whether the body is what the service meant: false when it was packed in a way that nobody here can undo. */
   isDecoded: boolean
+  /** Resolves with the reason when the body breaks off; a body that comes to its end never does. */
+  broken: Promise<unknown>
 }
 
 /** Who asks, in the logs of the service and of what lies in between (RFC 9110 section 10.1.5). */
@@ -55,11 +57,13 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       dispatcher: request.connections ?? dispatcher,
     } as RequestInit)
     watch.expect('idleBodyMs')
+    const broken = Promise.withResolvers<unknown>()
     return {
       status: answer.status,
       headers: answer.headers,
-      body: guardBody(answer, watch, request.maxBytes),
+      body: guardBody(answer, watch, { maxBytes: request.maxBytes, onBreak: broken.resolve }),
       isDecoded: isDecoded(answer.headers),
+      broken: broken.promise,
     }
   } catch (thrown) {
     watch.end()
@@ -78,7 +82,11 @@ function toHeaders({ key, body }: ExchangeRequest): Record<string, string> {
   }
 }
 
-function guardBody(answer: Response, watch: Watch, maxBytes: number): ReadableStream<Uint8Array> {
+function guardBody(
+  answer: Response,
+  watch: Watch,
+  { maxBytes, onBreak }: { maxBytes: number; onBreak: (error: unknown) => void },
+): ReadableStream<Uint8Array> {
   const reader = answer.body?.getReader()
   let received = 0
   return new ReadableStream<Uint8Array>(
@@ -98,6 +106,7 @@ function guardBody(answer: Response, watch: Watch, maxBytes: number): ReadableSt
           const error = watch.explain(thrown)
           watch.abort(error)
           controller.error(error)
+          onBreak(error)
         }
       },
       cancel(reason) {
@@ -106,6 +115,13 @@ function guardBody(answer: Response, watch: Watch, maxBytes: number): ReadableSt
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Which deadline it was, in the words of the log. */
+const TIMEOUTS = { firstByteMs: 'TIMEOUT_FIRST_BYTE', idleBodyMs: 'TIMEOUT_BODY' } as const
+
+function timeout(code: string): DeskError {
+  return new DeskError('service_timeout', { cause: Object.assign(new Error('timeout'), { code }) })
 }
 
 /** The clock and the caller of one exchange, as one signal. */
@@ -121,7 +137,7 @@ class Watch {
     caller?.throwIfAborted()
     this.#deadlines = deadlines
     this.#caller = caller
-    this.#total = setTimeout(() => this.abort(new DeskError('service_timeout')), deadlines.totalMs)
+    this.#total = setTimeout(() => this.abort(timeout('TIMEOUT_TOTAL')), deadlines.totalMs)
     caller?.addEventListener('abort', this.#onCallerAbort, { once: true })
     this.expect('firstByteMs')
   }
@@ -133,7 +149,7 @@ class Watch {
   /** The next sign of life must come within this phase's deadline. */
   expect(phase: 'firstByteMs' | 'idleBodyMs'): void {
     clearTimeout(this.#phase)
-    this.#phase = setTimeout(() => this.abort(new DeskError('service_timeout')), this.#deadlines[phase])
+    this.#phase = setTimeout(() => this.abort(timeout(TIMEOUTS[phase])), this.#deadlines[phase])
   }
 
   abort(reason: unknown): void {

@@ -7,7 +7,7 @@ import { refuseMask, withoutKey } from './key-mask.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import { type BodyForm, toServiceError } from './service-errors.ts'
-import { noteTrouble, toContentType, UnreadResponse } from './trouble.ts'
+import { isUnanswered, noteTrouble, type Trouble, toContentType, UnreadResponse } from './trouble.ts'
 
 /** A call by its template: path segments are encoded here, so no value can leave the base address. */
 export type Call = {
@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
     let limited = 0
     for (;;) {
       try {
-        const answer = await attempt(options, call, settings)
+        const answer = await attempt(options, call, { ...settings, attempt: failures + limited + 1 })
         if (failures === 0) options.quota.earn()
         return answer
       } catch (error) {
@@ -119,7 +119,8 @@ async function attempt(
     deadlines,
     maxBytes,
     whole = false,
-  }: CallSettings,
+    attempt,
+  }: CallSettings & { attempt: number },
 ): Promise<ServiceResponse> {
   breaker.check()
   const abort = either(signal, recall)
@@ -133,6 +134,11 @@ async function attempt(
     throw error
   }
   begun?.()
+  /** The line of a failed call says what its failing did. Whoever finds out after its success changes nothing by it. */
+  const fail: Fail = (error, answer) => {
+    const breaker = pass.failed(error)
+    return noteTrouble(error, { call: toTemplate(call), attempt, breaker, key, ...(answer && { answer }) })
+  }
   try {
     const answer = await exchange({
       url: toUrl(baseUrl, call),
@@ -143,10 +149,12 @@ async function attempt(
       ...(call.body !== undefined && { body: call.body }),
       ...(signal && { signal }),
     }).finally(permit.arrived)
-    const checked = await checkResponse(answer, { call: toTemplate(call), key, budget, whole })
+    const checked = await checkResponse(answer, { call: toTemplate(call), key, budget, whole, fail })
     pass.succeeded()
+    void checked.broken.then(error => isUnanswered(error) && fail(error))
     return checked
   } catch (error) {
+    if (isUnanswered(error) && !error.requestId) throw fail(error)
     pass.failed(error)
     throw error
   }
@@ -157,11 +165,12 @@ function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefine
   return given.length > 1 ? AbortSignal.any(given) : given[0]
 }
 
-type Checking = { call: string; key: string; budget: Budget; whole: boolean }
+type Fail = (error: DeskError, answer?: Trouble['answer']) => DeskError
+type Checking = { call: string; key: string; budget: Budget; whole: boolean; fail: Fail }
 
 async function checkResponse(
   answer: Exchange,
-  { call, key, budget, whole }: Checking,
+  { call, key, budget, whole, fail }: Checking,
 ): Promise<ServiceResponse> {
   const { status, headers } = answer
   if (status === 429) {
@@ -172,13 +181,7 @@ async function checkResponse(
     throw new LimitedByService('busy', { retryAfterSeconds: Math.ceil(pauseMs / 1000) })
   }
   const refuse = (why: string | DeskError, bytes?: number) =>
-    noteTrouble(typeof why === 'string' ? badResponse(why) : why, {
-      call,
-      status,
-      headers,
-      key,
-      ...(bytes !== undefined && { bytes }),
-    })
+    fail(typeof why === 'string' ? badResponse(why) : why, { status, headers, bytes })
   if (status < 200 || status >= 300) throw await readError(answer, { call, key, refuse })
   if (!answer.isDecoded) {
     await answer.body.cancel()

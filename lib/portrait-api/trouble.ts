@@ -1,48 +1,72 @@
 import 'server-only'
-import type { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { toErrorCode } from '#lib/describe-error.ts'
+import { DeskError, type ErrorCode } from '#lib/errors.ts'
+import type { Fields } from '#lib/log.ts'
+import { logSome } from '#lib/log-some.ts'
 import { createRequestId, currentRequestId } from '#lib/request-context.ts'
+import type { BreakerStep } from './breaker.ts'
 
 /** Why an answer could not be used: its message names fields and kinds of values, and never what was in them. */
 export class UnreadResponse extends Error {}
 
-export type TroubledResponse = {
+export type Trouble = {
   /** Method and address without its ids: `GET projects/{id}/employees`. */
   call: string
-  status: number
-  headers: Headers
-  /** Of the body, as far as it was read. */
-  bytes?: number
+  /** Which try of the call it was, counted from 1. */
+  attempt: number
+  /** What it did to the breaker. */
+  breaker: BreakerStep
   key: string
+  /** What came, if anything did; `bytes` of the body, as far as it was read. */
+  answer?: { status: number; headers: Headers; bytes?: number | undefined }
 }
 
+/** Of one call with one cause within a minute; what one person does in a minute has its lines, an outage has few. */
+const LINES_MAX = 10
 const TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/
 const WORDS = /^[\w ,-]{1,60}$/
+const UNANSWERED = new Set<ErrorCode>(['service_unreachable', 'service_timeout'])
+
+/** Nothing came that could be understood: no connection, a certificate that nobody believes, silence, half an answer. */
+export function isUnanswered(error: unknown): error is DeskError {
+  return error instanceof DeskError && UNANSWERED.has(error.code) && !error.answered
+}
 
 /**
- * Writes down an answer of the service that the desk could not use, and never what it says. The error then names the line:
- * all who wait for the same call are shown its id.
+ * Writes down a call that failed: by an answer that the desk could not use, of which never is told what it says, or without
+ * one, then with the cause that the system names. The error then names the line: all who wait for the same call are shown
+ * its id. Where lines are held back, it is the id of the last one that was written for this call and cause.
  */
-export function noteTrouble<Trouble extends DeskError>(error: Trouble, answer: TroubledResponse): Trouble {
-  const { call, status, headers, bytes, key } = answer
+export function noteTrouble<Failed extends DeskError>(error: Failed, trouble: Trouble): Failed {
+  const { call, attempt, breaker, key, answer } = trouble
+  const request = error.requestId ?? currentRequestId() ?? createRequestId()
+  const what = answer ? { status: answer.status } : { cause: toErrorCode(error.cause) }
+  const hidesKey = ([, value]: [string, unknown]) => !String(value).toLowerCase().includes(key.toLowerCase())
+  const shown = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(hidesKey))
+  error.requestId = logSome('warn', 'service_trouble', {
+    kind: shown({ call, ...what, code: error.code }),
+    most: LINES_MAX,
+    fields: shown({
+      ...(answer && describeResponse(answer)),
+      ...(error.cause instanceof UnreadResponse && { reason: error.cause.message }),
+      attempt,
+      breaker,
+      request,
+    }),
+  })
+  return error
+}
+
+function describeResponse({ status, headers, bytes }: NonNullable<Trouble['answer']>): Fields {
   const type = toContentType(headers)
   const encoding = headers.get('content-encoding')
   const location = status >= 300 && status < 400 ? headers.get('location') : null
-  error.requestId ??= currentRequestId() ?? createRequestId()
-  const fields = {
-    call,
-    status,
+  return {
     type: type === '' ? 'none' : TYPE.test(type) ? type : 'unreadable',
     ...(encoding !== null && { encoding: WORDS.test(encoding) ? encoding : 'unreadable' }),
     ...(location !== null && { location: toOrigin(location) }),
     bytes: bytes ?? toLength(headers),
-    code: error.code,
-    ...(error.cause instanceof UnreadResponse && { reason: error.cause.message }),
-    request: error.requestId,
   }
-  const hidesKey = ([, value]: [string, unknown]) => !String(value).toLowerCase().includes(key.toLowerCase())
-  log('warn', 'service_trouble', Object.fromEntries(Object.entries(fields).filter(hidesKey)))
-  return error
 }
 
 /** Lower case and without parameters (RFC 9110 section 8.3.1); empty when there is none. */

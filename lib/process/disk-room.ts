@@ -12,6 +12,10 @@ const RESERVE_BYTES = 64 * MIB
 /** Room beyond that which makes it worth while to go on. */
 const WORTHWHILE_BYTES = 64 * MIB
 
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** https://www.sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13
+
 /** Less than this, and the database itself may meet the end of the disk. */
 const LAST_BYTES = 8 * MIB
 
@@ -39,6 +43,14 @@ export async function hasDiskRoom(): Promise<boolean> {
 /** Whether not even the database can count on being written. */
 export async function isDiskFull(): Promise<boolean> {
   return (await readFree()) < LAST_BYTES
+}
+
+/** Whether something failed because the disk is full, in the words of the file system or of SQLite. */
+export function isForWantOfRoom(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  if ('code' in thrown && FULL.has(String(thrown.code))) return true
+  if ('errcode' in thrown && thrown.errcode === SQLITE_FULL) return true
+  return isForWantOfRoom(thrown.cause)
 }
 
 /** A disk that does not say counts as having room; writing to it will tell. */

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Actor } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import type { Actor } from '#lib/contracts/activity.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { AppLocale } from '#lib/locales.ts'

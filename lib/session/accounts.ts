@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { isLongEnough } from '#lib/contracts/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, ROLES, type Role, type User } from '#lib/contracts/session.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
-import { isLongEnough } from './account-contract.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, ROLES, type Role, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 export const newAccountSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { SignInMethod } from '#lib/activity/contract.ts'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import type { SignInMethod } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getAccountStore } from '#lib/store/account-store.ts'
 import { startSession } from './registry.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readCookies } from './cookies.ts'
+import { readCookies } from '#lib/http/cookies.ts'
 import { readSession } from './read-session.ts'
 import { endSession } from './registry.ts'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type CookieReader, cookieName, ownCookie, readCookies } from '#lib/http/cookies.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
-import { type CookieReader, cookieName, ownCookie, readCookies } from './cookies.ts'
 import { getDeviceKeys } from './secrets.ts'
 
 const LIFETIME_S = 180 * 24 * 60 * 60

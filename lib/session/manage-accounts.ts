@@ -1,14 +1,14 @@
 import 'server-only'
-import type { ActivityDetails } from '#lib/activity/contract.ts'
 import { recordChange } from '#lib/activity/record-activity.ts'
+import type { Account, AccountChange, Link } from '#lib/contracts/accounts.ts'
+import type { ActivityDetails } from '#lib/contracts/activity.ts'
+import type { Role, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type AccountOutcome, type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import { getTokenStore } from '#lib/store/token-store.ts'
-import type { Account, AccountChange, Link } from './account-contract.ts'
 import { newAccountRow } from './accounts.ts'
-import type { Role, User } from './contract.ts'
 import { createLink } from './invitations.ts'
 
 /** Everybody who may sign in, or could. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CookiesOptions } from 'next-auth'
-import { cookieName, isSecure } from './cookies.ts'
+import { cookieName, isSecure } from '#lib/http/cookies.ts'
 
 /** Long enough to find a second factor; whoever takes longer starts again. */
 const MAX_AGE_S = 10 * 60

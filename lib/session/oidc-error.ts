@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SignOnProblem } from './contract.ts'
+import type { SignOnProblem } from '#lib/contracts/session.ts'
 
 /** Words for the operator's log. The provider's own texts and values never get there. */
 export type SignOnDetail =

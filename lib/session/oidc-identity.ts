@@ -1,6 +1,6 @@
 import 'server-only'
+import type { Role } from '#lib/contracts/session.ts'
 import { isEntra, type OidcSettings } from '#lib/settings/oidc-settings.ts'
-import type { Role } from './contract.ts'
 import { SignOnError } from './oidc-error.ts'
 
 const EMAIL_MAX = 255

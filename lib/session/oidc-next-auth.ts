@@ -1,9 +1,9 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
+import type { User } from '#lib/contracts/session.ts'
 import { runNextAuth } from '#lib/http/run-next-auth.ts'
 import { getAuthOptions } from './auth-options.ts'
-import type { User } from './contract.ts'
 import { getSignOnCookies } from './oidc-cookies.ts'
 import { getSignInOrigin } from './sign-in-origin.ts'
 

@@ -3,11 +3,11 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { paths } from '#lib/address/paths.ts'
+import type { Connection, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
+import type { CookieReader } from '#lib/http/cookies.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient, getConnection } from './connection.ts'
-import type { Connection, User } from './contract.ts'
-import type { CookieReader } from './cookies.ts'
 import { readSession } from './read-session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { PasswordProblem } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import common from './common-passwords.json' with { type: 'json' }
-import type { PasswordProblem } from './contract.ts'
 import { sha256 } from './sha-256.ts'
 
 /** Of a password, so much must be neither a name nor a word that everybody tries first. */

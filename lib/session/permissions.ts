@@ -1,5 +1,5 @@
 /** What each role may do. Pure, so that handlers decide by them and screens hide by them. */
-import type { User } from './contract.ts'
+import type { User } from '#lib/contracts/session.ts'
 
 export function canView(_user: User): boolean {
   return true

@@ -1,10 +1,10 @@
 import 'server-only'
 import { decode } from 'next-auth/jwt'
 import { z } from 'zod'
+import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
+import { type CookieReader, cookieName } from '#lib/http/cookies.ts'
 import { findUser } from './accounts.ts'
-import type { User } from './contract.ts'
-import { type CookieReader, cookieName } from './cookies.ts'
 import { findSession, touchSession } from './registry.ts'
 import { getNextAuthSecret } from './secrets.ts'
 

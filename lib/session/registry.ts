@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { SignInMethod } from '#lib/activity/contract.ts'
+import type { SignInMethod } from '#lib/contracts/activity.ts'
+import { isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import { sha256 } from './sha-256.ts'
@@ -44,10 +45,15 @@ export async function findSession(sid: string): Promise<SessionRow | null> {
   return session && isAlive(session) ? session : null
 }
 
-/** Somebody is there. */
+/** Somebody is there. On a full disk that is not noted: they may read all the same, and their session idles out sooner. */
 export async function touchSession({ id, last_seen_at }: SessionRow): Promise<void> {
   const now = Date.now()
-  if (now - last_seen_at >= TOUCH_EVERY_MS) await getSessionStore().touch(id, now)
+  if (now - last_seen_at < TOUCH_EVERY_MS) return
+  await getSessionStore()
+    .touch(id, now)
+    .catch((error: unknown) => {
+      if (!isForWantOfRoom(error)) throw error
+    })
 }
 
 export async function endSession(sid: string): Promise<void> {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { recordChange } from '#lib/activity/record-activity.ts'
+import type { Role, User } from '#lib/contracts/session.ts'
 import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { newAccountRow, toUser } from './accounts.ts'
-import type { Role, User } from './contract.ts'
 
 type IssuedIdentity = { issuer: string; subject: string; email: string; role: Role }
 

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { SettingsError } from './env.ts'
 
 const PROBE = '.write-probe'
+/** So much at least the database needs to be opened and to be written once. */
+const PROBE_BYTES = 256 * 1024
 /** What an error of the file system means to whoever has chosen the folder. */
 const REASONS: Record<string, string> = {
   EACCES: 'the user of the desk may not',
@@ -27,14 +29,15 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Makes the folder and writes into it. Throws SettingsError with the reason why it cannot. */
+/** Makes the folder and writes into it, as much as a start takes. Throws SettingsError with the reason why it cannot. */
 export function requireWritable(dataDir: string): void {
   makeDataFolder(dataDir)
   try {
-    writeFileSync(join(dataDir, PROBE), '')
-    rmSync(join(dataDir, PROBE))
+    writeFileSync(join(dataDir, PROBE), Buffer.alloc(PROBE_BYTES))
   } catch (error) {
     throw new SettingsError(`DATA_DIR names a folder that cannot be written: ${toReason(error)}.`)
+  } finally {
+    rmSync(join(dataDir, PROBE), { force: true })
   }
 }
 

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { ACCOUNT_STATUSES, ROLES } from '#lib/session/contract.ts'
-import { getDatabase, inTransaction } from './database.ts'
+import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
+import { getDatabase } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const accountRow = z.object({
   id: z.string(),
@@ -69,7 +70,7 @@ export function createAccountStore(database: DatabaseSync): AccountStore {
   const keepingAnAdmin = (write: () => boolean): AccountOutcome => {
     const activeAdmins = "role = 'admin' AND status = 'active'"
     try {
-      return inTransaction(database, () => {
+      return transaction(database, () => {
         const before = count(activeAdmins)
         const found = write()
         if (before > 0 && count(activeAdmins) === 0) throw new LastAdmin()

@@ -6,7 +6,7 @@ import {
   type Activity,
   type ActivityEntry,
   activityDetailsSchema,
-} from '#lib/activity/contract.ts'
+} from '#lib/contracts/activity.ts'
 
 const json = z.string().transform(text => JSON.parse(text))
 

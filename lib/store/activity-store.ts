@@ -7,10 +7,11 @@ import {
   type ActivityEntry,
   type ActivityOutcome,
   activityEntrySchema,
-} from '#lib/activity/contract.ts'
+} from '#lib/contracts/activity.ts'
 import { singleton } from '#lib/singleton.ts'
 import { activityRow, toActivity, toRow } from './activity-rows.ts'
 import { getDatabase } from './database.ts'
+import { transaction } from './transaction.ts'
 
 /** What is asked of the log; moments are ISO 8601 in UTC, `from` is included and `before` is not. */
 export type ActivityQuestion = {
@@ -77,7 +78,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
 
   return {
     async append(entry) {
-      inTransaction(database, () => add(entry, 'done'))
+      transaction(database, () => add(entry, 'done'))
     },
     async intend(entry) {
       const id = randomUUID()
@@ -87,20 +88,20 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
       return id
     },
     async settle(intent, entry) {
-      inTransaction(database, () => {
+      transaction(database, () => {
         add(entry, 'done')
         forget(intent)
       })
     },
     async giveUp(intent) {
-      inTransaction(database, () => giveUp(intent))
+      transaction(database, () => giveUp(intent))
     },
     async drop(intent) {
       forget(intent)
     },
     async recover(before) {
       const intents = database.prepare('SELECT id FROM activity_intents WHERE at < ? ORDER BY at').all(before)
-      inTransaction(database, () => {
+      transaction(database, () => {
         for (const { id } of intents) giveUp(String(id))
       })
       return intents.length
@@ -123,7 +124,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
       return rows.map(row => String(row.actor_email))
     },
     async sweep(cutOff) {
-      return inTransaction(database, () => {
+      return transaction(database, () => {
         database.prepare('UPDATE activity_retention SET cut_off = ?').run(cutOff)
         return Number(database.prepare('DELETE FROM activity WHERE at < ?').run(cutOff).changes)
       })
@@ -143,16 +144,4 @@ function toCondition(question: ActivityQuestion): { where: string; values: (stri
   if (employee !== undefined)
     parts.push(['id IN (SELECT activity_id FROM activity_people WHERE employee_id = ?)', [employee]])
   return { where: parts.map(([sql]) => sql).join(' AND '), values: parts.flatMap(([, values]) => values) }
-}
-
-function inTransaction<Value>(database: DatabaseSync, run: () => Value): Value {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const value = run()
-    database.exec('COMMIT')
-    return value
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
 }

@@ -2,7 +2,8 @@ import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { CallRecord } from '#lib/portrait-api/call-window.ts'
-import { getDatabase, inTransaction } from './database.ts'
+import { getDatabase } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const callRow = z.object({ answered_at: z.number() })
 
@@ -63,7 +64,7 @@ function createCallStore(database: DatabaseSync): CallStore {
     },
 
     begin: (keyFingerprint, forgotten) =>
-      inTransaction(database, () => {
+      transaction(database, () => {
         database
           .prepare('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?')
           .run(keyFingerprint, forgotten)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,11 +7,14 @@ import { z } from 'zod'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { DatabaseError } from './database-file.ts'
+import { DatabaseError, explained, toErrcode } from './database-file.ts'
 
 const LOCK_FILE = 'desk.lock'
 const OWNER_FILE = 'desk.owner.json'
 const SQLITE_BUSY = 5
+const SQLITE_IOERR = 10
+/** Whoever only looks who the owner is (`findDataDirOwner`) is in the way for an instant. */
+const LOCK_WAIT_MS = 500
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() })
 
@@ -28,24 +31,49 @@ export function ownDataDir(): () => void {
 export function lockDataDir(): () => void {
   const { dataDir } = getEnv()
   makeDataFolder(dataDir)
+  const lockPath = join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE)
   const ownerPath = join(/*turbopackIgnore: true*/ dataDir, OWNER_FILE)
-  const lock = new DatabaseSync(join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE), { timeout: 0 })
+  const lock = explained(lockPath, () => new DatabaseSync(lockPath, { timeout: LOCK_WAIT_MS }))
+  const owner = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
   try {
     lock.exec('BEGIN EXCLUSIVE')
+    explained(ownerPath, () => writeFileSync(ownerPath, JSON.stringify(owner), { mode: 0o600 }))
   } catch (cause) {
     lock.close()
-    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
-    throw new DatabaseError(
-      busy
-        ? `A desk works on DATA_DIR already${describeOwner(ownerPath)}. Stop it first, or use another DATA_DIR.`
-        : 'DATA_DIR is on a disk on which no file can be locked: use one of this machine.',
-      { cause },
-    )
+    const errcode = toErrcode(cause)
+    if (errcode === SQLITE_BUSY)
+      throw new DatabaseError(
+        `A desk works on DATA_DIR already (${describeOwner(ownerPath)}). Stop it first, or use another DATA_DIR.`,
+        { cause },
+      )
+    if (errcode === SQLITE_IOERR)
+      throw new DatabaseError(
+        'DATA_DIR is on a disk on which no file can be locked: use one of this machine.',
+        { cause },
+      )
+    return explained(lockPath, () => {
+      throw cause
+    })
   }
-  const owner = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
-  writeFileSync(ownerPath, JSON.stringify(owner), { mode: 0o600 })
   return () => {
     rmSync(ownerPath, { force: true })
+    lock.close()
+  }
+}
+
+/** Who works on `DATA_DIR` now (`process 7 on host, since …`), or null when nobody does. Makes and changes nothing. */
+export function findDataDirOwner(): string | null {
+  const { dataDir } = getEnv()
+  const path = join(/*turbopackIgnore: true*/ dataDir, LOCK_FILE)
+  if (!existsSync(path)) return null
+  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_schema').all()
+    return null
+  } catch (error) {
+    if (toErrcode(error) !== SQLITE_BUSY) throw error
+    return describeOwner(join(/*turbopackIgnore: true*/ dataDir, OWNER_FILE))
+  } finally {
     lock.close()
   }
 }
@@ -54,8 +82,8 @@ export function lockDataDir(): () => void {
 function describeOwner(path: string): string {
   try {
     const { pid, host, since } = ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return ` (process ${pid} on ${host}, since ${since})`
+    return `process ${pid} on ${host}, since ${since}`
   } catch {
-    return ''
+    return 'a process that does not say who it is'
   }
 }

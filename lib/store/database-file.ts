@@ -20,6 +20,8 @@ const SENTENCES: Record<number, string> = {
   14: 'cannot be opened: look at the owner and the rights of the file and its folder.',
   26: 'is not a database of Portrait Desk.',
 }
+/** What the file system says where SQLite would say the same. */
+const SAME_AS: Record<string, number> = { EACCES: 8, EPERM: 8, EROFS: 8, ENOSPC: 13, EDQUOT: 13 }
 /** Beside the database, for what came before a newer version of the desk changed it. */
 const BACKUP_FOLDER = 'backups'
 const KEPT_BACKUPS = 3
@@ -63,13 +65,19 @@ function requireKnown(database: DatabaseSync, path: string): void {
     throw new DatabaseError(`${path} ${SENTENCES[26]}`)
 }
 
-/** Runs work on a database, and says in a sentence what SQLite says in a number. */
+/** SQLite's primary result code of a failure, also of one of the file system; 0 of any other. */
+export function toErrcode(thrown: unknown): number {
+  if (!(thrown instanceof Error)) return 0
+  if ('errcode' in thrown) return Number(thrown.errcode) & 0xff
+  return ('code' in thrown && SAME_AS[String(thrown.code)]) || 0
+}
+
+/** Runs work on a database, and says in a sentence what SQLite, or the file system, says in a code. */
 export function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (cause) {
-    const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
-    const sentence = SENTENCES[errcode]
+    const sentence = SENTENCES[toErrcode(cause)]
     throw sentence ? new DatabaseError(`${path} ${sentence}`, { cause }) : cause
   }
 }

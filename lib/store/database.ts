@@ -15,6 +15,7 @@ import {
 } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { ensurePracticeAccount } from './practice-account.ts'
+import { transaction } from './transaction.ts'
 
 const FILE = 'desk.sqlite'
 /** Practice mode never opens the real database, so nothing of it is there once a real service is configured. */
@@ -76,23 +77,10 @@ export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   try {
     const version = readVersion(database)
     if (version > 0 && version < MIGRATIONS.length) keepBefore(database, { dataDir, file, version })
-    explained(path, () => inTransaction(database, () => migrate(database)))
+    explained(path, () => transaction(database, () => migrate(database)))
     return database
   } catch (error) {
     database.close()
-    throw error
-  }
-}
-
-/** All or nothing, and alone among the writers. `run` is synchronous, so nothing of this process comes between. */
-export function inTransaction<Result>(database: DatabaseSync, run: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = run()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    database.exec('ROLLBACK')
     throw error
   }
 }

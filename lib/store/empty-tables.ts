@@ -1,6 +1,6 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction } from './database.ts'
+import { transaction } from './transaction.ts'
 
 /** Deletes all rows of every table but these, also of tables that come later. */
 export function emptyTables(database: DatabaseSync, kept: ReadonlySet<string>): void {
@@ -9,7 +9,7 @@ export function emptyTables(database: DatabaseSync, kept: ReadonlySet<string>): 
     .all()
     .map(({ name }) => String(name))
     .filter(name => !kept.has(name))
-  inTransaction(database, () => {
+  transaction(database, () => {
     database.exec('PRAGMA defer_foreign_keys = ON')
     for (const name of tables) database.exec(`DELETE FROM "${name}"`)
   })

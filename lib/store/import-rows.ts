@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { importValuesSchema, rowProblemSchema } from '#lib/imports/contract.ts'
-import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/imports/import-contract.ts'
+import { importValuesSchema, rowProblemSchema } from '#lib/contracts/import-rows.ts'
+import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/contracts/imports.ts'
 import { employeeInputSchema, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
 import { json } from './json-column.ts'
 

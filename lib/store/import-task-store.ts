@@ -1,7 +1,7 @@
 import 'server-only'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { ROW_OUTCOMES } from '#lib/imports/import-contract.ts'
+import { ROW_OUTCOMES } from '#lib/contracts/imports.ts'
 import { updateImport } from './import-columns.ts'
 import {
   type ImportRecord,

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { SIGN_IN_METHODS } from '#lib/activity/contract.ts'
+import { SIGN_IN_METHODS } from '#lib/contracts/activity.ts'
 import { getDatabase } from './database.ts'
 import { transaction } from './transaction.ts'
 

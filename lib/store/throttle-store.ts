@@ -1,7 +1,8 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { getDatabase, inTransaction } from './database.ts'
+import { getDatabase } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const throttleRow = z.object({ key: z.string(), full_at: z.number() })
 
@@ -34,7 +35,7 @@ export function getThrottleStore(): ThrottleStore {
 function createThrottleStore(database: DatabaseSync): ThrottleStore {
   return {
     async update(keys, now, decide) {
-      return inTransaction(database, () => {
+      return transaction(database, () => {
         database.prepare('DELETE FROM throttle WHERE full_at <= ?').run(now)
         const read = database.prepare('SELECT * FROM throttle WHERE key = ?')
         const found = keys.map(key => read.get(key)).filter(row => row !== undefined)

@@ -1,7 +1,11 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** All of it or nothing. `run` must not wait for anything: the connection belongs to the whole process. */
+/**
+ * All of it or nothing, and alone among the writers. `run` must not wait for anything: the connection belongs to the whole
+ * process. Throws what went wrong: on a full disk SQLite takes everything back by itself, and to ask for it again would be an
+ * error of its own, in the place of the true one.
+ */
 export function transaction<Result>(database: DatabaseSync, run: () => Result): Result {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -9,7 +13,7 @@ export function transaction<Result>(database: DatabaseSync, run: () => Result): 
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }

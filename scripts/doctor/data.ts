@@ -1,15 +1,17 @@
-import { access, constants, readdir, readlink, realpath, stat, statfs } from 'node:fs/promises'
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { toErrorCode } from '#lib/describe-error.ts'
 import { unsealCompanyKey } from '#lib/session/company-key.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { readSeal } from '#lib/store/connection-store.ts'
+import { findDataDirOwner } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
-import { type Finding, toCode } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 const MIB = 1024 * 1024
 /** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
@@ -23,7 +25,7 @@ export type Data = { findings: Finding[]; companyKey: string | null }
 export async function lookAtData(env: Env): Promise<Data> {
   const path = databasePath()
   const { findings, companyKey } = await lookAtDatabase(env, path)
-  return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env, path)], companyKey }
+  return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env)], companyKey }
 }
 
 async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
@@ -31,7 +33,7 @@ async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const code = toCode(error)
+    const code = toErrorCode(error)
     if (code === 'ENOENT') return [{ about, found: `${dataDir} is not there yet: the first start makes it` }]
     return [
       {
@@ -79,7 +81,7 @@ async function lookAtDatabase(env: Env, path: string): Promise<Data> {
     }
   } catch (error) {
     return {
-      findings: [{ about, found: `cannot be read (${toCode(error)})`, todo: RESTORE }],
+      findings: [{ about, found: `cannot be read (${toErrorCode(error)})`, todo: RESTORE }],
       companyKey: null,
     }
   }
@@ -104,51 +106,28 @@ async function openCompanyKey(seal: string | null): Promise<Data> {
   return { findings: [{ about: 'key', found, todo }], companyKey: null }
 }
 
-async function lookForDesk({ host, port }: Env, path: string): Promise<Finding> {
+/** The lock of the folder says whether a desk works on it, whoever asks; nothing else could know (decision 034). */
+async function lookForDesk({ host, port }: Env): Promise<Finding> {
   const about = 'desk'
   const url = `http://${toReachableHost(host)}:${port}`
-  const [status, { holders, sawAll }] = await Promise.all([
-    askDirectly(`${url}/api/health/live`, LOOK_MS),
-    listHolders(path),
-  ])
-  const processes = holders.length > 0 ? ` (process ${holders.join(', ')})` : ''
-  if (status === 200) {
-    if (processes) return { about, found: `runs on this folder${processes} and answers at ${url}` }
-    if (!sawAll) return { about, found: `one answers at ${url}; on which folder, this user cannot see` }
-    return { about, found: `one answers at ${url}, on another folder`, todo: 'check DATA_DIR and PORT' }
-  }
-  if (status !== null)
+  const status = await askDirectly(`${url}/api/health/live`, LOOK_MS)
+  const owner = findDataDirOwner()
+  if (status !== null && status !== 200)
     return {
       about,
       found: `something else answers at ${url} (${status})`,
       todo: 'stop it, or set another PORT',
     }
-  if (processes)
+  if (owner && status === 200) return { about, found: `runs on this folder (${owner}) and answers at ${url}` }
+  if (status === 200)
+    return { about, found: `one answers at ${url}, on another folder`, todo: 'check DATA_DIR and PORT' }
+  if (owner)
     return {
       about,
-      found: `the database is open${processes}, but nothing answers at ${url}`,
+      found: `one works on this folder (${owner}), but nothing answers at ${url}`,
       todo: 'look again when it has started or ended; else its PORT is another one, or it stands still',
     }
   return { about, found: 'none runs on this folder' }
-}
-
-/** Processes that have the file open, as Linux tells; elsewhere nobody is seen. */
-async function listHolders(path: string): Promise<{ holders: number[]; sawAll: boolean }> {
-  const file = await realpath(path).catch(() => null)
-  const ids = (await readdir('/proc').catch(() => [])).map(Number).filter(id => id > 0 && id !== process.pid)
-  let sawAll = ids.length > 0
-  const holders: number[] = []
-  for (const id of ids) {
-    try {
-      const names = await readdir(`/proc/${id}/fd`)
-      const links = await Promise.all(names.map(name => readlink(`/proc/${id}/fd/${name}`).catch(() => '')))
-      if (file !== null && links.includes(file)) holders.push(id)
-    } catch (error) {
-      // One that has just ended holds nothing.
-      if (toCode(error) === 'EACCES') sawAll = false
-    }
-  }
-  return { holders, sawAll }
 }
 
 /** In bytes; what is removed meanwhile counts nothing. */

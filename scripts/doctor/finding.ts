@@ -10,10 +10,3 @@ export function toLine({ about, found, todo }: Finding): string {
   const line = `${about.padEnd(ABOUT_WIDTH)} ${found} · ${todo === undefined ? 'ok' : `attention: ${todo}`}`
   return escapeInvisible(line.replaceAll(/\s+$/g, '').replaceAll('\n', ' '))
 }
-
-/** The name of a failure, such as ECONNREFUSED: its message could hold what nobody shall read. */
-export function toCode(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && /^[A-Z_\d]+$/.test(String(cause.code))) return String(cause.code)
-  return error instanceof Error ? error.name : 'unknown'
-}

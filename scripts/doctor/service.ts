@@ -2,9 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
+import { toErrorCode } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type Exchange, exchange, JSON_DEADLINES } from '#lib/portrait-api/exchange.ts'
-import { type Finding, toCode } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 const CONNECT_MS = 5_000
 const MAX_BYTES = 16 * 1024 * 1024
@@ -24,7 +25,7 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
     findings.push({ about: 'service name', found: `${host} is ${addresses.join(', ')}` })
   } catch (error) {
     const todo = 'check PORTRAIT_API_URL and the name servers of this machine'
-    return [{ about: 'service name', found: `${host} is not known (${toCode(error)})`, todo }]
+    return [{ about: 'service name', found: `${host} is not known (${toErrorCode(error)})`, todo }]
   }
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const connection = await lookAtConnection(host, port, url.protocol === 'https:')
@@ -49,7 +50,7 @@ async function lookAtConnection(host: string, port: number, secure: boolean): Pr
   } catch (error) {
     const todo =
       'check the firewall, and the host and port of PORTRAIT_API_URL; the desk uses no proxy for the service'
-    return [{ about, found: `none to port ${port} of ${host} (${toCode(error)})`, todo }]
+    return [{ about, found: `none to port ${port} of ${host} (${toErrorCode(error)})`, todo }]
   } finally {
     socket.on('error', () => {}).destroy()
   }
@@ -80,7 +81,7 @@ async function lookAtCall(url: URL, key: string): Promise<Finding[]> {
     answer = await exchange({ url, method: 'GET', key, deadlines: JSON_DEADLINES, maxBytes: MAX_BYTES })
   } catch (error) {
     const code =
-      error instanceof DeskError && error.code !== 'service_unreachable' ? error.code : toCode(error)
+      error instanceof DeskError && error.code !== 'service_unreachable' ? error.code : toErrorCode(error)
     return [
       {
         about,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ROLES, type Role } from '#lib/session/contract.ts'
+import { ROLES, type Role } from '#lib/contracts/session.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 

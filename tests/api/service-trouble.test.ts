@@ -17,7 +17,7 @@ const TROUBLE: [string, object, number, string, number][] = [
   ['a page of a firewall', { kind: 'html', status: 403 }, 502, 'bad_service_answer', 1],
   ['500', { kind: 'status', status: 500, body: { message: 'x' } }, 502, 'service_unreachable', 3],
   ['a page of a gateway', { kind: 'html', status: 502 }, 502, 'gateway_answered', 3],
-  ['no answer', { kind: 'drop' }, 502, 'service_unreachable', 0],
+  ['no answer', { kind: 'drop' }, 502, 'service_unreachable', 3],
   ['a redirect', { kind: 'redirect', location: 'https://evil.example/' }, 502, 'service_moved', 1],
   ['a page instead of data', { kind: 'html', status: 200 }, 502, 'bad_service_answer', 1],
   ['a status that nobody knows', { kind: 'status', status: 418, body: {} }, 502, 'bad_service_answer', 1],
@@ -27,7 +27,7 @@ const TROUBLE: [string, object, number, string, number][] = [
     { kind: 'status', status: 429, headers: { 'retry-after': '90' }, body: {} },
     429,
     'busy',
-    0,
+    1,
   ],
 ]
 
@@ -41,7 +41,8 @@ describe.each(READS)('%s', path => {
     const entries = desk.output.map(line => JSON.parse(line))
     expect(entries).toHaveLength(lines)
     // A person is told the reference of the last line.
-    if (lines > 0)
+    if (code === 'busy') expect(entries).toMatchObject([{ event: 'budget_paused', seconds: 90, waiting: 0 }])
+    else if (lines > 0)
       expect(entries.at(-1)).toMatchObject({
         event: 'service_trouble',
         code,
@@ -102,6 +103,17 @@ test('a service that is down is left alone: people are told at once, with the ti
   const answer = await editor.call('GET', '/api/v1/employees/1001')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '1'])
   expect(await desk.service.journal()).toHaveLength(asked)
+  // The log says once that it is left alone; the reference of whoever is not asked for leads to the call before.
+  const lines = desk.output.map(line => JSON.parse(line))
+  expect(lines.filter(({ event }) => event !== 'service_trouble')).toMatchObject([
+    { level: 'warn', event: 'breaker_opened', code: 'service_unreachable', failures: 8, seconds: 1 },
+  ])
+  const { requestId } = await answer.json()
+  expect(lines.findLast(({ event }) => event === 'service_trouble')).toMatchObject({
+    cause: expect.any(String),
+    breaker: 'opened',
+    request: requestId,
+  })
 })
 
 /** Lets each of so many calls run into its deadline, and returns what the desk then says. */

@@ -3,8 +3,8 @@
  * the processor, not of the clock, because other work on the machine must not decide. It tells times and judges none.
  */
 
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
-import type { ImportPerson } from '#lib/imports/contract.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { manyRows, toText, toWorkbook } from '#tests/support/spreadsheets/many-rows.ts'
 import { type Line, percentile, printTable } from './measures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ImportRow } from '#lib/imports/contract.ts'
-import type { ImportWithRows } from '#lib/imports/import-contract.ts'
+import type { ImportRow } from '#lib/contracts/import-rows.ts'
+import type { ImportWithRows } from '#lib/contracts/imports.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
 import {

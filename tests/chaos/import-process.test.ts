@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Import, ImportWithRows } from '#lib/imports/import-contract.ts'
+import type { Import, ImportWithRows } from '#lib/contracts/imports.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import type { JournalEntry } from '#sandbox/journal/journal.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ImportRow } from '#lib/imports/contract.ts'
+import type { ImportRow } from '#lib/contracts/import-rows.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import type { Download, Page } from '@playwright/test'
-import { importListResponse } from '#lib/imports/import-contract.ts'
+import { importListResponse } from '#lib/contracts/imports.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Role } from '#lib/session/contract.ts'
+import type { Role } from '#lib/contracts/session.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS, SANDBOX_URL } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
@@ -39,7 +39,7 @@ export async function startOwnDesk({
   }
   if (account) addAccount(account, env)
   const program = await startProgram([...ARGS, 'scripts/serve.ts', 'start'], {
-    sign: account ? 'is ready at' : 'Set-up: ',
+    sign: account ? '"event":"desk_ready"' : '"event":"desk_set_up"',
     env,
   })
   return {
@@ -54,7 +54,7 @@ export async function startOwnDesk({
 
 /** The address that the first start prints, once. */
 export function readSetUpUrl(desk: OwnDesk): string {
-  const url = /^Set-up: (\S+)$/m.exec(desk.log())?.[1]
+  const url = /"event":"desk_set_up","url":"([^"]+)"/.exec(desk.log())?.[1]
   if (!url) throw new Error('The desk printed no address for its set-up.')
   return url
 }

@@ -104,7 +104,8 @@ export async function start(
   const listen = (chunk: Buffer) => {
     appendFileSync(log, chunk)
     text += chunk
-    if (text.includes('is ready at')) resolve()
+    // In practice mode it is said in a sentence.
+    if (/is ready at|"event":"desk_ready"/.test(text)) resolve()
   }
   server.stdout.on('data', listen)
   server.stderr.on('data', listen)

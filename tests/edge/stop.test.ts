@@ -4,6 +4,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MIGRATIONS } from '#lib/store/migrations.ts'
+import packageJson from '#package.json' with { type: 'json' }
 import { ask } from '#tests/support/http-client.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -75,6 +77,21 @@ test('a desk that is asked to stop says so, lets downloads end, breaks off later
   expect(await gone).toEqual([0, null])
   // The desk itself has broken it off, and was not killed over it.
   expect(log()).toMatch(/"event":"downloads_broken_off","count":1\b/)
+  // From the first line to the last one everything is an event, whoever has written it.
+  const lines = log()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  expect(lines.at(0)).toMatchObject({
+    event: 'desk_started',
+    version: packageJson.version,
+    node: process.versions.node,
+    mode: 'service',
+    schema: MIGRATIONS.length,
+  })
+  expect(lines.at(-1)).toMatchObject({ event: 'desk_stopped', code: 0 })
+  const life = lines.map(({ event }) => event).filter(event => /^desk_/.test(event))
+  expect(life).toEqual(['desk_started', 'desk_ready', 'desk_stopping', 'desk_stopped'])
   expect(readdirSync(dataDir).filter(name => /^desk\.(sqlite|owner)/.test(name))).toEqual(['desk.sqlite'])
   const rest = await takeRest(never)
   expect(rest.complete).toBe(false)

@@ -443,4 +443,12 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     replace: 'bytes: 2 * NAME_MAX_BYTES - ending.length,',
     tests: SAFE,
   },
+  {
+    id: 'export-resumed-told',
+    guard: 'The log says of an export that it goes on after a restart',
+    file: 'lib/exports/resume-exports.ts',
+    find: "  if (!isStopping()) logResumed('export', row.id, row.pause_reason)\n",
+    replace: '',
+    tests: ['tests/api/exports/pauses.test.ts'],
+  },
 ]

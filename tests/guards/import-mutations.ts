@@ -159,7 +159,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-rows',
     guard: 'A list has no more rows than the desk can serve, whatever a browser sends',
-    file: 'lib/imports/import-contract.ts',
+    file: 'lib/contracts/imports.ts',
     find: 'rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX })',
     replace: 'rows: listOf(importRowSchema, { min: 1, max: 10 * IMPORT_ROWS_MAX })',
     tests: ['tests/api/imports/import.test.ts'],

@@ -174,4 +174,12 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     replace: 'SET in_flight = ${NEVER} WHERE',
     tests: FAILING,
   },
+  {
+    id: 'import-resumed-told',
+    guard: 'The log says of an import that it goes on, by a person or after a restart',
+    file: 'lib/imports/steer-import.ts',
+    find: "  if (!running || record.state === 'paused') logResumed('import', record.id, record.pause_reason)\n",
+    replace: '',
+    tests: ['tests/api/imports/steer.test.ts'],
+  },
 ]

@@ -10,7 +10,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'changed-meanwhile',
     guard: 'A change that is based on old data asks first',
-    file: 'lib/employees/change-employee.ts',
+    file: 'lib/employees/recorded-writes.ts',
     find: 'if (isOther) throw',
     replace: 'if (isOther && false) throw',
     tests: CHANGE,
@@ -18,7 +18,7 @@ export const PEOPLE_MUTATIONS: Mutation[] = [
   {
     id: 'change-reads-again',
     guard: 'What the desk has not heard lately is read again before a change',
-    file: 'lib/employees/change-employee.ts',
+    file: 'lib/employees/recorded-writes.ts',
     find: 'client.recent.lastSeen(employeeId, FRESH_MS)',
     replace: 'client.recent.lastSeen(employeeId)',
     tests: CHANGE,

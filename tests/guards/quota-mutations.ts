@@ -224,7 +224,7 @@ export const QUOTA_MUTATIONS: Mutation[] = [
   {
     id: 'quota-said',
     guard: 'Who meets a quota is told its number, in their language',
-    file: 'lib/http/responses.ts',
+    file: 'lib/handlers/responses.ts',
     find: 'say(error.code, error.values)',
     replace: "say(error.code, { max: 0, oldest: '', project: '', drafts: 0 })",
     tests: QUOTAS,

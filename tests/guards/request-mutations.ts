@@ -238,7 +238,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'body-dropped',
     guard: 'What nobody reads of a refused body is taken, so that its sender hears why',
-    file: 'lib/http/error-response.ts',
+    file: 'lib/handlers/error-response.ts',
     find: '  await dropBody(request)\n',
     replace: '',
     tests: READ_INPUT,
@@ -326,7 +326,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'reasons-count',
     guard: 'An answer names twenty fields at most',
-    file: 'lib/http/responses.ts',
+    file: 'lib/handlers/responses.ts',
     find: 'all.slice(0, mirrored ? MIRRORED_FIELDS_MAX : FIELDS_TOLD_MAX)',
     replace: 'all',
     tests: READ_INPUT,
@@ -334,7 +334,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'reasons-bytes',
     guard: 'An answer about faulty input stays small, whatever the names are made of',
-    file: 'lib/http/responses.ts',
+    file: 'lib/handlers/responses.ts',
     find: 'if (room < 0) break',
     replace: '',
     tests: READ_INPUT,
@@ -390,7 +390,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'key-in-answer',
     guard: 'The words of the service about a refused key reach nobody',
-    file: 'lib/http/responses.ts',
+    file: 'lib/handlers/responses.ts',
     find: 'requestId: error.requestId ?? getRequestId(request),',
     replace:
       "requestId: getRequestId(request), detail: request.headers.get('cookie'), key: process.env.PORTRAIT_API_KEY,",
@@ -487,7 +487,7 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'cell-marked',
     guard: 'A cell of the employee table shows no text bare',
-    file: 'components/employees/table/late-marked.tsx',
+    file: 'components/employees/table/employee-row.tsx',
     find: '<ForeignText>{text}</ForeignText>',
     replace: 'text',
     tests: ['tests/unit/house-rules.test.ts'],
@@ -503,10 +503,26 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'denied-flood',
     guard: 'Who is turned away again and again does not fill the log',
-    file: 'lib/http/error-response.ts',
-    find: '  if (before !== undefined) return\n',
-    replace: '',
+    file: 'lib/handlers/error-response.ts',
+    find: 'most: 1',
+    replace: 'most: 20_000',
     tests: ['tests/unit/http/denied.test.ts'],
+  },
+  {
+    id: 'held-lines-told',
+    guard: 'How many lines the log holds back is said when the minute is over',
+    file: 'lib/log-some.ts',
+    find: '    if (held.more > 0) tell()\n',
+    replace: '',
+    tests: ['tests/unit/log-some.test.ts'],
+  },
+  {
+    id: 'held-lines-at-the-end',
+    guard: 'How many lines the log holds back is said before the desk is gone',
+    file: 'lib/log-some.ts',
+    find: 'for (const { more, tell } of all.values()) if (more > 0) tell()',
+    replace: '',
+    tests: ['tests/unit/log-some.test.ts'],
   },
   {
     id: 'hsts',
@@ -559,9 +575,9 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   {
     id: 'error-words',
     guard: 'What broke is told to nobody, and the log names the place, not the words',
-    file: 'lib/http/error-response.ts',
-    find: '...describeError(error.cause ?? thrown)',
-    replace: 'error: String(error.cause ?? thrown)',
+    file: 'lib/handlers/error-response.ts',
+    find: '...describeError(known.cause ?? thrown)',
+    replace: 'error: String(known.cause ?? thrown)',
     tests: ['tests/unit/http/error-response.test.ts'],
   },
   {

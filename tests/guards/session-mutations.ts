@@ -50,7 +50,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-secure',
     guard: 'Behind TLS a cookie of ours travels by TLS only',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: "const secure = isSecure() ? '; Secure' : ''",
     replace: "const secure = ''",
     tests: COOKIES,
@@ -58,7 +58,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-http-only',
     guard: 'No script reads a cookie of ours',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: '; HttpOnly; SameSite=Lax',
     replace: '; SameSite=Lax',
     tests: COOKIES,
@@ -66,7 +66,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-same-site',
     guard: 'No form of another site brings a cookie of ours along',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: '; SameSite=Lax${secure}',
     replace: '${secure}',
     tests: COOKIES,
@@ -74,7 +74,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-host',
     guard: 'No neighbour under the same domain sets a cookie of ours',
-    file: 'lib/session/cookies.ts',
+    file: 'lib/http/cookies.ts',
     find: "isSecure() ? '__Host-' : ''",
     replace: "''",
     tests: COOKIES,
@@ -82,7 +82,7 @@ export const SESSION_MUTATIONS: Mutation[] = [
   {
     id: 'cookie-preference',
     guard: 'Behind TLS the cookie of a choice travels by TLS only',
-    file: 'lib/preferences/get-table-view.ts',
+    file: 'lib/preferences/chosen.ts',
     find: "const secure = isSecure() ? '; Secure' : ''",
     replace: "const secure = ''",
     tests: ['tests/api/preferences.test.ts'],
@@ -246,5 +246,29 @@ export const SESSION_MUTATIONS: Mutation[] = [
     find: 'BEGIN IMMEDIATE; ROLLBACK',
     replace: 'SELECT 1',
     tests: ['tests/api/health.test.ts'],
+  },
+  {
+    id: 'rollback-once',
+    guard: 'A full disk is told as a full disk, also from within a transaction',
+    file: 'lib/store/transaction.ts',
+    find: 'if (database.isTransaction) ',
+    replace: '',
+    tests: ['tests/unit/store/database.test.ts'],
+  },
+  {
+    id: 'full-disk-told',
+    guard: 'Whom a full disk keeps from their work reads that it is full',
+    file: 'lib/handlers/error-response.ts',
+    find: 'isOurs(known) && isForWantOfRoom(thrown)',
+    replace: 'isOurs(known) && isForWantOfRoom(null)',
+    tests: ['tests/unit/http/error-response.test.ts'],
+  },
+  {
+    id: 'full-disk-reads',
+    guard: 'Who is signed in reads on a full disk, too',
+    file: 'lib/session/registry.ts',
+    find: 'if (!isForWantOfRoom(error)) throw error',
+    replace: 'throw error',
+    tests: ['tests/api/session/sessions.test.ts'],
   },
 ]

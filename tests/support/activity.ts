@@ -1,4 +1,4 @@
-import type { Activity, ActivityPage } from '#lib/activity/contract.ts'
+import type { Activity, ActivityPage } from '#lib/contracts/activity.ts'
 import type { Desk, Person } from './desk.ts'
 
 /** Everything in the log that these actions wrote, newest first, as an administrator reads it. */

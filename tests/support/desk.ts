@@ -1,8 +1,8 @@
 import { encode } from 'next-auth/jwt'
 import { onTestFinished, vi } from 'vitest'
-import type { SignInMethod } from '#lib/activity/contract.ts'
+import type { SignInMethod } from '#lib/contracts/activity.ts'
+import type { Role } from '#lib/contracts/session.ts'
 import type { ErrorBody } from '#lib/errors.ts'
-import type { Role } from '#lib/session/contract.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
@@ -55,6 +55,14 @@ export function startDesk(
 
 export type Desk = ReturnType<typeof startDesk>
 
+/** What the log tells of jobs: event, reason and outcome of each line, in order. */
+export function toldOfJobs({ output }: Desk): unknown[][] {
+  const lines = output.map(line => JSON.parse(line) as Record<string, unknown>)
+  return lines
+    .filter(({ event }) => /^(export|import|batch)_/.test(String(event)))
+    .map(({ event, reason, state }) => [event, reason ?? state].filter(Boolean))
+}
+
 /** What a test has left behind would take its calls into the sandbox, and its lines into the log, of the next one. */
 async function endJobs(): Promise<void> {
   const [{ getRunningExports }, { getRunningBatches }] = await Promise.all([
@@ -63,9 +71,9 @@ async function endJobs(): Promise<void> {
   ])
   for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
     cancellation.abort(new Error('The test is over.'))
-  const { singleton } = await import('#lib/singleton.ts')
-  // How many more were turned away is logged after a minute, when another test listens.
-  singleton('denied', () => new Map<string, number>()).clear()
+  const { dropSingleton } = await import('#lib/singleton.ts')
+  // How many lines were held back is told after a minute, when another test listens.
+  dropSingleton<Map<string, unknown>>('held-lines')?.clear()
 }
 
 /** A new account with this role, signed in as next-auth would sign it in. */
@@ -84,7 +92,7 @@ async function signInAs(id: string, method: SignInMethod = 'password'): Promise<
   const [{ startSession }, { getNextAuthSecret }, { cookieName }] = await Promise.all([
     import('#lib/session/registry.ts'),
     import('#lib/session/secrets.ts'),
-    import('#lib/session/cookies.ts'),
+    import('#lib/http/cookies.ts'),
   ])
   const { sid } = await startSession(id, { method, client: 'Chrome, Windows' })
   const token = await encode({ token: { sub: id, sid }, secret: getNextAuthSecret(), maxAge: 8 * 60 * 60 })

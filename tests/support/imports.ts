@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ImportRow, ImportValues } from '#lib/imports/contract.ts'
-import type { Import, ImportStart, ImportWithRows } from '#lib/imports/import-contract.ts'
+import type { ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
+import type { Import, ImportStart, ImportWithRows } from '#lib/contracts/imports.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import type { Person } from './desk.ts'
 import type { SandboxService } from './sandbox-service.ts'

@@ -16,6 +16,16 @@ export function createSmallDisk(megabytes: number): { path: string; resize(megab
   }
 }
 
+/**
+ * From now on nobody may write to this folder or file, whatever their rights: also not the administrator of the machine. Returns
+ * false where this user or system may not do that.
+ */
+export function makeReadOnly(path: string): boolean {
+  if (mount(['--bind', path, path]) !== 0) return false
+  onTestFinished(() => void spawnSync('umount', ['-l', path]))
+  return mount(['-o', 'remount,ro,bind', path]) === 0
+}
+
 function mount(args: string[]): number | null {
   return spawnSync('mount', args, { stdio: 'ignore' }).status
 }

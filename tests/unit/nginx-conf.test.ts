@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, maxHeaderSize } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { IMPORT_BODY_LIMITS } from '#lib/contracts/imports.ts'
 import { DROPPED_MAX_BYTES } from '#lib/http/read-input.ts'
-import { IMPORT_BODY_LIMITS } from '#lib/imports/import-contract.ts'
 import { PHOTO_DEADLINES } from '#lib/portrait-api/exchange.ts'
 
 const CONF = readFileSync('deploy/nginx.conf', 'utf8').replaceAll(/#.*/g, '')

@@ -7,11 +7,12 @@ import { ForbiddenState } from '#components/page/forbidden-state.tsx'
 import { Streamed } from '#components/page/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
+import type { Account } from '#lib/contracts/accounts.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { type Failure, toFailure } from '#lib/errors.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { log } from '#lib/log.ts'
-import type { Account } from '#lib/session/account-contract.ts'
 import { listAccounts } from '#lib/session/manage-accounts.ts'
 import { requirePageUser } from '#lib/session/page-guards.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
@@ -44,7 +45,7 @@ async function readAccounts(): Promise<{ accounts: Account[]; failure?: Failure 
   try {
     return { accounts: await listAccounts() }
   } catch (thrown) {
-    log('error', 'people_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    log('error', 'people_unreadable', { ...describeError(thrown) })
     return { accounts: [], failure: toFailure(thrown) }
   }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { ConnectScreen } from '#components/session/connect-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
+import { CONNECT_REASONS } from '#lib/contracts/session.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { CONNECT_REASONS } from '#lib/session/connect-reasons.ts'
 import { getPageClient, getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
 
 const whySchema = z.object({

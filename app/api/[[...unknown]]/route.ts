@@ -1,4 +1,4 @@
-import { notFoundResponse } from '#lib/http/error-response.ts'
+import { notFoundResponse } from '#lib/handlers/error-response.ts'
 
 export {
   notFoundResponse as DELETE,

@@ -5,8 +5,8 @@ import { startBatch } from '#lib/batches/start-batch.ts'
 import { toBatch } from '#lib/batches/to-batch.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { batchListQuery } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

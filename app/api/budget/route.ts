@@ -1,6 +1,6 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/http/responses.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 /** How the way to the service is, as the desk knows it: asking this costs no call, however often. */

@@ -1,11 +1,11 @@
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
+import { type ConnectionScope, type ConnectionSource, connectionInputSchema } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json, noContent } from '#lib/http/responses.ts'
+import { json, noContent } from '#lib/handlers/responses.ts'
 import { removeCompanyKey, saveCompanyKey } from '#lib/session/company-key.ts'
 import { checkKey, getConnection, isConnectedByOperator } from '#lib/session/connection.ts'
-import { type ConnectionScope, type ConnectionSource, connectionInputSchema } from '#lib/session/contract.ts'
 import { canConnect, canView } from '#lib/session/permissions.ts'
 import { removePersonalKey, savePersonalKey } from '#lib/session/personal-key.ts'
 

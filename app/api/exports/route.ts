@@ -6,8 +6,8 @@ import { startExport } from '#lib/exports/start-export.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
-import { noContent } from '#lib/http/responses.ts'
+import { noContent } from '#lib/handlers/responses.ts'
+import { savePreferences } from '#lib/preferences/chosen.ts'
 import { preferencesSchema } from '#lib/preferences/contract.ts'
-import { savePreferences } from '#lib/preferences/get-table-view.ts'
 
 /** Open to everybody: the sign-in page can be read in either language, too. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

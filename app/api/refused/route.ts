@@ -1,4 +1,4 @@
-import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { refusalResponse } from '#lib/handlers/refusal-response.ts'
 
 export {
   refusalResponse as DELETE,

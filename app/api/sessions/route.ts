@@ -1,6 +1,6 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json, noContent } from '#lib/http/responses.ts'
+import { json, noContent } from '#lib/handlers/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOtherSessions, listOwnSessions } from '#lib/session/sessions.ts'
 

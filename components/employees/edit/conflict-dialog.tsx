@@ -6,10 +6,23 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
-import type { Conflict } from './conflicts.ts'
-import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { type EditableField, toFieldText, toPersonName } from './employee-values.ts'
 
-/** Somebody else was faster: both values side by side, and the person decides. Escape puts it off and loses nothing. */
+export type Decision = 'mine' | 'theirs'
+
+export type Conflict = {
+  /** As the person saw them. */
+  employee: Employee
+  changes: EmployeeUpdate
+  /** As the service has them now. */
+  current: Employee
+  /** Null puts the decision off. */
+  decide: (keep: Decision | null) => void
+}
+
+/** Somebody else was faster: both values side by side; the person decides. Escape postpones that and loses nothing. */
 export default function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const t = useTranslations('employees')
   const { employee, changes, current, decide } = conflict

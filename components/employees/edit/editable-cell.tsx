@@ -6,10 +6,12 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type EditableField, toFieldText } from './editable-field.ts'
-import type { OpenCell } from './open-cell.ts'
+import type { OpenCell } from './cells.ts'
+import { type EditableField, toFieldText } from './employee-values.ts'
+import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
-import type { Unsaved } from './unsaved-schema.ts'
+
+const CellEditor = lazy(() => import('./cell-editor.tsx'))
 
 type EditableCellProps = {
   employee: Employee
@@ -23,9 +25,7 @@ type EditableCellProps = {
   children: ReactNode
 }
 
-const CellEditor = lazy(() => import('./cell-editor.tsx'))
-
-/** A value that is being edited in its place, is being saved, was saved just now, or was refused with its reason. */
+/** A value while it is edited in place, being saved, just saved, or refused, with the reason. */
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null

@@ -5,18 +5,18 @@ import { Alert } from '#components/ui/alert.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
-import { cellSelector } from './focus-targets.ts'
-import type { Invitation } from './invitation-schema.ts'
-import { dismissInvitation } from './invitations.ts'
+import type { Invitation } from './kept-schemas.ts'
 
-/** Comes when the first invitation goes out. */
-export default function InvitationNotice({ invitation }: { invitation: Invitation }) {
+type InvitationNoticeProps = { invitation: Invitation; onDismiss: () => void }
+
+/** Loaded when the first invitation goes out. Dismissing it moves the focus to the address that it was about. */
+export default function InvitationNotice({ invitation, onDismiss }: InvitationNoticeProps) {
   const t = useTranslations('employees.invitation')
   const { email, person, employee_id } = invitation
 
   function dismiss() {
-    moveFocus(cellSelector(employee_id, 'email'), 'h1')
-    dismissInvitation(employee_id)
+    moveFocus(`tr[data-person="${employee_id}"] > td[data-field="email"]`, 'h1')
+    onDismiss()
   }
 
   return (

@@ -22,7 +22,7 @@ export function offerUndo({
   document.addEventListener('keydown', undoOnKey)
 }
 
-/** After a mail went out, what came before is not taken back either: it would be another mail. */
+/** Once a mail has gone out, earlier changes cannot be taken back either: that would send another mail. */
 export function forgetUndo(employeeId: number): void {
   for (const offer of offers) if (offer.employeeId === employeeId) withdraw(offer)
 }

@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toPeopleSearch } from '#lib/employees/people-filters.ts'
+import type { Unsaved } from './kept-schemas.ts'
 import { dropUnsaved } from './unsaved.ts'
-import type { Unsaved } from './unsaved-schema.ts'
 
 type UnsavedListProps = { projectId: number; unsaved: Unsaved[] }
 

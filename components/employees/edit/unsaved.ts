@@ -2,10 +2,10 @@
 
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type EditableField, toPersonName } from './editable-field.ts'
-import type { Unsaved } from './unsaved-schema.ts'
+import { type EditableField, toPersonName } from './employee-values.ts'
+import type { Unsaved } from './kept-schemas.ts'
 
-const loadSchema = async () => (await import('./unsaved-schema.ts')).unsavedListSchema
+const loadSchema = async () => (await import('./kept-schemas.ts')).unsavedListSchema
 
 const PAGE = typeof performance === 'undefined' ? 0 : performance.timeOrigin
 const values = createSessionValue('unsaved', loadSchema, [])
@@ -14,7 +14,7 @@ export function useUnsaved(projectId: number): Unsaved[] {
   return values.use().filter(({ project_id }) => project_id === projectId)
 }
 
-/** What is stored from before a reload can be read from then on. */
+/** Resolves when values from before a reload can be read. */
 export function loadUnsaved(): Promise<void> {
   return values.load()
 }
@@ -30,14 +30,14 @@ export function isSaving({ reason, page }: Unsaved): boolean {
 
 type Typed = { field: EditableField; text: string; reason: string | null }
 
-/** From now on only a person lets go of it, or a save. See docs/decisions/029-editing-people.md. */
+/** From now on only a person or a successful save lets go of it. See docs/decisions/029-editing-people.md. */
 export function keepUnsaved(employee: Employee, typed: Typed): void {
   const kept = toUnsaved(employee, typed)
   values.set(list => [...list.filter(other => !isSame(other, employee.id, typed.field)), kept])
   warnBeforeLeaving()
 }
 
-/** All that a form holds for one person: what is the same again is let go. */
+/** Everything that a form holds for one person; a value that is back to what it was is let go. */
 export function keepTyped(employee: Employee, typed: readonly Typed[]): void {
   const { id } = employee
   const kept = typed.map(value => toUnsaved(employee, value))
@@ -57,12 +57,12 @@ export function setDraft(employee: Employee, typed: Typed | null): void {
   if (draft) warnBeforeLeaving()
 }
 
-/** For a cell that comes back to the screen: whoever went elsewhere in the middle of a word finds it again. */
+/** For a cell that comes back to the screen: a half-typed word is still there. */
 export function findDraft(employeeId: number, field: EditableField): string | undefined {
   return draft && isSame(draft, employeeId, field) ? draft.text : undefined
 }
 
-/** For when another cell is opened while the one that was left that way is not on the screen. */
+/** For when another cell is opened while the half-typed one is off the screen. */
 export function keepDraft(): void {
   const left = draft
   draft = null
@@ -78,13 +78,13 @@ function isSame(unsaved: Unsaved, employeeId: number, field: EditableField): boo
   return unsaved.employee_id === employeeId && unsaved.field === field
 }
 
-/** From now on, as long as something is unsaved. Returns how to end that. */
+/** From now on, as long as something is unsaved. Returns a function that ends that. */
 export function warnBeforeLeaving(): () => void {
   window.addEventListener('beforeunload', warn)
   return () => window.removeEventListener('beforeunload', warn)
 }
 
-/** The browser asks before the page goes: a reload would keep what was refused, closing the tab would not. */
+/** The browser asks before the page is left: refused values survive a reload, but not closing the tab. */
 function warn(event: BeforeUnloadEvent): void {
   if (draft || values.get().length > 0) event.preventDefault()
   else window.removeEventListener('beforeunload', warn)

@@ -2,14 +2,17 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { announce } from '#components/ui/toast/live-region.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { findNextCell, focusCellOf } from './editable-cells.ts'
-import { type EditableField, toFieldText, toTyped } from './editable-field.ts'
+import { type EmployeeUpdate, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
+import { closeCell, findNextCell, focusCellOf, openCell, tellSaved } from './cells.ts'
+import { type EditableField, toFieldText, toPersonName, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
-import { closeCell, openCell } from './open-cell.ts'
-import { dropUnsaved, setDraft } from './unsaved.ts'
-import { useCheckText } from './use-check-text.ts'
-import { useSaveCell } from './use-save-cell.ts'
+import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
+import { dropUnsaved, keepUnsaved, setDraft } from './unsaved.ts'
+import { useChangeEmployee } from './use-change-employee.ts'
 
 export type CellEditorProps = {
   employee: Employee
@@ -20,7 +23,7 @@ export type CellEditorProps = {
   reason: string | null
 }
 
-/** How one cell is written in, saved, and left. Nothing that was typed is lost but by Escape. */
+/** How one cell is typed in, saved and left. Only Escape loses what was typed. */
 export function useCellEditor({ employee, field, text: first, reason: refused }: CellEditorProps) {
   const t = useTranslations('employees.edit')
   const [text, setText] = useState(first)
@@ -36,7 +39,7 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
     setDraft(employee, { field, text: typed, reason: t('notSentYet') })
   }
 
-  /** The cell shows the value again; what is done with it has been said by then. */
+  /** The cell shows the value again; whether it was saved, kept or dropped has been decided by then. */
   function close() {
     closed.current = true
     setDraft(employee, null)
@@ -61,7 +64,7 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
     close()
   }
 
-  /** On the way out a mail is never set off: who leaves may have been in the middle of an address. */
+  /** Leaving the field never triggers a mail: the address may be half typed. */
   function leave({ currentTarget }: FocusEvent<HTMLElement>) {
     if (closed.current || currentTarget === document.activeElement) return
     if (isUnchanged()) return restore()
@@ -103,4 +106,56 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
   }
 
   return { text, reason, names, write, leave, onKeyDown }
+}
+
+type Checked = { changes: EmployeeUpdate; reason: null } | { changes: null; reason: string }
+
+/** The changed field and no other, as it is sent, or why it is not: the service has the last word about all else. */
+function useCheckText(field: EditableField): (text: string) => Checked {
+  const t = useTranslations('reasons')
+  return text => {
+    const typed = text.trim()
+    const value = field === 'locale' && typed === '' ? null : typed
+    const { success, data, error } = employeeUpdateSchema.safeParse({ [field]: value })
+    if (success) return { changes: data, reason: null }
+    const [issue] = error.issues
+    if (typed === '') return { changes: null, reason: t('required') }
+    if (issue?.code === 'too_big') return { changes: null, reason: t('tooLong', { max: FIELD_MAX[field] }) }
+    return { changes: null, reason: t(field === 'email' ? 'email' : 'invalid') }
+  }
+}
+
+/** Saves one value. While it is on its way, or after a refusal, it is kept among the unsaved ones with the reason. */
+function useSaveCell(employee: Employee, field: EditableField) {
+  const t = useTranslations('employees')
+  const toSentence = useRefusalSentence()
+  const toReason = useServiceReason()
+  const changeEmployee = useChangeEmployee()
+  const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
+
+  async function save(text: string, changes: EmployeeUpdate): Promise<void> {
+    keepUnsaved(employee, { field, text, reason: null })
+    announce(t('edit.announceSaving', names))
+    try {
+      await changeEmployee({ employee, changes })
+    } catch (thrown) {
+      const error = toDeskError(thrown)
+      const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
+      const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
+      const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field])] : []
+      keep(text, [...reasons, ...besides].join(' '))
+      return
+    }
+    dropUnsaved(employee.id, field)
+    tellSaved({ employeeId: employee.id, field })
+    announce(t('edit.announceSaved', names))
+  }
+
+  /** Not sent, or refused: it waits in its cell for the person. */
+  function keep(text: string, reason: string): void {
+    keepUnsaved(employee, { field, text, reason })
+    announce(t('edit.announceFailed', { ...names, reason }), { urgent: true })
+  }
+
+  return { save, keep, names }
 }

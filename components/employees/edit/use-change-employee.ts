@@ -1,28 +1,32 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { putPerson } from '#components/employee-data/people-cache.ts'
+import { peopleKey } from '#components/employee-data/people-query.ts'
 import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { EmployeeChangeInput } from '#lib/employees/change-contract.ts'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { askConflict } from './conflicts.ts'
-import { toPersonName } from './editable-field.ts'
-import { addInvitation } from './invitations.ts'
-import { sendChange } from './send-change.ts'
-import { showEverywhere } from './show-everywhere.ts'
+import { askConflict } from './conflicts.tsx'
+import { toPersonName } from './employee-values.ts'
+import { addInvitation } from './invitations.tsx'
+import { useRefusalSentence } from './reasons.ts'
 import { forgetUndo, offerUndo } from './undo.ts'
-import { useRefusalSentence } from './use-refusal-sentence.ts'
 
 type EmployeeChange = {
-  /** The person as they were on the screen: whoever changed them meanwhile is not overwritten unasked. */
+  /** The person as shown on the screen: what somebody else has changed since is not overwritten without asking. */
   employee: Employee
   /** The changed fields and no other. */
   changes: EmployeeUpdate
 }
 
-/** `theirs`: somebody else had changed it, and the person let that stand. */
+/** `theirs`: somebody else had changed it, and the person accepted that. */
 type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
 
 /**
@@ -74,7 +78,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
   return changeEmployee
 }
 
-/** Sends it, and once more when the person has seen what somebody else wrote and wants their own value all the same. */
+/** Sends it, and once more if the person has seen somebody else's change and still wants their own value. */
 async function send(employee: Employee, changes: EmployeeUpdate) {
   try {
     return { before: employee, answer: await sendChange(employee, changes) }
@@ -89,6 +93,31 @@ async function send(employee: Employee, changes: EmployeeUpdate) {
       answer: await sendChange(theirs.current, changes, { overwrite: true }),
     }
   }
+}
+
+/** One PATCH, with what the person saw of the fields that they change. */
+function sendChange(employee: Employee, changes: EmployeeUpdate, { overwrite = false } = {}) {
+  const { first_name, last_name, email, mitarbeiternummer, locale } = employee
+  const all = { first_name, last_name, email, mitarbeiternummer, locale }
+  const shown = Object.fromEntries(Object.entries(all).filter(([field]) => field in changes))
+  const body: EmployeeChangeInput = { changes, shown, overwrite }
+  return deskRequest(paths.api.changeEmployee(employee.id), employeeUpdateResponse, { method: 'PATCH', body })
+}
+
+/**
+ * Puts a changed person into their sheet and into every page that has been read. The row keeps its place, even where
+ * the changed value would sort or filter it elsewhere, until the page is asked for again: then it is read anew. A page
+ * that is being read may still be the one from before: it is read again.
+ */
+async function showEverywhere(queries: QueryClient, changed: Employee): Promise<void> {
+  const queryKey = peopleKey(changed.project_id)
+  putPerson(queries, changed)
+  queries.setQueriesData<PeoplePage>({ queryKey }, page => {
+    if (!page?.data.some(({ id }) => id === changed.id)) return page
+    return { ...page, data: page.data.map(employee => (employee.id === changed.id ? changed : employee)) }
+  })
+  await queries.invalidateQueries({ queryKey, refetchType: 'none' })
+  await queries.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
 function toInverse(before: Employee, changes: EmployeeUpdate): EmployeeUpdate {

@@ -6,7 +6,7 @@ import { paths } from '#lib/address/paths.ts'
 import { takenResponse } from '#lib/employees/taken-contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type EditableField, toFieldText, toPersonName } from './editable-field.ts'
+import { type EditableField, toFieldText, toPersonName } from './employee-values.ts'
 
 type Asked = {
   projectId: number

@@ -5,9 +5,8 @@ import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
-import { SEARCH_ID } from './focus-on-slash.ts'
-import { EVERYBODY, listNarrowings, type Narrowing } from './narrowing.ts'
-import type { PeopleFiltersState } from './use-people-filters.ts'
+import { SEARCH_ID } from './people-search.tsx'
+import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
 /** Everything that hides somebody, each with its way out, and one way out of all. */
 export default function FilterChips({ state: { filters, change } }: { state: PeopleFiltersState }) {

@@ -4,10 +4,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { MoreFilters } from './more-filters.tsx'
-import { listNarrowings } from './narrowing.ts'
 import { PeopleSearch } from './people-search.tsx'
 import { PeopleTiles } from './people-tiles.tsx'
-import type { PeopleFiltersState } from './use-people-filters.ts'
+import { listNarrowings, type PeopleFiltersState } from './use-people-filters.ts'
 
 const FilterChips = lazy(() => import('./filter-chips.tsx'))
 const RosterProgress = lazy(() => import('./roster-progress.tsx'))
@@ -17,11 +16,11 @@ type FindBarProps = {
   /** What is known of the answer; nothing at first, or when it failed. */
   meta: PeoplePage['meta'] | undefined
   busy: boolean
-  /** What changes how the table looks, not who is in it. */
+  /** Controls for how the table looks, not for who is in it. */
   children: ReactNode
 }
 
-/** Find anyone: the tiles, the search, the rarer filters, and what of all that is set. */
+/** Find anyone: the tiles, the search, the rarer filters, and which of them are set. */
 export function FindBar({ state, meta, busy, children }: FindBarProps) {
   const t = useTranslations('employees.find')
   const { filters, change } = state

@@ -1,12 +1,12 @@
 'use client'
 
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
-import { LOCALES } from '#lib/portrait-api/terms.ts'
-import { NumberFilter } from './number-filter.tsx'
+import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const LANGUAGES = [...LOCALES, 'none'] as const
@@ -72,5 +72,42 @@ export default function MoreFiltersForm({ state: { filters, change } }: { state:
         </Field>
       </div>
     </div>
+  )
+}
+
+type NumberFilterProps = Omit<ComponentProps<'input'>, 'value' | 'className'> & {
+  value: string
+  onApply: (number: string) => void
+}
+
+/** Applies on Enter and on leaving the field: half a number is a different number. */
+function NumberFilter({ value, onApply, ...control }: NumberFilterProps) {
+  const [draft, setDraft] = useState(value)
+  const [applied, setApplied] = useState(value)
+  if (applied !== value) {
+    setApplied(value)
+    setDraft(value)
+  }
+
+  function apply() {
+    if (draft.trim() !== value) onApply(draft.trim())
+  }
+
+  function applyOnEnter(event: FormEvent) {
+    event.preventDefault()
+    apply()
+  }
+
+  return (
+    <form onSubmit={applyOnEnter}>
+      <Input
+        {...control}
+        maxLength={MITARBEITERNUMMER_MAX}
+        autoComplete="off"
+        value={draft}
+        onChange={event => setDraft(event.target.value)}
+        onBlur={apply}
+      />
+    </form>
   )
 }

@@ -5,20 +5,21 @@ import { useTranslations } from 'use-intl/react'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import type { RosterProgress } from '#lib/employees/people-contract.ts'
 import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
-import { focusOnSlash, SEARCH_ID } from './focus-on-slash.ts'
 
-/** Long enough for the letters of one word, too short to be waited for. */
+export const SEARCH_ID = 'people-search'
+
+/** Longer than the gap between two letters of a word, too short to feel like waiting. */
 const QUIET_MS = 120
 
 type PeopleSearchProps = {
   value: string
-  /** How many people are searched; nothing while nobody knows. */
+  /** How many people are searched; undefined while that is not known. */
   progress: RosterProgress | undefined
   busy: boolean
   onSearch: (q: string) => void
 }
 
-/** Finds while a person types. The letters belong to the field alone, so that none of them waits for the table. */
+/** Searches as a person types. The letters live in the field alone, so none of them waits for the table. */
 export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchProps) {
   const t = useTranslations('employees.find')
   const [text, setText] = useState(value)
@@ -78,4 +79,20 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
       className="w-full sm:w-80"
     />
   )
+}
+
+/** The key `/` focuses the search, except where it may be typed. Returns a function that ends that. */
+function focusOnSlash(page: Document): () => void {
+  function focus(event: globalThis.KeyboardEvent) {
+    const { target } = event
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]')) return
+    const field = page.getElementById(SEARCH_ID)
+    if (!(field instanceof HTMLInputElement)) return
+    event.preventDefault()
+    field.focus()
+    field.select()
+  }
+  page.addEventListener('keydown', focus)
+  return () => page.removeEventListener('keydown', focus)
 }

@@ -12,7 +12,7 @@ type PeopleTilesProps = {
   onChoose: (tile: Tile | undefined) => void
 }
 
-/** A status that is new to the desk has its tile only when somebody has it. */
+/** Statuses that the desk does not know share a tile, shown only when somebody has one. */
 function listTiles({ chosen, counts }: Omit<PeopleTilesProps, 'onChoose'>) {
   const hasOther = chosen === 'other' || (counts?.other ?? 0) > 0
   return (['all', ...TILES] as const).filter(name => name !== 'other' || hasOther)

@@ -39,9 +39,27 @@ export function usePeopleFilters(projectId: number) {
 
 export type PeopleFiltersState = ReturnType<typeof usePeopleFilters>
 
-/** Who types faster than Next tells keeps what was typed last; an address of somebody else's making counts at once. */
+/** If typing outruns Next, what was typed last wins; an address that came from elsewhere counts at once. */
 function afterTold({ searches }: Wanted, told: string): Wanted | null {
   const at = searches.lastIndexOf(told)
   const rest = at < 0 ? [] : searches.slice(at + 1)
   return rest.length > 0 ? { told, searches: rest } : null
+}
+
+/** No filter: everybody is shown. Sorting and the size of a page hide nobody. */
+export const EVERYBODY = {
+  q: '',
+  tile: undefined,
+  locale: undefined,
+  mitarbeiternummer: undefined,
+  edited_since: undefined,
+  ids: undefined,
+} as const satisfies Partial<PeopleFilters>
+
+export type Narrowing = keyof typeof EVERYBODY
+
+/** The filters that may hide somebody, in the order in which they are named. */
+export function listNarrowings(filters: PeopleFilters): Narrowing[] {
+  const names: Narrowing[] = ['q', 'tile', 'locale', 'mitarbeiternummer', 'edited_since', 'ids']
+  return names.filter(name => filters[name])
 }

@@ -1,23 +1,28 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useRefusalSentence } from '#components/employees/edit/use-refusal-sentence.ts'
+import { forgetPeople } from '#components/employee-data/people-cache.ts'
+import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
+import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { hasPhoto } from './has-photo.ts'
-import { useDeletePerson } from './use-delete-person.ts'
 
-/** Deletes for ever, after saying what that is. Who has a photo is deleted only by name. */
+/** Deletes for good, after saying what goes. For somebody with a photo, the name must be typed. */
 export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDeleted: () => void }) {
   const t = useTranslations('person.delete')
   const toSentence = useRefusalSentence()
   const [asking, setAsking] = useState(false)
   const remove = useDeletePerson(employee, onDeleted)
-  const person = `${employee.first_name} ${employee.last_name}`
+  const person = toPersonName(employee)
 
   function ask(open: boolean) {
     if (remove.isPending) return
@@ -54,4 +59,25 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
       </ConfirmDialog>
     </section>
   )
+}
+
+/** The row goes only when the service has said that the person is gone. */
+function useDeletePerson(employee: Employee, onDeleted: () => void) {
+  const { id, project_id } = employee
+  const t = useTranslations('person.delete')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => deskCommand(paths.api.employee(id), { method: 'DELETE' }),
+    onSuccess: () => {
+      dropUnsaved(id)
+      onDeleted()
+      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }) })
+      return forgetPeople(queries, project_id, [id])
+    },
+  })
+}
+
+/** Whether the service holds any photo of this person, finished or not. */
+function hasPhoto({ uploaded_at, photo }: Pick<Employee, 'uploaded_at' | 'photo'>): boolean {
+  return uploaded_at !== null || photo.edited_at !== null
 }

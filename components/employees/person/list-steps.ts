@@ -3,12 +3,12 @@ import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
 type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
-  /** Null where the service tells no day: it keeps none for the creation, the approval and the wish for a retake. */
+  /** Null where the service has no date: it keeps none for the creation, the approval and a requested retake. */
   at: string | null
   done: boolean
 }
 
-/** What happened to a person and what is still to come, in this order. After a wish for a retake the photo comes anew. */
+/** What has happened to a person and what is still to come, in order. A requested retake brings a new photo. */
 export function listSteps(employee: Employee): Step[] {
   const { status, invited_at, uploaded_at, photo } = employee
   const steps: Step[] = [

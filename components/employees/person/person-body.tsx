@@ -4,13 +4,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { DeskError, toFailure } from '#lib/errors.ts'
+import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { DeletePerson } from './delete-person.tsx'
 import { PersonForm } from './person-form.tsx'
-import { PersonRecord } from './person-record.tsx'
-import { PortraitPanel } from './portrait-panel.tsx'
+import { PERSON_FIELDS } from './person-values.ts'
+import { PortraitPanel } from './portrait.tsx'
 import { Timeline } from './timeline.tsx'
 import { WhereIsPhoto } from './where-is-photo.tsx'
 
@@ -55,4 +57,25 @@ export function PersonBody({
 
 function isNotFound(error: Error | null): boolean {
   return error instanceof DeskError && error.code === 'not_found'
+}
+
+/** The five fields, for somebody who may look but not edit. */
+function PersonRecord({ employee }: { employee: Employee }) {
+  const t = useTranslations('employees')
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      {PERSON_FIELDS.map(field => (
+        <div key={field} className="min-w-0">
+          <dt className="text-muted text-sm">{t(`columns.${field}`)}</dt>
+          <dd className="break-words">
+            <ForeignText>
+              {field === 'locale'
+                ? sayLanguage(employee.locale, language => t(`locales.${language}`))
+                : employee[field]}
+            </ForeignText>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

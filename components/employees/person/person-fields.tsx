@@ -3,27 +3,27 @@
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { toTyped } from '#components/employees/edit/editable-field.ts'
+import { toTyped } from '#components/employees/edit/employee-values.ts'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { PersonField, PersonValues } from './person-values.ts'
-import { useFieldReason } from './use-field-reason.ts'
+import { useFieldReason } from './refusals.ts'
 
 type PersonFieldsProps = {
   form: UseFormReturn<PersonValues>
   busy: boolean
   /** What to know about a field before it is saved. */
   hints?: Partial<Record<PersonField, ReactNode>>
-  /** Blanks at the edges of a value were taken off, because somebody has left its field. */
+  /** Somebody has left a field, and the blanks around its value were removed. */
   onTrim?: () => void
   /** Fields that may stay empty, for somebody new. */
   optional?: readonly PersonField[]
 }
 
-/** First name and last name side by side, below them what else the service lets us write. */
+/** First and last name side by side; below them, the other fields that the service lets us write. */
 export function PersonFields(props: PersonFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -51,7 +51,7 @@ function TextField(props: TextFieldProps) {
   const person = useTranslations('person.form')
   const reason = useFieldReason(name, form.formState.errors[name])
 
-  /** What will be saved is what is to be seen. */
+  /** The field shows exactly what will be saved. */
   function trim() {
     const typed = form.getValues(name)
     const shown = form.formState.defaultValues?.[name] ?? ''

@@ -1,14 +1,27 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { useInvitations } from '#components/employees/edit/invitations.ts'
-import { LateInvitationNotice } from '#components/employees/edit/late-invitation-notice.tsx'
+import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
+import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
+import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
+import {
+  PERSON_FIELDS,
+  type PersonValues,
+  personSchema,
+  toPersonUpdate,
+  toPersonValues,
+} from './person-values.ts'
+import { useRefusal } from './refusals.ts'
 import { useFieldHints } from './use-field-hints.ts'
-import { usePersonForm } from './use-person-form.ts'
 
 /** The five fields that can be fixed, saved together. */
 export function PersonForm({ employee }: { employee: Employee }) {
@@ -37,4 +50,65 @@ export function PersonForm({ employee }: { employee: Employee }) {
       </div>
     </form>
   )
+}
+
+/**
+ * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back, a
+ * reload. Only the fields that were changed are sent.
+ */
+function usePersonForm(employee: Employee) {
+  const t = useTranslations('person')
+  const edit = useTranslations('employees.edit')
+  const [kept] = useState(useUnsavedOf(employee.id))
+  const changeEmployee = useChangeEmployee()
+  const shown = toPersonValues(employee)
+  const form = useForm<PersonValues>({
+    resolver: (values, context, options) =>
+      zodResolver(personSchema(values, shown))(values, context, options),
+    defaultValues: shown,
+    values: shown,
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  })
+  const typed = useWatch({ control: form.control })
+  const refuse = useRefusal(form)
+  useState(() => {
+    for (const { field, text } of kept) form.setValue(field, text, { shouldDirty: true })
+  })
+
+  /** What was typed stays in the table's row, too, until it is saved or let go. */
+  function remember() {
+    const values = form.getValues()
+    const changed = PERSON_FIELDS.filter(field => values[field] !== shown[field])
+    const typed = changed.map(field => ({ field, text: values[field], reason: edit('notSentYet') }))
+    keepTyped(employee, typed)
+  }
+
+  function discard() {
+    form.reset(shown)
+    dropUnsaved(employee.id)
+  }
+
+  async function save(values: PersonValues) {
+    const changes = toPersonUpdate(values, shown)
+    if (Object.keys(changes).length === 0) return discard()
+    try {
+      const { employee: saved, kept } = await changeEmployee({ employee, changes })
+      form.reset(toPersonValues(saved))
+      dropUnsaved(employee.id)
+      if (kept === 'mine') announce(t('form.saved', { person: toPersonName(saved) }))
+    } catch (thrown) {
+      refuse(thrown)
+    }
+  }
+
+  return {
+    form,
+    // The form's own `isDirty` knows nothing of values that it began with.
+    isDirty: PERSON_FIELDS.some(field => typed[field] !== shown[field]),
+    restored: kept.length > 0,
+    saving: form.formState.isSubmitting,
+    remember,
+    discard,
+    submit: form.handleSubmit(save),
+  }
 }

@@ -2,22 +2,21 @@
 
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toPersonName } from '#components/employees/edit/editable-field.ts'
+import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { loadPersonSheet } from './load-person-sheet.ts'
-import { personLinkId } from './person-link-id.ts'
-import { openPerson } from './use-open-person.ts'
+import { openPerson, personLinkId } from './open-person.ts'
+import { loadPersonSheet } from './person-slot.tsx'
 
 type PersonLinkProps = {
   employee: Employee
-  /** Seen, and not said: the link is named by the whole name. */
+  /** Shown but not read out: the link is labelled with the full name. */
   initials: string
   className: string
   children: ReactNode
 }
 
-/** Opens a person's sheet above the table; a press that asks for a new tab or window gets one. */
+/** Opens a person's sheet above the table; a click with a modifier key gets its new tab or window. */
 export function PersonLink({ employee, initials, className, children }: PersonLinkProps) {
   const t = useTranslations('person')
   const { id, project_id: projectId } = employee

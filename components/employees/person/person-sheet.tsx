@@ -2,22 +2,21 @@
 
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ConflictHost } from '#components/employees/edit/conflict-host.tsx'
+import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
+import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { EmployeeStatus } from './employee-status.tsx'
-import { LeaveQuestion } from './leave-question.tsx'
+import { type OpenPerson, personLinkId } from './open-person.ts'
 import { PersonBody } from './person-body.tsx'
-import { personLinkId } from './person-link-id.ts'
-import { PersonSteps } from './person-steps.tsx'
-import { useLeaving } from './use-leaving.ts'
-import { useNeighbours } from './use-neighbours.ts'
-import type { OpenPerson } from './use-open-person.ts'
+import { PersonSteps, useNeighbours } from './person-steps.tsx'
 import { usePerson } from './use-person.ts'
 
 type PersonSheetProps = { project: Project; editable: boolean; open: OpenPerson }
 
-/** One person in full, above the table. While it closes, whoever was in it stays. */
+/** One person in full, above the table. While the sheet closes, it keeps showing the same person. */
 export default function PersonSheet({ project, editable, open }: PersonSheetProps) {
   const [shown, setShown] = useState(open.employeeId ?? 0)
   if (open.employeeId !== null && open.employeeId !== shown) setShown(open.employeeId)
@@ -42,7 +41,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       open={open.employeeId !== null}
       onOpenChange={next => !next && leaving.leave(open.close)}
       size="large"
-      title={employee ? `${employee.first_name} ${employee.last_name}` : t('title')}
+      title={employee ? toPersonName(employee) : t('title')}
       description={
         employee && (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
@@ -70,7 +69,50 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   )
 }
 
-/** In a field, and in a choice of several, arrows have a meaning of their own. Portals send their keys here, too. */
+/** In a field or a group of choices, arrows mean something else. Keys pressed in portals arrive here, too. */
 function usesArrows(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, select, textarea, [role="alertdialog"]') !== null
+}
+
+type Leaving = ReturnType<typeof useLeaving>
+
+function LeaveQuestion({ leaving }: { leaving: Leaving }) {
+  const t = useTranslations('person.leave')
+  return (
+    <ConfirmDialog
+      open={leaving.asking}
+      onOpenChange={leaving.stay}
+      title={t('question')}
+      confirmLabel={t('confirm')}
+      onConfirm={leaving.confirm}
+    >
+      {t('text')}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Leaves at once when nothing was typed since the sheet was opened; otherwise the person is asked first. What was kept
+ * from before stays kept: it is not this visit that would lose it.
+ */
+function useLeaving(employeeId: number) {
+  const [wanted, setWanted] = useState<(() => void) | null>(null)
+  const typed = useUnsavedOf(employeeId)
+    .map(({ field, text }) => `${field} ${text}`)
+    .join('\n')
+  const [atFirst, setAtFirst] = useState({ employeeId, typed })
+  if (atFirst.employeeId !== employeeId) setAtFirst({ employeeId, typed })
+
+  function leave(go: () => void) {
+    if (typed !== '' && typed !== atFirst.typed) setWanted(() => go)
+    else go()
+  }
+
+  function confirm() {
+    dropUnsaved(employeeId)
+    setWanted(null)
+    wanted?.()
+  }
+
+  return { asking: wanted !== null, leave, confirm, stay: () => setWanted(null) }
 }

@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { ConflictHost } from '#components/employees/edit/conflict-host.tsx'
+import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
+import { loadUnsaved } from '#components/employees/edit/unsaved.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { loadPersonSheet } from './load-person-sheet.ts'
-import { useOpenPerson } from './use-open-person.ts'
+import { useOpenPerson } from './open-person.ts'
 
 const PersonSheet = lazy(loadPersonSheet)
 
@@ -26,4 +26,10 @@ export function PersonSlot({ project, editable }: { project: Project; editable: 
       {open.employeeId === null && <ConflictHost />}
     </>
   )
+}
+
+/** The sheet's code comes when a person first points at somebody, and with it what was typed before a reload. */
+export async function loadPersonSheet() {
+  const [sheet] = await Promise.all([import('./person-sheet.tsx'), loadUnsaved()])
+  return sheet
 }

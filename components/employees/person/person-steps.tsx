@@ -1,13 +1,24 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
+import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
+
+type Neighbours = {
+  previous: number | null
+  next: number | null
+  /** From 1; null when this person does not fit the table's filters. */
+  position: number | null
+  total: number
+}
 
 type PersonStepsProps = { neighbours: Neighbours; onGo: (id: number | null) => void }
 
-/** "17 of 431", and to the one before and after. At an end the button stays, so that the focus does. */
+/** "17 of 431", and the way to the person before and after. At either end the button stays, and so does the focus. */
 export function PersonSteps({ neighbours: { previous, next, position, total }, onGo }: PersonStepsProps) {
   const t = useTranslations('person.steps')
   if (position === null) return null
@@ -36,4 +47,18 @@ export function PersonSteps({ neighbours: { previous, next, position, total }, o
       </IconButton>
     </div>
   )
+}
+
+/** Who comes before and after somebody in the order of the table behind the sheet, across all its pages. */
+export function useNeighbours(projectId: number, employeeId: number): Neighbours {
+  const filters = parsePeopleFilters(useSearchParams())
+  const { data: people = [] } = useQuery(peopleIdsQuery(projectId, filters))
+  const index = people.findIndex(({ id }) => id === employeeId)
+  if (index < 0) return { previous: null, next: null, position: null, total: people.length }
+  return {
+    previous: people[index - 1]?.id ?? null,
+    next: people[index + 1]?.id ?? null,
+    position: index + 1,
+    total: people.length,
+  }
 }

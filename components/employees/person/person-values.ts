@@ -1,7 +1,12 @@
 import { z } from 'zod/mini'
-import { toTyped } from '#components/employees/edit/editable-field.ts'
+import { toTyped } from '#components/employees/edit/employee-values.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
+import {
+  type EmployeeInput,
+  type EmployeeUpdate,
+  employeeInputSchema,
+  employeeUpdateSchema,
+} from '#lib/portrait-api/input-contract.ts'
 
 /** The five fields, as texts of a form; no language is the empty choice. */
 export const PERSON_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
@@ -42,7 +47,7 @@ export function personSchema(values: PersonValues, shown: PersonValues) {
   })
 }
 
-/** The fields that say something else than what was shown. */
+/** The fields that differ from what was shown. */
 export function listChanged(values: PersonValues, shown: PersonValues): PersonField[] {
   return PERSON_FIELDS.filter(field => toTyped(values[field], shown[field]) !== shown[field])
 }
@@ -61,4 +66,21 @@ export function toPersonValues(employee: Employee): PersonValues {
 
 function pickFields({ first_name, last_name, email, mitarbeiternummer }: Employee) {
   return { first_name, last_name, email, mitarbeiternummer }
+}
+
+/** The fields that differ from what was shown, and no other. */
+export function toPersonUpdate(values: PersonValues, shown: PersonValues): EmployeeUpdate {
+  const changed = listChanged(values, shown)
+  return employeeUpdateSchema.parse(Object.fromEntries(changed.map(field => [field, toWire(field, values)])))
+}
+
+/** Empty fields are not sent: the service fills them in. */
+export function toNewPerson(values: PersonValues): EmployeeInput {
+  const given = PERSON_FIELDS.filter(field => values[field].trim() !== '')
+  return employeeInputSchema.parse(Object.fromEntries(given.map(field => [field, toWire(field, values)])))
+}
+
+function toWire(field: PersonField, values: PersonValues): string | null {
+  const text = values[field].trim()
+  return field === 'locale' && text === '' ? null : text
 }

@@ -1,15 +1,20 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
+import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { deskFile } from '#lib/http/desk-file.ts'
 import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import type { Employee, ImageSize, PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
-import { usePhotoDownload } from './use-photo-download.ts'
+import { findOtherPixels, type OtherPixels, toPhotoFileName } from './photo-file-name.ts'
+import { photoDownloadsKey } from './where-is-photo.tsx'
 
 type PhotoDownloadsProps = { employee: Employee; variant: PhotoVariant }
 
@@ -55,4 +60,24 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
       </p>
     </div>
   )
+}
+
+/**
+ * Takes one photo. The log has a new entry then, so it is read again. Tells when the photo has other pixels than its
+ * size promises; the size may be another one by now, so the sizes are read again as well.
+ */
+function usePhotoDownload(employee: Employee, variant: PhotoVariant) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (size: ImageSize | null): Promise<OtherPixels | null> => {
+      const path = paths.api.photo(employee.id, { variant, size: size?.index ?? null })
+      const { bytes, pixels } = await deskFile(path)
+      saveFile(bytes, toPhotoFileName(employee, { variant, size, pixels }))
+      return findOtherPixels(size, pixels)
+    },
+    onSuccess: async other => {
+      if (other) await queries.invalidateQueries({ queryKey: ['image-sizes'] })
+      await queries.invalidateQueries({ queryKey: photoDownloadsKey(employee.id) })
+    },
+  })
 }

@@ -12,7 +12,7 @@ export function toPhotoFileName(
   return toSafeName(stem.join('_'), extensionOf(variant), `employee-${id}`)
 }
 
-/** What the service has sent instead of what a size promises. */
+/** What the service sent instead of the pixels that a size promises. */
 export type OtherPixels = { promised: string; pixels: string }
 
 /** Null when a downloaded photo is as its size promises. A dimension of 0 is free. */

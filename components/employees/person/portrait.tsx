@@ -2,18 +2,48 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { getInitials, toPersonName } from '#components/employees/edit/employee-values.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { paths } from '#lib/address/paths.ts'
-import type { Employee, PhotoVariant } from '#lib/portrait-api/contract.ts'
+import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion } from '#lib/portrait-api/portrait-status.ts'
-import { getInitials } from './initials.ts'
+import { PhotoDownloads } from './photo-downloads.tsx'
 
 const frame = 'relative grid aspect-[4/5] w-full place-items-center overflow-hidden rounded-lg'
 
+/** The photo, with or without its background, and below it every size in which it can be taken as it is shown. */
+export function PortraitPanel({ employee }: { employee: Employee }) {
+  const t = useTranslations('person.photo')
+  const [variant, setVariant] = useState<PhotoVariant>('standard')
+  const offered = PHOTO_VARIANTS.filter(name => toVersion(employee, name))
+  const shown = offered.includes(variant) ? variant : (offered[0] ?? 'standard')
+  return (
+    <div className="grid content-start gap-3">
+      <Portrait employee={employee} variant={shown} />
+      {offered.length > 0 && (
+        <>
+          <SegmentedControl
+            legend={t('background')}
+            value={shown}
+            onChange={setVariant}
+            segments={PHOTO_VARIANTS.map(name => ({
+              value: name,
+              label: t(name),
+              disabled: !offered.includes(name),
+            }))}
+          />
+          <PhotoDownloads employee={employee} variant={shown} />
+        </>
+      )}
+    </div>
+  )
+}
+
 /** The portrait as large as it goes here, or why there is none to be seen. */
-export function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVariant }) {
+function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVariant }) {
   const t = useTranslations('person.photo')
   const editedAt = toVersion(employee, variant)
   if (editedAt) {
@@ -55,7 +85,7 @@ function Picture({ address, variant, employee }: PictureProps) {
       <img
         key={attempt}
         src={address}
-        alt={t('alt', { person: `${employee.first_name} ${employee.last_name}` })}
+        alt={t('alt', { person: toPersonName(employee) })}
         onLoad={() => setLoad({ state: 'shown', attempt })}
         onError={() => setLoad({ state: 'failed', attempt })}
         className={cx(

@@ -6,7 +6,7 @@ import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'
 
-/** How far this person has come, with the days that the service tells. */
+/** How far this person has come, with the dates that the service gives. */
 export function Timeline({ employee }: { employee: Employee }) {
   const t = useTranslations('person.timeline')
   return (

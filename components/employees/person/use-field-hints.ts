@@ -11,7 +11,7 @@ import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-val
 
 type Asked = { projectId: number; employee?: Employee }
 
-/** What saving would do, and who has a value already, while somebody types. The service has the last word. */
+/** While somebody types: what saving would do, and who already has the value. The service has the last word. */
 export function useFieldHints(
   form: UseFormReturn<PersonValues>,
   { projectId, employee }: Asked,

@@ -1,11 +1,13 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { peopleKey } from '#components/employees/state/people-query.ts'
-import { personQuery } from '#components/employees/state/person-query.ts'
-import type { Employee } from '#lib/portrait-api/contract.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { personKey } from '#components/employee-data/people-cache.ts'
+import { peopleKey } from '#components/employee-data/people-query.ts'
+import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { type Employee, employeeResponse } from '#lib/portrait-api/contract.ts'
 
-/** Who is in the table is there at once, as old as the table's page; anybody else is asked for. */
+/** Somebody in the table is shown at once, as old as the table's page; anybody else is fetched. */
 export function usePerson(projectId: number, employeeId: number) {
   const queries = useQueryClient()
   return useQuery({
@@ -24,4 +26,13 @@ export function usePerson(projectId: number, employeeId: number) {
     }
     return undefined
   }
+}
+
+/** One person, as the desk knows them. */
+function personQuery(employeeId: number) {
+  return queryOptions({
+    queryKey: personKey(employeeId),
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.employee(employeeId), employeeResponse, { signal })).data,
+  })
 }

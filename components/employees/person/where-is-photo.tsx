@@ -1,14 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
+import { paths } from '#lib/address/paths.ts'
+import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { photoDownloadsQuery } from './photo-downloads-query.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** Who took the photo out of the desk, when, and in which form. */
 export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
@@ -49,4 +51,18 @@ export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
       )}
     </section>
   )
+}
+
+/** Who took this person's photo, newest first. Always read anew: it answers where the photo is now. */
+function photoDownloadsQuery(employeeId: number) {
+  return queryOptions({
+    queryKey: photoDownloadsKey(employeeId),
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsResponse, { signal })).data,
+    staleTime: 0,
+  })
+}
+
+export function photoDownloadsKey(employeeId: number) {
+  return ['photo-downloads', employeeId] as const
 }

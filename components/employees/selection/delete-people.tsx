@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
-import { peopleIdsQuery } from '#components/employees/state/people-ids-query.ts'
+import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -13,7 +13,7 @@ import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ManyProps } from './change-language.tsx'
 
-/** Two steps: whom it would be, by address; then the number, typed. */
+/** Two steps: who would be deleted, by address; then how many, typed. */
 export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
   const sentence = useErrorSentence()

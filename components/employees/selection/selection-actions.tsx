@@ -1,24 +1,27 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Selection } from '#components/employees/state/selection-store.ts'
+import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
+import type { Selection } from '#components/employee-data/selection-store.ts'
 import { ExportDialog } from '#components/exports/dialog/export-dialog.tsx'
 import { findFocusTarget, moveFocus } from '#components/ui/browser/focus.ts'
 import { SelectionBar } from '#components/ui/selection-bar.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
+import { toDeskError } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ChangeLanguage } from './change-language.tsx'
 import { DeletePeople } from './delete-people.tsx'
 import { SelectionButtons } from './selection-buttons.tsx'
-import { useSelectAll } from './use-select-all.ts'
 
 export type SelectionActionsProps = {
   project: Project
   can: { edit: boolean; export: boolean }
   filters: PeopleFilters
   selection: Selection
-  /** The rows that are to be seen now. */
+  /** The rows that are visible now. */
   idsOnPage: readonly number[]
   /** Everybody who fits the filters. */
   total: number
@@ -26,7 +29,7 @@ export type SelectionActionsProps = {
 
 type Asking = 'photos' | 'language' | 'delete' | null
 
-/** What can be done with everybody who is selected, and what is asked before. */
+/** What can be done with everybody who is selected, and what is asked first. */
 export default function SelectionActions({
   project,
   can,
@@ -87,4 +90,17 @@ export default function SelectionActions({
       />
     </>
   )
+}
+
+/** "Select all 431": everybody who fits the filters, also on pages that nobody has opened. */
+function useSelectAll(projectId: number, filters: PeopleFilters, selection: Selection) {
+  const t = useTranslations('selection')
+  const sentence = useTranslations('errors')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => queries.fetchQuery({ ...peopleIdsQuery(projectId, filters), staleTime: 0 }),
+    onSuccess: people => selection.selectAll(people.map(({ id }) => id)),
+    onError: error =>
+      toast({ tone: 'danger', urgent: true, title: t('allFailed'), text: sentence(toDeskError(error).code) }),
+  })
 }

@@ -1,23 +1,30 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
+import { copyText } from '#components/ui/browser/copy-text.ts'
+import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
-import { useCopyEmails } from './use-copy-emails.ts'
-import { useListDownload } from './use-list-download.ts'
+import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskFile } from '#lib/http/desk-file.ts'
+import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 
 type SelectionMenuProps = {
   projectId: number
   people: readonly number[]
   busy: boolean
-  /** What has no room in the bar, above and below what always stands here. */
+  /** What does not fit into the bar, above and below what is always here. */
   before: readonly MenuEntry[]
   after: readonly MenuEntry[]
 }
 
-/** What takes the people's data away as text: their addresses, or the list. On a phone also what the bar has no room for. */
+/** Takes the people's data as text: their addresses, or the list. On a phone also what does not fit into the bar. */
 export function SelectionMenu({ projectId, people, busy, before, after }: SelectionMenuProps) {
   const t = useTranslations('selection')
   const emails = useCopyEmails(projectId)
@@ -54,4 +61,51 @@ export function SelectionMenu({ projectId, people, busy, before, after }: Select
       )}
     />
   )
+}
+
+/** Puts addresses on the clipboard, as a mail program takes them: one after another, with a semicolon for Outlook. */
+function useCopyEmails(projectId: number) {
+  const t = useTranslations('selection')
+  const sentence = useTranslations('errors')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (people: readonly number[]) => {
+      const chosen = new Set(people)
+      const everybody = await queries.fetchQuery(peopleIdsQuery(projectId))
+      const emails = everybody.filter(({ id }) => chosen.has(id)).map(({ email }) => email)
+      return { count: emails.length, copied: await copyHidden(emails.join('; ')) }
+    },
+    onSuccess: ({ count, copied }) =>
+      copied
+        ? toast({ tone: 'positive', title: t('emailsCopied', { count }) })
+        : toast({ tone: 'danger', title: t('emailsNotCopied') }),
+    onError: error =>
+      toast({ tone: 'danger', title: t('emailsNotCopied'), text: sentence(toDeskError(error).code) }),
+  })
+}
+
+/** The clipboard of an unencrypted page takes only what is selected in a field. */
+async function copyHidden(text: string): Promise<boolean> {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'sr-only'
+  document.body.append(field)
+  const copied = await copyText(field)
+  field.remove()
+  return copied
+}
+
+/** The list of these people as a file, under the name that the desk gives it. */
+function useListDownload(projectId: number) {
+  const t = useTranslations('selection')
+  const sentence = useTranslations('errors')
+  return useMutation({
+    mutationFn: async ({ format, people }: { format: ListFormat; people: readonly number[] }) => {
+      const body: ListRequest = { format, employee_ids: [...people] }
+      const { bytes, name } = await deskFile(paths.api.peopleList(projectId), { method: 'POST', body })
+      saveFile(bytes, name ?? `list.${format}`)
+    },
+    onError: error =>
+      toast({ tone: 'danger', title: t('listFailed'), text: sentence(toDeskError(error).code) }),
+  })
 }

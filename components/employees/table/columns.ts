@@ -1,25 +1,32 @@
 import type { SortColumn } from '#lib/employees/people-filters.ts'
 import { OPTIONAL_COLUMNS, type OptionalColumn, type TableView } from '#lib/preferences/table-view.ts'
-import type { EditableField } from '../edit/editable-field.ts'
+import type { EditableField } from '../edit/employee-values.ts'
 
 export type Column = {
   name: SortColumn
   width: string
+  /** Where its value stands when a row is a card (below the `sm` width), and how it looks in both. */
+  card: string
   /** The field that is edited in it. */
   field?: EditableField
 }
 
 /** All columns of values, in their order; photo and checkbox stand before them. */
 const COLUMNS: readonly Column[] = [
-  { name: 'mitarbeiternummer', width: 'w-[11.25%]', field: 'mitarbeiternummer' },
-  { name: 'last_name', width: 'w-[9.75%]', field: 'last_name' },
-  { name: 'first_name', width: 'w-[9%]', field: 'first_name' },
-  { name: 'email', width: 'w-[21.75%]', field: 'email' },
-  { name: 'locale', width: 'w-[7%]', field: 'locale' },
-  { name: 'status', width: 'w-[16%]' },
-  { name: 'invited_at', width: 'w-[8%]' },
-  { name: 'uploaded_at', width: 'w-[9.25%]' },
-  { name: 'edited_at', width: 'w-[8.5%]' },
+  {
+    name: 'mitarbeiternummer',
+    width: 'w-[11.25%]',
+    card: 'card-line card-number',
+    field: 'mitarbeiternummer',
+  },
+  { name: 'last_name', width: 'w-[9.75%]', card: 'card-name', field: 'last_name' },
+  { name: 'first_name', width: 'w-[9%]', card: 'card-name', field: 'first_name' },
+  { name: 'email', width: 'w-[21.75%]', card: 'card-line', field: 'email' },
+  { name: 'locale', width: 'w-[7%]', card: 'card-line card-locale', field: 'locale' },
+  { name: 'status', width: 'w-[16%]', card: 'card-line card-status' },
+  { name: 'invited_at', width: 'w-[8%]', card: 'card-late' },
+  { name: 'uploaded_at', width: 'w-[9.25%]', card: 'card-late' },
+  { name: 'edited_at', width: 'w-[8.5%]', card: 'card-late' },
 ]
 
 const shown = new Map<string, readonly Column[]>()

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo } from 'react'
+import { type ComponentProps, lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/page/moment.tsx'
@@ -10,20 +10,19 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { OpenCell } from '../edit/cells.ts'
 import { EditableCell } from '../edit/editable-cell.tsx'
-import { type EditableField, toFieldText, toPersonName } from '../edit/editable-field.ts'
-import type { OpenCell } from '../edit/open-cell.ts'
-import type { Unsaved } from '../edit/unsaved-schema.ts'
+import { type EditableField, toFieldText, toPersonName } from '../edit/employee-values.ts'
+import type { Unsaved } from '../edit/kept-schemas.ts'
 import type { Column } from './columns.ts'
-import { GridCell } from './grid-cell.tsx'
-import { LateMarked } from './late-marked.tsx'
-import { toPlaceOnCard } from './place-on-card.ts'
 import { PortraitLink } from './portrait-link.tsx'
+
+const Marked = lazy(() => import('./marked.tsx'))
 
 type EmployeeRowProps = {
   employee: Employee
   columns: readonly Column[]
-  /** Among all who match, from 1, not only on this page; the heads are row 1. */
+  /** Counted from 1 among everybody who matches, not only on this page; the heads are row 1. */
   index: number
   editable: boolean
   /** The words whose hits are marked. */
@@ -72,7 +71,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
         <PortraitLink employee={employee} />
       </GridCell>
       {columns.map(column => {
-        const { name, field } = column
+        const { name, card, field } = column
         const value = show(column)
         const cellOpen = field && open?.field === field ? open : undefined
         const cellUnsaved = unsaved?.find(other => other.field === field)
@@ -80,7 +79,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
           <GridCell
             key={name}
             numeric={name === 'mitarbeiternummer'}
-            className={cx(toPlaceOnCard(name), cellUnsaved?.reason && 'bg-danger-soft')}
+            className={cx(card, cellUnsaved?.reason && 'bg-danger-soft')}
             data-open={cellOpen || cellUnsaved ? true : undefined}
             {...(editable && field
               ? {
@@ -111,5 +110,21 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
   )
 })
 
-/** The grid listens for the boxes of all rows at once. */
+/** The grid handles the checkboxes of all rows at once. */
 function leaveToGrid() {}
+
+/** One cell of the grid: the keys reach it, Tab reaches only the grid (ARIA grid pattern). */
+function GridCell({ className, ...rest }: ComponentProps<typeof TableCell>) {
+  return <TableCell tabIndex={-1} className={cx('grid-cell', className)} {...rest} />
+}
+
+/** The code that finds the hits comes with the first search; until then the text is there without marks. */
+function LateMarked({ text, query }: { text: string; query: string }) {
+  const plain = <ForeignText>{text}</ForeignText>
+  if (query === '') return plain
+  return (
+    <Suspense fallback={plain}>
+      <Marked text={text} query={query} />
+    </Suspense>
+  )
+}

@@ -2,31 +2,29 @@
 
 import { type ChangeEvent, Fragment } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useSelection } from '#components/employees/state/selection-store.ts'
+import { useSelection } from '#components/employee-data/selection-store.ts'
 import { Table, TableBody } from '#components/ui/table.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
-import { useInvitations } from '../edit/invitations.ts'
-import { LateInvitationNotice } from '../edit/late-invitation-notice.tsx'
-import { useOpenCell } from '../edit/open-cell.ts'
-import { useSavedCell } from '../edit/saved-cell.ts'
+import { useOpenCell, useSavedCell } from '../edit/cells.ts'
+import { LateInvitationNotice, useInvitations } from '../edit/invitations.tsx'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
+import { useUnsavedRows } from './late-notices.tsx'
 import { useGrid } from './use-grid.ts'
-import { useUnsavedRows } from './use-unsaved-rows.ts'
 
 type EmployeeTableProps = {
   project: Project
   page: PeoplePage
-  /** What these people were found by. */
+  /** The search that found these people. */
   words: string
   state: PeopleFiltersState
   view: TableView
   editable: boolean
-  /** The rows are those of the last question; the answer to the new one is on its way. */
+  /** The rows still answer the previous question; the answer to the new one is on its way. */
   stale: boolean
 }
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useEffect } from 'react'
-import { useInvitations } from '#components/employees/edit/invitations.ts'
-import { LateInvitationNotice } from '#components/employees/edit/late-invitation-notice.tsx'
+import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
+import type { Unsaved } from '#components/employees/edit/kept-schemas.ts'
 import { isSaving, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
+import { useOpenPerson } from '#components/employees/person/open-person.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
-import { useUnsavedRows } from './use-unsaved-rows.ts'
 
 const UnsavedList = lazy(() => import('#components/employees/edit/unsaved-list.tsx'))
 
@@ -34,4 +34,10 @@ export function LateNotices({ projectId, page }: LateNoticesProps) {
       )}
     </>
   )
+}
+
+/** What the table shows: nothing of the person whose sheet is open, so that no row moves behind it as they type. */
+export function useUnsavedRows(projectId: number): Unsaved[] {
+  const { employeeId } = useOpenPerson(projectId)
+  return useUnsaved(projectId).filter(({ employee_id }) => employee_id !== employeeId)
 }

@@ -9,13 +9,13 @@ const seen = new Set<HTMLImageElement>()
 const loading = new Set<HTMLImageElement>()
 let observer: IntersectionObserver | undefined
 
-/** Begins to watch a picture; the returned function ends that, also in the middle of loading. */
+/** Starts watching a picture; the returned function stops that, even in the middle of loading. */
 export function loadWhenSeen(image: HTMLImageElement, address: string): () => void {
   observer ??= new IntersectionObserver(look, { rootMargin: '100px' })
   const settle = () => {
     if (loading.delete(image)) loadNext()
   }
-  // A picture that cannot be had would be drawn as a broken one.
+  // An image that fails to load would be drawn as a broken one.
   const hide = () => {
     image.hidden = true
     settle()

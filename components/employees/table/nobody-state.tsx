@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { SEARCH_ID } from '#components/employees/find/people-search.tsx'
+import { EVERYBODY, listNarrowings } from '#components/employees/find/use-people-filters.ts'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
-import { SEARCH_ID } from '../find/focus-on-slash.ts'
-import { EVERYBODY, listNarrowings } from '../find/narrowing.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 
 type NobodyStateProps = { meta: PeoplePage['meta']; state: PeopleFiltersState }

@@ -1,10 +1,13 @@
-import { getInitials } from '#components/employees/person/initials.ts'
+'use client'
+
+import { useCallback } from 'react'
+import { getInitials } from '#components/employees/edit/employee-values.ts'
+import { PersonLink } from '#components/employees/person/person-link.tsx'
 import { avatarClass } from '#components/ui/avatar.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
-import { PersonLink } from '../person/person-link.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { loadWhenSeen } from './load-when-seen.ts'
 
 /** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */
 export function PortraitLink({ employee }: { employee: Employee }) {
@@ -15,5 +18,24 @@ export function PortraitLink({ employee }: { employee: Employee }) {
         <Thumbnail key={photo.edited_at} address={paths.api.thumbnail(id, photo.edited_at)} />
       )}
     </PersonLink>
+  )
+}
+
+/** The portrait, as soon as it can be had; nothing as long as it cannot. */
+function Thumbnail({ address }: { address: string }) {
+  const attach = useCallback(
+    (image: HTMLImageElement | null) => (image ? loadWhenSeen(image, address) : undefined),
+    [address],
+  )
+  return (
+    // biome-ignore lint/performance/noImgElement: the desk makes its own thumbnails; Next's optimiser is off.
+    <img
+      ref={attach}
+      alt=""
+      width={36}
+      height={36}
+      decoding="async"
+      className="absolute inset-0 size-full object-cover object-[50%_20%]"
+    />
   )
 }

@@ -8,10 +8,9 @@ import {
   type SyntheticEvent,
   useRef,
 } from 'react'
-import { toEditableCell } from '../edit/editable-cells.ts'
-import { openCell } from '../edit/open-cell.ts'
+import { openCell, toEditableCell } from '../edit/cells.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
-import { focusCell, moveByKey } from './grid-keys.ts'
+import { focusCell, moveFocusByKey } from './grid-focus.ts'
 
 const loadEditor = () => import('../edit/cell-editor.tsx')
 /** How far `.grid-cell::after` reaches into the cell. */
@@ -44,9 +43,9 @@ export function useGrid() {
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const { target, currentTarget } = event
     if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return
-    // On the way back out of the grid the grid itself is not the next stop.
+    // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
-    if (moveByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
+    if (moveFocusByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
     if (event.key === ' ' && target.matches('td, td > a')) {
       event.preventDefault()
       target.closest('tr')?.querySelector<HTMLElement>('[data-select]')?.click()
@@ -113,7 +112,7 @@ export function useGrid() {
   }
 }
 
-/** Rows that run under the pointer are not meant by it (see `data-turning`): what it is over counts again when it moves itself. */
+/** Rows that the wheel moves under a resting pointer do not light up until the pointer moves itself (`.row`). */
 function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
   currentTarget.toggleAttribute('data-turning', true)
 }

@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { peopleQuery, readPeople } from '#components/employees/state/people-query.ts'
+import { peopleQuery, readPeople } from '#components/employee-data/people-query.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
-import { useOpenCell } from '../edit/open-cell.ts'
+import { useOpenCell } from '../edit/cells.ts'
 
 /** While not everybody has been read, the page is asked for again: it may be a better one by now. */
 const LOADING_POLL_MS = 1_000
@@ -34,7 +34,7 @@ export function usePeople(projectId: number, filters: PeopleFilters) {
   return { ...query, data: editing && held && drawn ? keepRows(held, drawn) : drawn, words }
 }
 
-/** The rows that were there, in their order, with what is known of them now. */
+/** The same rows in the same order, with what is now known of them. */
 function keepRows(held: PeoplePage, drawn: PeoplePage): PeoplePage {
   const known = new Map(drawn.data.map(employee => [employee.id, employee]))
   return { ...held, data: held.data.map(employee => known.get(employee.id) ?? employee) }

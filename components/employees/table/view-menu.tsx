@@ -1,15 +1,18 @@
 'use client'
 
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { ViewIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { DENSITIES, OPTIONAL_COLUMNS, type TableView } from '#lib/preferences/table-view.ts'
 
 type ViewMenuProps = { view: TableView; onChange: (change: Partial<TableView>) => void }
 
-/** Which columns, and how close the rows stand. */
+/** Which columns to show, and how close the rows are. */
 export function ViewMenu({ view: { density, hidden }, onChange }: ViewMenuProps) {
   const t = useTranslations('employees')
   const columns = OPTIONAL_COLUMNS.map(
@@ -40,4 +43,22 @@ export function ViewMenu({ view: { density, hidden }, onChange }: ViewMenuProps)
       )}
     />
   )
+}
+
+/**
+ * Columns and density: a choice shows at once and is remembered in this browser. One that cannot be saved counts until
+ * the page is left; that is not worth a word.
+ */
+export function useTableView(remembered: TableView) {
+  const [view, setView] = useState(remembered)
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
+
+  function changeView(change: Partial<TableView>) {
+    const next = { ...view, ...change }
+    setView(next)
+    const save = () => deskCommand(paths.api.preferences(), { method: 'PUT', body: { table_view: next } })
+    saved.current = saved.current.then(save).catch(() => {})
+  }
+
+  return { view, changeView }
 }

@@ -1,17 +1,17 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { OPEN_BUTTON_ID } from '#components/exports/dialog/open-button-id.ts'
 import { WorkCard } from '#components/shell/work-card.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import { isLastWord, toDeskError } from '#lib/errors.ts'
+import { AlertIcon } from '#components/ui/icons.ts'
+import { isErrorCode, isLastWord, toDeskError } from '#lib/errors.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { dismissExport } from './change-running-exports.ts'
-import { ExportEnded } from './export-ended.tsx'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
 import type { RunningExport } from './running-export-schema.ts'
+import { OPEN_BUTTON_ID } from './running-exports.ts'
 import { useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */
@@ -49,4 +49,34 @@ export default function ExportCard({ running }: { running: RunningExport }) {
       )}
     </WorkCard>
   )
+}
+
+type ExportEndedProps = {
+  state: 'failed' | 'cancelled' | 'expired'
+  /** Code of the error that ended it; `export_gone` when the desk does not know it any more. */
+  code: string | null
+  /** Photos that could not be fetched, where there is not a single one. */
+  failed?: number
+}
+
+function ExportEnded({ state, code, failed = 0 }: ExportEndedProps) {
+  const t = useTranslations('exports.card')
+  const sentence = useTranslations('errors')
+  return (
+    <div role="alert" className="grid gap-1">
+      <p className="flex items-center gap-2 font-medium">
+        <AlertIcon className={state === 'failed' ? 'size-4 text-danger' : 'size-4 text-muted'} />
+        {t(state)}
+      </p>
+      <p className="text-muted text-sm">{getReason()}</p>
+    </div>
+  )
+
+  function getReason(): string {
+    if (state === 'cancelled') return t('cancelledText')
+    if (state === 'expired') return t('expiredText')
+    if (code === 'export_gone') return t('gone')
+    const reason = sentence(code && isErrorCode(code) ? code : 'internal')
+    return failed === 0 ? reason : t('noneText', { count: failed, reason })
+  }
 }

@@ -1,11 +1,15 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import type { Export } from '#lib/exports/contract.ts'
-import { useDownloadAgain } from './use-download-again.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type Export, exportResponse } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { deliverAgain, startDownload } from './change-running-exports.ts'
+import { exportKey } from './use-export.ts'
 
 type ExportPartsProps = {
   of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email'>
@@ -55,4 +59,21 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
       )}
     </>
   )
+}
+
+/**
+ * "Download again". What the desk does not keep any more it fetches first; a card in the dock then tells how far it is
+ * and hands over the archive at the end, as after the first press.
+ */
+function useDownloadAgain({ id, project }: Pick<Export, 'id' | 'project'>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (_part: number) =>
+      deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
+    onSuccess: ({ data }, part) => {
+      queries.setQueryData(exportKey(id), data)
+      if (data.state === 'ready') startDownload(id, part)
+      else deliverAgain(id, project.name)
+    },
+  })
 }

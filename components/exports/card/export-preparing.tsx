@@ -1,9 +1,13 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { WorkProgress } from '#components/shell/work-progress.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
-import { NotifyButton } from './notify-button.tsx'
+import { notifyWhenReady } from './change-running-exports.ts'
+import { useRunningExports } from './running-exports.ts'
+import { canNotify } from './tell-end.ts'
 import { useCancelExport } from './use-export.ts'
 
 type ExportPreparingProps = {
@@ -47,4 +51,30 @@ type Texts = ReturnType<typeof useTranslations<'exports.card'>>
 function toRemaining(etaSeconds: number | null, t: Texts): string | null {
   if (etaSeconds === null) return null
   return etaSeconds < 60 ? t('seconds') : t('minutes', { minutes: Math.round(etaSeconds / 60) })
+}
+
+/** Asks the browser for notifications only when a person has asked for one. */
+function NotifyButton({ id }: { id: string }) {
+  const t = useTranslations('exports.card')
+  const [denied, setDenied] = useState(false)
+  const asked = useRunningExports().some(running => running.id === id && running.notify)
+  if (!canNotify()) return null
+
+  async function ask() {
+    const granted = (await Notification.requestPermission()) === 'granted'
+    setDenied(!granted)
+    if (granted) notifyWhenReady(id)
+  }
+
+  if (asked || denied)
+    return (
+      <p role="status" className="text-muted text-sm">
+        {asked ? t('notifyOn') : t('notifyDenied')}
+      </p>
+    )
+  return (
+    <Button variant="quiet" size="small" className="-ms-2.5 justify-self-start" onClick={ask}>
+      {t('notify')}
+    </Button>
+  )
 }

@@ -7,7 +7,7 @@ import { isErrorCode } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { isNotice, isNoticeCode, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 
-/** Who is missing and why, and whose file had to be named differently. */
+/** Who is missing and why, and whose file had to be renamed. */
 export function ExportProblems({ problems }: { problems: ExportProblem[] }) {
   const t = useTranslations('exports.card')
   const renamed = problems.filter(isNotice)

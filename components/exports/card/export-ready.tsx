@@ -38,7 +38,7 @@ export function ExportReady({ ready }: { ready: Export }) {
   )
 }
 
-/** Which size that was, in the service's words of then. */
+/** Which size that was, as the service called it then. */
 function SizeFacts({ of: { image_size: size } }: { of: Export }) {
   const t = useTranslations('exports.card')
   if (!size) return null
@@ -51,7 +51,7 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
   )
 }
 
-/** An archive without photos is nothing to download; it is news. */
+/** An archive without photos is not worth downloading; it is still worth telling. */
 function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
   const reason = problems.some(({ code }) => code === UNKNOWN_STATUS)

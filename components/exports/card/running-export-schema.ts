@@ -6,7 +6,7 @@ const runningExportSchema = z.object({
   project: z.string(),
   /** Whether the browser has been given the archive already. */
   delivered: z.boolean(),
-  /** Whether the browser shall tell when it is ready. */
+  /** Whether the browser should notify when it is ready. */
   notify: z._default(z.boolean(), false),
 })
 

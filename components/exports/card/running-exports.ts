@@ -3,6 +3,9 @@
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { RunningExport } from './running-export-schema.ts'
 
+/** The button "Download photos", to which the focus returns when a download card is dismissed. */
+export const OPEN_BUTTON_ID = 'download-photos'
+
 const loadSchema = async () => (await import('./running-export-schema.ts')).runningExportListSchema
 
 /**

@@ -6,10 +6,9 @@ import { useTranslations } from 'use-intl/react'
 import type { Export } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { useRunningExports } from './running-exports.ts'
-import { showBeforeTitle } from './show-before-title.ts'
 import { type CardTexts, exportQuery } from './use-export.ts'
 
-/** "34 % · Employees": how far the downloads are, for who has gone to another tab. Asks nothing itself. */
+/** "34 % · Employees": how far the downloads are, for somebody who is in another tab. Requests nothing itself. */
 export default function TabTitle() {
   const t = useTranslations('exports.card')
   const running = useRunningExports()
@@ -41,4 +40,19 @@ function toWords(exports: Export[], { isAway, t }: { isAway: boolean; t: CardTex
 function subscribe(tell: () => void): () => void {
   document.addEventListener('visibilitychange', tell)
   return () => document.removeEventListener('visibilitychange', tell)
+}
+
+/** Puts words before the tab's title, also before the title of the next page. The returned function takes them away. */
+function showBeforeTitle(words: string): () => void {
+  const mark = `${words} · `
+  const put = () => {
+    if (!document.title.startsWith(mark)) document.title = mark + document.title
+  }
+  const observer = new MutationObserver(put)
+  put()
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+  return () => {
+    observer.disconnect()
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
+  }
 }

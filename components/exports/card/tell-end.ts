@@ -2,7 +2,7 @@
 
 import { takeWishToBeTold } from './change-running-exports.ts'
 
-/** The browser's own notification, for who has asked for one. A press leads back to this tab. */
+/** The browser's own notification, for somebody who asked for one. A click leads back to this tab. */
 export function tellEnd(id: string, words: string): void {
   if (!takeWishToBeTold(id) || !canNotify() || Notification.permission !== 'granted') return
   try {

@@ -11,7 +11,7 @@ import { deliverOnce } from './change-running-exports.ts'
 import { tellEnd } from './tell-end.ts'
 
 const POLL_MS = 1000
-/** A pause lasts longer than a look at it. */
+/** A pause outlasts many polls. */
 const POLL_PAUSED_MS = 2000
 
 export type CardTexts = ReturnType<typeof useTranslations<'exports.card'>>
@@ -30,7 +30,7 @@ export function useExport(id: string, initial?: Export) {
   })
 }
 
-/** What is known of an export; asks only when nothing is. Whoever hears first that it is ready hands over the archive. */
+/** What is known of an export; asks only if nothing is. Whoever learns first that it is ready hands over the archive. */
 export function exportQuery(id: string, t: CardTexts) {
   return queryOptions({
     queryKey: exportKey(id),

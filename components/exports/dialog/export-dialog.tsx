@@ -3,14 +3,14 @@
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
-import type { ExportSubject } from './export-subject.ts'
-
-type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }
+import type { ExportSubject } from './export-request.ts'
 
 const loadForm = () => import('./export-form.tsx')
 const ExportForm = lazy(loadForm)
 
-/** How many, how named, for what, how long? Its code comes when somebody is about to ask. */
+type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** How many photos, how named, for which system, how long? Its code is loaded when somebody is about to ask. */
 export function ExportDialog({ open, onOpenChange, ...subject }: ExportDialogProps) {
   const t = useTranslations('exports.dialog')
   return (

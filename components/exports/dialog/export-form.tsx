@@ -1,17 +1,28 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { takeWaitingFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { ExportFields } from './export-fields.tsx'
-import type { ExportSubject } from './export-subject.ts'
-import { useTargets } from './use-targets.ts'
+import { type ExportTarget, exportTargetListResponse } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { ExportOutlook } from './export-outlook.tsx'
+import { type ExportFormValues, type ExportSubject, toExportRequest } from './export-request.ts'
+import { FormChoice } from './form-choice.tsx'
+import { NamingFields } from './naming-fields.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+import { TargetChoice } from './target-choice.tsx'
+import { useExportForm } from './use-export-form.ts'
+import { useStartExport } from './use-start-export.ts'
 
 const PLACES = ['scope', 'target', 'names']
 
-/** Until the desk has told its targets, places of the size of what comes. */
+/** Until the desk has listed its targets, placeholders of the same size. */
 export default function ExportForm({ onDone, ...subject }: ExportSubject & { onDone: () => void }) {
   const t = useTranslations('exports.dialog')
   const sentence = useTranslations('errors')
@@ -33,5 +44,69 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
         <Skeleton key={place} shape="box" className="h-24 w-full" />
       ))}
     </div>
+  )
+}
+
+/** The systems that the desk prepares photos for. They change only when the desk is started anew. */
+function useTargets() {
+  return useQuery({
+    queryKey: ['export-targets'],
+    queryFn: ({ signal }) => deskRequest(paths.api.exportTargets(), exportTargetListResponse, { signal }),
+    select: ({ data }) => data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+type ExportFieldsProps = {
+  subject: ExportSubject
+  targets: readonly ExportTarget[]
+  first: ExportTarget
+  onDone: () => void
+}
+
+/** Whose photos, for what, in which form, named how. Who wants all of them by number only presses the button. */
+function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
+  const t = useTranslations('exports.dialog')
+  const sentence = useErrorSentence()
+  const state = useExportForm({ subject, targets, first })
+  const start = useStartExport()
+  const { form, target, plan } = state
+  const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
+  const problem = start.error ?? plan.error
+
+  async function submit(values: ExportFormValues) {
+    if (start.isPending || count === 0) return
+    const answer = await start.mutateAsync(toExportRequest(values, target)).catch(() => null)
+    if (answer) onDone()
+  }
+
+  return (
+    <form ref={takeWaitingFocus} noValidate method="post" onSubmit={form.handleSubmit(submit)}>
+      <div className="grid gap-6 px-5 py-5">
+        <ScopeChoice subject={subject} state={state} />
+        <TargetChoice targets={targets} state={state} />
+        <FormChoice state={state} />
+        <NamingFields state={state} />
+        <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
+      </div>
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-line border-t bg-panel px-5 py-3">
+        {problem && (
+          <div className="basis-full">
+            <Alert tone="danger" live>
+              {sentence(problem)}
+            </Alert>
+          </div>
+        )}
+        <Button onClick={onDone}>{t('cancel')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={start.isPending}
+          aria-disabled={count === 0 || undefined}
+        >
+          {start.isPending ? t('starting') : count === null ? t('startUncounted') : t('start', { count })}
+        </Button>
+      </div>
+    </form>
   )
 }

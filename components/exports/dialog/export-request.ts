@@ -1,7 +1,22 @@
 import { z } from 'zod/mini'
-import { type ExportRequestInput, type ExportTarget, exportRequestSchema } from '#lib/exports/contract.ts'
+import {
+  type ExportFilters,
+  type ExportRequestInput,
+  type ExportTarget,
+  exportRequestSchema,
+} from '#lib/exports/contract.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
 import type { AppLocale } from '#lib/locales.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+/** Whose photos the dialog is opened for. */
+export type ExportSubject = {
+  project: Project
+  /** What the table shows at present; offered when it is not everybody. */
+  filters?: ExportFilters | undefined
+  /** Who is selected; offered, and chosen at first, when there is anybody. */
+  people?: readonly number[] | undefined
+}
 
 /** The request's own schema; the form holds every choice, also those that the target has taken already. */
 export const exportFormSchema = z.required(
@@ -26,7 +41,7 @@ export function firstValues(
   }
 }
 
-/** What is sent: what the target has of its own is left to it. */
+/** What is sent; what the target prescribes is left to it. */
 export function toExportRequest(values: ExportFormValues, target: ExportTarget): ExportRequestInput {
   const { naming, variant, size, ...rest } = values
   const may = (name: ExportTarget['overrides'][number]) => target.overrides.includes(name)

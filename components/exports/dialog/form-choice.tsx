@@ -1,9 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { Field } from '#components/ui/field/field.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
-import { SizeChoice } from './size-choice.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import type { Export } from '#lib/exports/contract.ts'
+import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { ExportFormState } from './use-export-form.ts'
+import { useImageSizes } from './use-image-sizes.ts'
+
+const FULL = 'full'
 
 /** With or without background, and how large, as far as the target leaves a choice. */
 export function FormChoice({ state: { form, values, target } }: { state: ExportFormState }) {
@@ -31,5 +38,33 @@ export function FormChoice({ state: { form, values, target } }: { state: ExportF
       )}
       {maySize && <SizeChoice value={values.size} onChange={size => form.setValue('size', size)} />}
     </div>
+  )
+}
+
+type Size = Export['size']
+
+type SizeChoiceProps = { value: Size; onChange: (size: Size) => void }
+
+/** Full size, or one of the configured sizes. When those cannot be had, the full size still can. */
+function SizeChoice({ value, onChange }: SizeChoiceProps) {
+  const t = useTranslations('exports.dialog')
+  const { data: sizes = [], isError } = useImageSizes()
+  return (
+    <Field label={t('size')} hint={isError && t('sizesFailed')}>
+      {control => (
+        <Select
+          {...control}
+          value={typeof value === 'number' ? String(value) : FULL}
+          onChange={({ target }) => onChange(target.value === FULL ? 'auto' : Number(target.value))}
+        >
+          <option value={FULL}>{t('full')}</option>
+          {sizes.map(size => (
+            <option key={size.index} value={size.index}>
+              {`${toVisible(toSizeName(size))} · ${t(`sizes.${toSidesKey(size)}`, size)}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

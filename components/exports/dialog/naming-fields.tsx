@@ -2,12 +2,25 @@
 
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { cx } from '#components/ui/cx.ts'
 import { Select } from '#components/ui/field/select.tsx'
-import { NamePreview } from './name-preview.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NamingOptions } from './naming-options.tsx'
-import { findPreset, NAMING_PRESETS, PRESETS } from './naming-presets.ts'
 import { TemplateField } from './template-field.tsx'
 import type { ExportFormState } from './use-export-form.ts'
+
+/** Names that most people want, so that most people need no template. */
+const NAMING_PRESETS = {
+  number: '{mitarbeiternummer}',
+  email: '{email}',
+  emailLocal: '{email_local}',
+  name: '{last_name}_{first_name}',
+} as const
+
+type NamingPreset = keyof typeof NAMING_PRESETS
+
+const PRESETS = ['number', 'email', 'emailLocal', 'name'] as const satisfies readonly NamingPreset[]
 
 const OWN = 'own'
 /** The names that the system expects, where they are none of the usual ones. */
@@ -57,5 +70,41 @@ export function NamingFields({ state }: { state: ExportFormState }) {
       <NamePreview names={plan.data?.file_names} stale={plan.isPlaceholderData} />
       {target.overrides.includes('naming') && <NamingOptions state={state} />}
     </div>
+  )
+}
+
+/** The preset that a template is, or null for one of somebody's own. */
+function findPreset(template: string): NamingPreset | null {
+  return PRESETS.find(preset => NAMING_PRESETS[preset] === template) ?? null
+}
+
+type NamePreviewProps = {
+  /** Undefined until the desk has answered for the first time. */
+  names: string[] | undefined
+  /** The names are those of the last template. */
+  stale: boolean
+}
+
+/** The first real names of files, as they will be in the archive. */
+function NamePreview({ names, stale }: NamePreviewProps) {
+  const t = useTranslations('exports.dialog.naming')
+  if (!names) return <Skeleton shape="box" className="h-8 w-full" />
+  if (names.length === 0) return null
+  return (
+    <ul
+      aria-label={t('preview')}
+      aria-busy={stale}
+      className={cx('flex min-h-8 flex-wrap items-start gap-1.5 transition-opacity', stale && 'opacity-50')}
+    >
+      {names.map(name => (
+        <li
+          key={name}
+          title={name}
+          className="max-w-full truncate rounded-sm bg-sunken px-2 py-1 font-mono text-sm inset-ring inset-ring-line"
+        >
+          <ForeignText>{name}</ForeignText>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,12 +1,15 @@
 'use client'
 
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { ExportSubject } from './export-subject.ts'
-import type { ExportFormState } from './use-export-form.ts'
-import { useScopes } from './use-scopes.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type Export, type ExportFilters, exportListResponse, type Scope } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import type { ExportFormValues, ExportSubject } from './export-request.ts'
+import { type ExportFormState, exportPlanQuery } from './use-export-form.ts'
 
 /** Whose photos. With nothing but "all approved" there is no question, only the answer. */
 export function ScopeChoice({ subject, state }: { subject: ExportSubject; state: ExportFormState }) {
@@ -66,4 +69,49 @@ export function ScopeChoice({ subject, state }: { subject: ExportSubject; state:
       )}
     </div>
   )
+}
+
+/** How many photos it is; null until that is known. */
+type CountedScope = { scope: Scope; count: number | null }
+
+/** Whose photos may be asked for here, each with how many that would be in the chosen variant. */
+function useScopes(
+  { project, filters = {}, people = [] }: ExportSubject,
+  { scope: chosen, variant }: ExportFormValues,
+): { scopes: CountedScope[]; earlier: Export[] } {
+  const { data: earlier = [] } = useEarlierExports(project.id)
+  const offered = listScopes({ filters, people, chosen, latest: earlier[0] })
+  const counts = useQueries({
+    queries: offered.map(scope => exportPlanQuery({ project_id: project.id, scope, variant })),
+  })
+  const scopes = offered.map((scope, index) => ({ scope, count: counts[index]?.data?.people ?? null }))
+  return { scopes, earlier }
+}
+
+type Offer = {
+  filters: ExportFilters
+  people: readonly number[]
+  chosen: Scope
+  latest: Export | undefined
+}
+
+function listScopes({ filters, people, chosen, latest }: Offer): Scope[] {
+  const scopes: Scope[] = [{ kind: 'approved' }]
+  if (Object.values(filters).some(Boolean)) scopes.push({ kind: 'filter', filters })
+  if (people.length > 0) scopes.push({ kind: 'people', employee_ids: [...people] })
+  if (chosen.kind === 'since') scopes.push(chosen)
+  else if (latest) scopes.push({ kind: 'since', export_id: latest.id })
+  return scopes
+}
+
+/** What this project's photos were downloaded for before, newest first: only exports that came to a good end. */
+function useEarlierExports(projectId: number) {
+  return useQuery({
+    queryKey: ['earlier-exports', projectId],
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.exports({ project_id: projectId }), exportListResponse, { signal }),
+    select: ({ data }) =>
+      data.filter(({ state, done }) => (state === 'ready' || state === 'expired') && done > 0),
+    staleTime: 0,
+  })
 }

@@ -5,13 +5,17 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
-import { findTemplateFault, PLACEHOLDERS, type Placeholder } from '#lib/exports/naming/template.ts'
-import { TemplateFaultMark } from './template-fault-mark.tsx'
+import {
+  findTemplateFault,
+  PLACEHOLDERS,
+  type Placeholder,
+  type TemplateFault,
+} from '#lib/exports/naming/template.ts'
 import type { ExportFormState } from './use-export-form.ts'
 
 const TEMPLATE_MAX = 200
 
-/** A name of one's own, of words and placeholders. What is wrong is said at once, and shown where it is. */
+/** A custom name made of words and placeholders. Mistakes are named at once and marked where they are. */
 export function TemplateField({ state: { form, values } }: { state: ExportFormState }) {
   const t = useTranslations('exports.dialog.naming')
   const placeholdersId = useId()
@@ -59,5 +63,20 @@ export function TemplateField({ state: { form, values } }: { state: ExportFormSt
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The template once more, with what is wrong in it marked. The sentence beside it says the same in words. */
+function TemplateFaultMark({ template, fault }: { template: string; fault: TemplateFault }) {
+  if (fault.code === 'nobody_named') return null
+  const end = fault.position + fault.text.length
+  return (
+    <p aria-hidden="true" className="break-all font-mono text-muted text-sm">
+      {template.slice(0, fault.position)}
+      <mark className="rounded-sm bg-danger-soft text-danger underline decoration-wavy underline-offset-4">
+        {template.slice(fault.position, end)}
+      </mark>
+      {template.slice(end)}
+    </p>
   )
 }

@@ -1,18 +1,23 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useLocale } from 'use-intl/react'
-import type { ExportTarget } from '#lib/exports/contract.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type ExportRequestInput, type ExportTarget, planResponse } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import {
   type ExportFormValues,
+  type ExportSubject,
   exportFormSchema,
   firstValues,
   targetValues,
   toExportRequest,
 } from './export-request.ts'
-import type { ExportSubject } from './export-subject.ts'
-import { useExportPlan } from './use-export-plan.ts'
+
+/** How long a person must stop typing before the desk is asked. */
+const SETTLE_MS = 250
 
 type ExportFormOptions = { subject: ExportSubject; targets: readonly ExportTarget[]; first: ExportTarget }
 
@@ -41,3 +46,34 @@ export function useExportForm({ subject, targets, first }: ExportFormOptions) {
 }
 
 export type ExportFormState = ReturnType<typeof useExportForm>
+
+/** What an export would contain. Without a request (an unfinished template) the last answer stays, marked as old. */
+function useExportPlan(request: ExportRequestInput | null) {
+  return useQuery({
+    ...exportPlanQuery(request),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Always asked anew: somebody may have approved a photo a moment ago. */
+export function exportPlanQuery(request: ExportRequestInput | null) {
+  return queryOptions({
+    queryKey: ['export-plan', request],
+    queryFn: async ({ signal }) => {
+      await settle(signal)
+      const options = { method: 'POST', body: request, signal } as const
+      return (await deskRequest(paths.api.exportPlan(), planResponse, options)).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Rejects as soon as another request has taken the place of this one. */
+function settle(signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  setTimeout(resolve, SETTLE_MS)
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}

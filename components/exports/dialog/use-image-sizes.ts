@@ -5,10 +5,10 @@ import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { imageSizeListResponse } from '#lib/portrait-api/contract.ts'
 
-/** As long as the desk itself counts them as known. */
+/** As long as the desk itself trusts them. */
 const FRESH_MS = 2 * 60_000
 
-/** The sizes that the service's operator has configured for this company. They hardly ever change, and then at any time. */
+/** The sizes that the service's operator has configured for this company. They rarely change, but may at any time. */
 export function useImageSizes() {
   return useQuery({
     queryKey: ['image-sizes'],

@@ -20,7 +20,7 @@ type ExportChangesDialogProps = {
   taking: boolean
 }
 
-/** What is otherwise now than in an export: above all, whose photo the receiving system must not show any more. */
+/** What has changed since an export: above all, whose photo the receiving system must no longer show. */
 export default function ExportChangesDialog({
   exported: { id, project, created_at },
   open,

@@ -4,15 +4,32 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CloseIcon,
+  DashedCircleIcon,
+  PauseIcon,
+} from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
+import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
-import type { Export } from '#lib/exports/contract.ts'
+import type { Export, ExportState as State } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
-import { ExportState } from './export-state.tsx'
 import { ExportsRowActions } from './exports-row-actions.tsx'
 import type { TargetName } from './load-exports-page.ts'
+
+const LOOKS = {
+  preparing: { tone: 'accent', Mark: ClockIcon },
+  paused: { tone: 'warning', Mark: PauseIcon },
+  ready: { tone: 'positive', Mark: CheckCircleIcon },
+  failed: { tone: 'danger', Mark: AlertIcon },
+  cancelled: { tone: 'neutral', Mark: CloseIcon },
+  expired: { tone: 'neutral', Mark: DashedCircleIcon },
+} as const satisfies Record<State, { tone: string; Mark: typeof ClockIcon }>
 
 type ExportsRowProps = {
   row: Export
@@ -20,7 +37,7 @@ type ExportsRowProps = {
   target: TargetName | undefined
 }
 
-/** One export. As long as it is under way, its row follows it. */
+/** One export. While it is running, its row follows it. */
 export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
   const size = useTranslations('exports.card')
@@ -59,5 +76,23 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
         <ExportsRowActions of={shown} />
       </TableCell>
     </TableRow>
+  )
+}
+
+/** Where an export stands, and how many photos it holds. */
+function ExportState({ of: { state, done, total, failed } }: { of: Export }) {
+  const t = useTranslations('exports.history')
+  const { tone, Mark } = LOOKS[state]
+  const complete = state === 'ready' || state === 'expired'
+  return (
+    <div className="grid justify-items-start gap-0.5 tabular-nums">
+      <StatusMark tone={tone} mark={<Mark className="size-4" />}>
+        {t(`states.${state}`)}
+      </StatusMark>
+      <span className="text-muted text-sm">
+        {complete || total === null ? t('photos', { count: done }) : t('progress', { done, total })}
+        {failed > 0 && ` · ${t('missing', { count: failed })}`}
+      </span>
+    </div>
   )
 }

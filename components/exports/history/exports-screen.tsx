@@ -4,12 +4,22 @@ import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
+import type { Export } from '#lib/exports/contract.ts'
 import { type HistoryFilters, isHistoryFiltered } from '#lib/exports/history-filters.ts'
-import { ExportsTable } from './exports-table.tsx'
+import { ExportsRow } from './exports-row.tsx'
 import { HistoryFilterBar } from './history-filter-bar.tsx'
-import type { ExportsPageData } from './load-exports-page.ts'
+import type { ExportsPageData, TargetName } from './load-exports-page.ts'
 import { NoExportsState } from './no-exports-state.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
+
+const COLUMNS = [
+  { name: 'at', width: 'w-32' },
+  { name: 'what', width: '' },
+  { name: 'who', width: 'w-[17%] table:w-[13%] sm:max-lg:hidden' },
+  { name: 'state', width: 'w-40' },
+  { name: 'actions', width: 'sm:w-48 table:w-[27rem]' },
+] as const
 
 type ExportsScreenProps = ExportsPageData & { filters: HistoryFilters }
 
@@ -44,5 +54,34 @@ export function ExportsScreen({ filters, page: { data, meta }, targets, choices,
         )}
       </div>
     </>
+  )
+}
+
+type ExportsTableProps = { exports: Export[]; targets: TargetName[] }
+
+function ExportsTable({ exports, targets }: ExportsTableProps) {
+  const t = useTranslations('exports.history')
+  return (
+    <Table>
+      <caption className="sr-only">{t('caption')}</caption>
+      <TableHead>
+        <tr>
+          {COLUMNS.map(({ name, width }) => (
+            <TableHeader key={name} className={width}>
+              {name === 'actions' ? (
+                <span className="sr-only">{t('columns.actions')}</span>
+              ) : (
+                t(`columns.${name}`)
+              )}
+            </TableHeader>
+          ))}
+        </tr>
+      </TableHead>
+      <TableBody>
+        {exports.map(row => (
+          <ExportsRow key={row.id} row={row} target={targets.find(({ id }) => id === row.request.target)} />
+        ))}
+      </TableBody>
+    </Table>
   )
 }

@@ -3,12 +3,12 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
 import { EXPORT_STATES } from '#lib/exports/states.ts'
-import { ChoiceFilter } from './choice-filter.tsx'
-import { HISTORY_FILTER_ID } from './history-filter-id.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import type { ExportsPageData } from './load-exports-page.ts'
-import type { HistoryFiltersState } from './use-history-filters.ts'
+import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filters.ts'
 
 type HistoryFilterBarProps = HistoryFiltersState & Pick<ExportsPageData, 'choices' | 'targets'>
 
@@ -66,5 +66,40 @@ export function HistoryFilterBar({ filters, change, choices, targets }: HistoryF
         </Button>
       )}
     </search>
+  )
+}
+
+type ChoiceFilterProps = {
+  id?: string
+  label: string
+  /** Shown while nothing is chosen. */
+  any: string
+  value: string | undefined
+  choices: { value: string; label: string }[]
+  /** The name of what is not among the choices any more. */
+  nameOf?: (value: string) => string
+  onChoose: (value: string | undefined) => void
+}
+
+/** One choice or none. What an old link asks for is listed as well, even if nothing has it any more. */
+function ChoiceFilter({ id, label, any, value, choices, nameOf, onChoose }: ChoiceFilterProps) {
+  const known = value === undefined || choices.some(choice => choice.value === value)
+  const offered = known ? choices : [{ value, label: nameOf?.(value) ?? value }, ...choices]
+  return (
+    <div className="sm:w-48">
+      <Select
+        id={id}
+        aria-label={label}
+        value={value ?? ''}
+        onChange={event => onChoose(event.target.value || undefined)}
+      >
+        <option value="">{any}</option>
+        {offered.map(choice => (
+          <option key={choice.value} value={choice.value}>
+            {toVisible(choice.label)}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }

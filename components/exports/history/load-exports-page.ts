@@ -1,5 +1,7 @@
 import 'server-only'
 import type { Outcome } from '#components/page/try-desk.ts'
+import type { User } from '#lib/contracts/session.ts'
+import { describeError } from '#lib/describe-error.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { ExportList, ExportTarget } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExportChoices, listExports } from '#lib/exports/exports.ts'
@@ -7,7 +9,6 @@ import type { HistoryFilters } from '#lib/exports/history-filters.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { log } from '#lib/log.ts'
-import type { User } from '#lib/session/contract.ts'
 import { getPageClient } from '#lib/session/page-guards.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices } from '#lib/store/export-store.ts'
@@ -39,7 +40,7 @@ export async function loadExportsPage(
     const kept = { max: quotas.exportsKept, days, archive }
     return { data: { page: { data, meta }, targets, choices, kept } }
   } catch (thrown) {
-    log('error', 'exports_unreadable', { error: thrown instanceof Error ? thrown.name : 'unknown' })
+    log('error', 'exports_unreadable', { ...describeError(thrown) })
     return { error: toFailure(thrown) }
   }
 }

@@ -9,8 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { ExportList } from '#lib/exports/contract.ts'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
-import { HISTORY_FILTER_ID } from './history-filter-id.ts'
-import type { HistoryFiltersState } from './use-history-filters.ts'
+import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filters.ts'
 
 type NoExportsStateProps = { meta: ExportList['meta']; state: HistoryFiltersState }
 

@@ -5,6 +5,9 @@ import { useOptimistic, useTransition } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import { type HistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
 
+/** Where the focus goes when the filters are cleared. */
+export const HISTORY_FILTER_ID = 'history-project'
+
 /** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
 export function useHistoryFilters(given: HistoryFilters) {
   const router = useRouter()

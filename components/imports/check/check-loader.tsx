@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl/react'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import type { Import } from '#lib/contracts/imports.ts'
 import { toFailure } from '#lib/errors.ts'
-import type { Import } from '#lib/imports/import-contract.ts'
-import { ResultStep } from '../result/result-step.tsx'
-import { useImportRows } from '../use-import.ts'
+import { useImportRows } from '../work/use-import.ts'
 import { CheckStep } from './check-step.tsx'
-import { useImportPeople } from './use-import-people.ts'
+import { ResultStep } from './result-step.tsx'
+import { useImportPeople } from './use-import-table.ts'
 
-/** The rows of an import and the people they are compared with, both whole: half of them would say wrong things. */
+/** The rows of an import and the people they are compared with, both complete: half of either would mislead. */
 export default function CheckLoader({ of }: { of: Import }) {
   const t = useTranslations('imports.check')
   const rows = useImportRows(of)

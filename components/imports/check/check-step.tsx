@@ -1,19 +1,21 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import type { Import, ImportResultRow } from '#lib/imports/import-contract.ts'
-import { StepHeading } from '../step-heading.tsx'
-import { useLeaveWarning } from '../use-leave-warning.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'
+import type { CheckFacts } from '#lib/imports/check/running-check.ts'
+import { useLeaveWarning } from '../work/import-work.ts'
+import { StepHeading } from '../work/step-heading.tsx'
 import { ImportTable } from './import-table.tsx'
 import { Leavers } from './leavers.tsx'
 import { LostZerosNotice } from './lost-zeros.tsx'
-import { SendButton } from './send-button.tsx'
-import { SummarySentence } from './summary-sentence.tsx'
+import { SendButton, useSend } from './send-button.tsx'
 import { useImportTable } from './use-import-table.ts'
-import { useSend } from './use-send.ts'
+
+/** In the order in which they matter to whoever is about to press the button. */
+const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded'] as const
 
 type CheckStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
@@ -49,5 +51,24 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
       <Leavers people={facts.leavers} />
       <ImportTable table={table} />
     </div>
+  )
+}
+
+type SummarySentenceProps = { facts: CheckFacts; reinvited: number }
+
+/** What will happen, in one sentence before the button, and whom the service will write to. */
+function SummarySentence({ facts: { summary, cleaned }, reinvited }: SummarySentenceProps) {
+  const t = useTranslations('imports.check.summary')
+  const format = useFormatter()
+  const parts = COUNTED.filter(kind => summary[kind] > 0).map(kind => t(kind, { count: summary[kind] }))
+  const cells = cleaned.spaces + cleaned.invisible
+  return (
+    <>
+      <p className="text-text" data-testid="import-summary">
+        {format.list(parts)}. {t('invited', { count: summary.new })}{' '}
+        {reinvited > 0 && t('reinvited', { count: reinvited })}
+      </p>
+      {cells > 0 && <p className="text-sm">{t('cleaned', { count: cells })}</p>}
+    </>
   )
 }

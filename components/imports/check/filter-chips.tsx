@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { type Tone, toneText } from '#components/ui/tone.ts'
-import { PROBLEM_CODES } from '#lib/imports/contract.ts'
+import { PROBLEM_CODES } from '#lib/contracts/import-rows.ts'
 import { LINE_KINDS, type LineKind } from '../grid/grid-line.ts'
 import type { LineCounts, LineFilter } from './line-filter.ts'
 
@@ -16,7 +16,7 @@ type FilterChipsProps = {
   onFilter: (filter: LineFilter) => void
 }
 
-/** What there is, counted, and each count shows its lines. */
+/** The lines by kind, counted; each count filters by its kind. */
 export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProps) {
   const t = useTranslations('imports.check')
   const kinds = useTranslations('imports.kinds')
@@ -54,7 +54,7 @@ export function FilterChips({ counts, total, filter, onFilter }: FilterChipsProp
   )
 }
 
-/** All that needs a hand is a question of its own only when it is spread over several kinds. */
+/** "Needs attention" is a filter of its own only when several kinds do. */
 function isWorthAsking({ faulty, kinds }: LineCounts): boolean {
   return faulty > 0 && ![...FAULTY_KINDS].some(kind => kinds.get(kind) === faulty)
 }

@@ -1,9 +1,8 @@
 import { createStore, type Store } from '#components/ui/browser/store.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import { type ImportResultRow, isOpenRow } from '#lib/imports/import-contract.ts'
-import { type GridLayout, toLayout } from '../grid/grid-layout.ts'
-import { type GridLine, toLine } from '../grid/grid-line.ts'
+import { type GridLayout, type GridLine, toLayout, toLine } from '../grid/grid-line.ts'
 import {
   copyCounts,
   countLine,

@@ -6,12 +6,13 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
+import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
-import { BulkActions } from './bulk-actions.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 
-/** Filters on top, the lines below, and whether what was mended is kept. */
+/** Filters on top, the lines below, and whether corrections have been saved. */
 export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
@@ -51,4 +52,41 @@ export function ImportTable({ table }: { table: ImportTableState }) {
       </p>
     </div>
   )
+}
+
+/** What can be done with many lines at once; each button says how many. */
+function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTableState }) {
+  const t = useTranslations('imports.check.bulk')
+  const said = useTranslations('imports.check')
+  const { different, faulty } = counts
+  const opted = plan.update_rows.length
+
+  function take(chosen: GridLine[], taken: boolean) {
+    list.take(chosen, taken)
+    announce(said(taken ? 'announceTaken' : 'announceLeft', { count: chosen.length }))
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {different > opted && (
+        <Button size="small" onClick={() => take(lines.filter(isDifferent), true)}>
+          {t('updateAll', { count: different })}
+        </Button>
+      )}
+      {opted > 0 && (
+        <Button size="small" onClick={() => take(lines.filter(isDifferent), false)}>
+          {t('updateNone', { count: opted })}
+        </Button>
+      )}
+      {faulty > 0 && (
+        <Button size="small" onClick={() => take(lines.filter(isFaulty), false)}>
+          {t('leaveOut', { count: faulty })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function isDifferent({ checked }: GridLine): boolean {
+  return checked.kind === 'different'
 }

@@ -6,9 +6,9 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
-import type { ImportPerson } from '#lib/imports/contract.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 
-/** Who is in the project but not in the list. The import leaves them alone; a person may want to know. */
+/** People in the project who are not in the list. The import leaves them alone; somebody may want to know. */
 export function Leavers({ people }: { people: readonly ImportPerson[] }) {
   const t = useTranslations('imports.leavers')
   const [open, setOpen] = useState(false)

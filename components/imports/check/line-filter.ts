@@ -1,7 +1,7 @@
-import type { ProblemCode } from '#lib/imports/contract.ts'
+import type { ProblemCode } from '#lib/contracts/import-rows.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
-/** Which lines are shown: all, those of one kind, all that need a hand, all with one problem, or only those kept in sight. */
+/** Which lines are shown: all, one kind, what needs attention, those with one problem, or only those kept in sight. */
 export type LineFilter = 'all' | 'faulty' | 'warned' | 'kept' | LineKind | `problem:${ProblemCode}`
 
 export type LineCounts = {
@@ -9,7 +9,7 @@ export type LineCounts = {
   problems: Map<ProblemCode, number>
   faulty: number
   warned: number
-  /** Lines that say something else than the project does, whether they are taken along or not. */
+  /** Lines that differ from the project, whether they are included or not. */
   different: number
 }
 
@@ -29,7 +29,7 @@ export function countLines(lines: readonly GridLine[]): LineCounts {
   return counts
 }
 
-/** `by`: 1 counts a line, -1 takes it out again. */
+/** `by`: 1 adds a line to the count, -1 removes it. */
 export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void {
   add(counts.kinds, toLineKind(line), by)
   if (isFaulty(line)) counts.faulty += by

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { announce } from '#components/ui/toast/live-region.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 
-/** Asks whether a spreadsheet program has eaten zeros. It may be wrong, so only a person puts them back. */
+/** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */
 export function LostZerosNotice({ table: { facts, lines, list } }: { table: ImportTableState }) {
   const t = useTranslations('imports.lostZeros')
   const { lost_zeros: lost } = facts

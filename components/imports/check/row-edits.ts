@@ -1,12 +1,12 @@
-import { IMPORT_FIELDS, type ImportValues } from '#lib/imports/contract.ts'
-import type { ImportEdits, ImportResultRow } from '#lib/imports/import-contract.ts'
+import { IMPORT_FIELDS, type ImportValues } from '#lib/contracts/import-rows.ts'
+import type { ImportEdits, ImportResultRow } from '#lib/contracts/imports.ts'
 
 export type RowEdit = ImportEdits['edits'][number]
 
 /** What was done to a row, and how that was before. */
 export type DoneEdit = { done: RowEdit; before: RowEdit }
 
-/** A row that was mended is as good as new: what was against it before says nothing any more. */
+/** A row that was corrected counts as new: earlier problems no longer apply. */
 export function applyEdit(
   row: ImportResultRow,
   { values, excluded = row.excluded }: RowEdit,
@@ -21,7 +21,7 @@ export function applyEdit(
   }
 }
 
-/** Two edits of the same row as one. */
+/** Merges two edits of the same row. */
 export function mergeEdits(earlier: RowEdit | undefined, later: RowEdit): RowEdit {
   if (!earlier) return later
   const values = (earlier.values || later.values) && { ...earlier.values, ...later.values }

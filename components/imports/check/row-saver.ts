@@ -1,8 +1,8 @@
 import { createStore } from '#components/ui/browser/store.ts'
 import { paths } from '#lib/address/paths.ts'
+import { importResponse } from '#lib/contracts/imports.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { importResponse } from '#lib/imports/import-contract.ts'
 import { mergeEdits, type RowEdit } from './row-edits.ts'
 
 /** `problem`: the last edits are not kept yet; they stay here and go with the next ones. */

@@ -1,7 +1,12 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { useStartImport } from '../work/use-import.ts'
+import { type ImportTableState, importPeopleKey } from './use-import-table.ts'
 
 type SendButtonProps = { create: number; update: number; busy: boolean; onSend: () => void }
 
@@ -22,4 +27,33 @@ export function SendButton({ create, update, busy, onSend }: SendButtonProps) {
               : t('both', { create, update })}
     </Button>
   )
+}
+
+/**
+ * Sends exactly what the button said. When the project has changed meanwhile nothing is sent: everybody is read anew,
+ * and the person sees the new numbers first.
+ */
+export function useSend(importId: string, projectId: number, { saver, plan }: ImportTableState) {
+  const queries = useQueryClient()
+  const start = useStartImport(importId)
+  const [keeping, setKeeping] = useState(false)
+
+  async function send() {
+    setKeeping(true)
+    const kept = await saver.save()
+    setKeeping(false)
+    if (!kept) return
+    const { create, update_rows } = plan
+    start.mutate(
+      { create: create > 0, update_rows, expected: { create, update: update_rows.length } },
+      {
+        onError: thrown => {
+          if (toDeskError(thrown).code === 'import_changed')
+            void queries.invalidateQueries({ queryKey: importPeopleKey(projectId) })
+        },
+      },
+    )
+  }
+
+  return { send, busy: keeping || start.isPending, error: start.error && toDeskError(start.error) }
 }

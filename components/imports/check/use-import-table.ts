@@ -1,10 +1,15 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import type { ImportResultRow } from '#lib/imports/import-contract.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import { ImportList } from './import-list.ts'
 import { RowSaver } from './row-saver.ts'
+
+const POLL_MS = 700
 
 type Table = { importId: string; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
 
@@ -26,4 +31,19 @@ export function useImportTable({ importId, rows, people }: Table) {
     saveProblem: problem,
     unsaved: saving || problem !== null,
   }
+}
+
+/** Everybody in the project, to compare with. The desk may still be reading: it is asked again until all are there. */
+export function useImportPeople(projectId: number) {
+  return useQuery({
+    queryKey: importPeopleKey(projectId),
+    queryFn: ({ signal }) => deskRequest(paths.api.importPeople(projectId), importPeopleResponse, { signal }),
+    refetchInterval: ({ state: { data, error } }) => (data?.meta.complete || error ? false : POLL_MS),
+    staleTime: 0,
+    structuralSharing: false,
+  })
+}
+
+export function importPeopleKey(projectId: number) {
+  return ['import-people', projectId] as const
 }

@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field/field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import type { ImportWork } from '../import-work.ts'
-import { listExamples, listHeaders, toColumnLetters } from './column-names.ts'
+import type { ImportWork } from '../work/import-work.ts'
+import { listExamples, listHeaders, toColumnLetters } from './columns.ts'
 
 type ColumnSelectProps = {
   label: string
@@ -15,7 +15,7 @@ type ColumnSelectProps = {
   error?: string | undefined
 }
 
-/** Which column says this, and what it says: the examples tell at once whether it is the right one. */
+/** Which column holds this value; the examples show at once whether it is the right one. */
 export function ColumnSelect({ label, work, column, onColumn, aside, error }: ColumnSelectProps) {
   const t = useTranslations('imports.columns')
   const headers = listHeaders(work)

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
-import { IMPORT_FIELDS, type ImportRow } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS, type ImportRow } from '#lib/contracts/import-rows.ts'
 
 /** The first people as they will be understood: a split name or a wrong column shows at once. */
 export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {

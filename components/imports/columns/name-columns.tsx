@@ -3,13 +3,13 @@
 import { useTranslations } from 'use-intl/react'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { type Mapping, NAME_ORDERS } from '#lib/imports/map/mapping.ts'
-import type { ImportWork } from '../import-work.ts'
-import { mapColumn, mapFullName, mapSeparateNames } from './change-mapping.ts'
+import type { ImportWork } from '../work/import-work.ts'
 import { ColumnSelect } from './column-select.tsx'
+import { mapColumn, mapFullName, mapSeparateNames } from './columns.ts'
 
 type NameColumnsProps = { work: ImportWork; mapping: Mapping; onChange: (mapping: Mapping) => void }
 
-/** Names stand in two columns, or in one that is split. */
+/** Names are in two columns, or in one that is split. */
 export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
   const t = useTranslations('imports.columns')
   const fields = useTranslations('imports.fields')

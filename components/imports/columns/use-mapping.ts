@@ -1,19 +1,27 @@
 'use client'
 
 import { useMemo } from 'react'
+import { z } from 'zod/mini'
+import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { cleanValues } from '#lib/imports/check/clean-values.ts'
 import { findLostZeros } from '#lib/imports/check/find-lost-zeros.ts'
-import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
-import type { Mapping } from '#lib/imports/map/mapping.ts'
-import { listMissingFields } from '#lib/imports/map/mapping.ts'
+import {
+  listMissingFields,
+  type Mapping,
+  NAME_ORDERS,
+  type RememberedMapping,
+} from '#lib/imports/map/mapping.ts'
 import { recallMapping } from '#lib/imports/map/recall-mapping.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
-import { changeImportWork, type ImportWork } from '../import-work.ts'
-import { toDataRows } from '../to-data-rows.ts'
-import { listHeaders } from './column-names.ts'
-import { getRememberedMapping } from './remembered-mapping.ts'
+import { changeImportWork, type ImportWork } from '../work/import-work.ts'
+import { listHeaders, toDataRows } from './columns.ts'
+
+const rememberedSchema = z.object({
+  columns: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()),
+  full_name: z.optional(z.object({ header: z.string(), order: z.enum(NAME_ORDERS) })),
+})
 
 /** Enough of a list to see what its columns hold. */
 const PREVIEW_ROWS = 5
@@ -58,4 +66,25 @@ function readNumbers(rows: readonly TableRow[], column: number | undefined) {
     row,
     values: cleanValues(values, uncounted),
   }))
+}
+
+/** Which columns this browser's lists for a project had last time: words of headers, nothing personal. */
+function getRememberedMapping(projectId: number): RememberedMapping | undefined {
+  try {
+    return rememberedSchema.parse(JSON.parse(localStorage.getItem(toKey(projectId)) ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+export function saveRememberedMapping(projectId: number, mapping: RememberedMapping): void {
+  try {
+    localStorage.setItem(toKey(projectId), JSON.stringify(mapping))
+  } catch {
+    // A browser that keeps nothing only remembers nothing.
+  }
+}
+
+function toKey(projectId: number): string {
+  return `portrait-desk:import-columns:${projectId}`
 }

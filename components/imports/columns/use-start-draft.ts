@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { paths } from '#lib/address/paths.ts'
+import { type ImportDraft, importResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { type ImportDraft, importResponse } from '#lib/imports/import-contract.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import { rememberMapping } from '#lib/imports/map/recall-mapping.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
-import { changeImportWork, type ImportWork } from '../import-work.ts'
-import { saveRememberedMapping } from './remembered-mapping.ts'
+import { changeImportWork, type ImportWork } from '../work/import-work.ts'
+import { saveRememberedMapping } from './use-mapping.ts'
 
 type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 

@@ -1,11 +1,22 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
+import { type ClipboardEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import { saveFile } from '#components/ui/browser/save-file.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
 import { FileDrop } from '#components/ui/field/file-drop.tsx'
-import { PasteCells } from './paste-cells.tsx'
-import { Templates } from './templates.tsx'
+import { Textarea } from '#components/ui/field/input.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { DownloadIcon } from '#components/ui/icons.ts'
+import { TEMPLATE_LOCALES, type TemplateLocale } from '#lib/imports/template/template-headers.ts'
 import type { ReadList } from './use-read-list.ts'
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv;charset=utf-8',
+} as const
 
 const ACCEPT = '.xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
@@ -32,6 +43,72 @@ export function ChooseList({ list }: { list: ReadList }) {
         <PasteCells onCells={list.readCells} />
       </div>
       <Templates />
+    </div>
+  )
+}
+
+/** Cells copied in a spreadsheet come as text with tabs; they are read as soon as they are there. */
+function PasteCells({ onCells }: { onCells: (text: string) => void }) {
+  const t = useTranslations('imports.file.paste')
+  const [text, setText] = useState('')
+
+  function paste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (text !== '' || pasted.trim() === '') return
+    event.preventDefault()
+    onCells(pasted)
+  }
+
+  return (
+    <div className="grid content-start gap-2">
+      <Field label={t('label')} hint={t('hint')}>
+        {control => (
+          <Textarea
+            rows={4}
+            spellCheck={false}
+            placeholder={t('placeholder')}
+            value={text}
+            onChange={event => setText(event.target.value)}
+            onPaste={paste}
+            {...control}
+          />
+        )}
+      </Field>
+      {text.trim() !== '' && (
+        <Button className="justify-self-start" onClick={() => onCells(text)}>
+          {t('read')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An empty list with the headers that the import knows, in the language of whoever shall fill it in. Made in the browser. */
+function Templates() {
+  const t = useTranslations('imports.file.templates')
+  const [locale, setLocale] = useState<TemplateLocale>(useLocale())
+
+  async function download(format: 'xlsx' | 'csv') {
+    const { writeTemplate } = await import('#lib/imports/template/write-template.ts')
+    const bytes = new Uint8Array(await writeTemplate(format, locale))
+    saveFile(new Blob([bytes], { type: TYPES[format] }), `${t('name')}-${locale}.${format}`)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="text-muted">{t('label')}</p>
+      <SegmentedControl
+        legend={t('language')}
+        segments={TEMPLATE_LOCALES.map(value => ({ value, label: t(`languages.${value}`) }))}
+        value={locale}
+        onChange={setLocale}
+      />
+      {(['xlsx', 'csv'] as const).map(format => (
+        <Button key={format} variant="quiet" size="small" onClick={() => void download(format)}>
+          <DownloadIcon />
+          {t(format)}
+        </Button>
+      ))}
     </div>
   )
 }

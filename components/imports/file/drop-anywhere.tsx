@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { UploadIcon } from '#components/ui/icons.ts'
 
 type DropAnywhereProps = {
-  /** What letting go will do. */
+  /** What dropping the file will do. */
   label: string
   onFile: (file: File) => void
 }
 
-/** A list may be let go anywhere on the page: missing the field would open it in the browser instead. */
+/** A list may be dropped anywhere on the page: beside the field, the browser would open it instead. */
 export function DropAnywhere({ label, onFile }: DropAnywhereProps) {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((event: DragEvent) => {

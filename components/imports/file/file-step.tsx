@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { ImportWork } from '../import-work.ts'
-import { StepHeading } from '../step-heading.tsx'
+import type { ImportWork } from '../work/import-work.ts'
+import { StepHeading } from '../work/step-heading.tsx'
 import { ChooseList } from './choose-list.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { PreviewList } from './preview-list.tsx'

@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field/field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { DELIMITERS, ENCODINGS } from '#lib/imports/read/table.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { changeImportWork, type ImportWork } from '../import-work.ts'
+import { changeImportWork, type ImportWork } from '../work/import-work.ts'
 import type { ReadList } from './use-read-list.ts'
 
 /** Headers stand at the top, below a title or two: nobody looks for them further down. */

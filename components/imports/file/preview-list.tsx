@@ -1,17 +1,22 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { toDataRows } from '#components/imports/columns/columns.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { changeImportWork, type ImportWork, setImportWork } from '../import-work.ts'
-import { StepHeading } from '../step-heading.tsx'
-import { toDataRows } from '../to-data-rows.ts'
+import { ScrollRegion } from '#components/ui/scroll-region.tsx'
+import type { TableRow } from '#lib/imports/read/table.ts'
+import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
+import { StepHeading } from '../work/step-heading.tsx'
 import { GuessBar } from './guess-bar.tsx'
-import { PreviewTable } from './preview-table.tsx'
 import type { ReadList } from './use-read-list.ts'
+
+/** Enough to see whether the list was understood. */
+const LINES = 8
 
 /** Did it understand my list? Nothing has left this computer yet. */
 export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }) {
@@ -58,5 +63,52 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
         <PreviewTable rows={table.rows} headerRow={headerRow} />
       </Panel>
     </div>
+  )
+}
+
+type PreviewTableProps = { rows: readonly TableRow[]; headerRow: number | null }
+
+/** The first lines as they were read, under their own numbers. What stands above the headers is not imported. */
+function PreviewTable({ rows, headerRow }: PreviewTableProps) {
+  const t = useTranslations('imports.file.preview')
+  const header = rows.findIndex(({ row }) => row === headerRow)
+  const shown = rows.slice(0, header + 1 + LINES)
+  return (
+    <ScrollRegion label={t('caption')} className="rounded-md border border-line">
+      <table className="w-full border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">{t('caption')}</caption>
+        <tbody>
+          {shown.map(({ row, cells }, index) => (
+            <tr
+              key={row}
+              className={cx(
+                index === header && 'bg-accent-soft font-medium',
+                index < header && 'text-muted line-through decoration-line-strong',
+              )}
+            >
+              <th
+                scope="row"
+                data-numeric
+                className="w-0 border-line border-e border-b bg-sunken px-2.5 py-1 text-end font-normal text-muted text-xs"
+              >
+                {row}
+              </th>
+              {cells.map((cell, column) => (
+                <Cell key={`${row}-${String(column)}`} text={cell} header={index === header} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function Cell({ text, header }: { text: string; header: boolean }) {
+  const Tag = header ? 'th' : 'td'
+  return (
+    <Tag className="max-w-64 truncate border-line border-b px-2.5 py-1 text-start font-[inherit]">
+      <ForeignText>{text}</ForeignText>
+    </Tag>
   )
 }

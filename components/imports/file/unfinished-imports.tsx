@@ -10,15 +10,15 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { type Import, importListResponse } from '#lib/contracts/imports.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { type Import, importListResponse } from '#lib/imports/import-contract.ts'
-import { discardDraft } from '../use-import.ts'
+import { discardDraft } from '../work/use-import.ts'
 
-/** The page is about the next list; what is older waits behind a press. */
+/** The page is about the next list; older ones are one click away. */
 const SHOWN = 2
 
-/** What was begun here and waits to go on, and what others are about to import. */
+/** Imports that were started here and wait to be continued, and those of others. */
 export function UnfinishedImports({ projectId }: { projectId: number }) {
   const t = useTranslations('imports.unfinished')
   const { data = [] } = useQuery({

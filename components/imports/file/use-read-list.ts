@@ -4,10 +4,9 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/toast/live-region.tsx'
 import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
-import type { ReadOverrides } from '#lib/imports/read/table.ts'
-import { IMPORT_BYTES_MAX } from '#lib/imports/read/table.ts'
-import { type ImportWork, setImportWork } from '../import-work.ts'
-import { readBesidePage } from '../read-beside-page.ts'
+import { IMPORT_BYTES_MAX, type ReadOverrides, type Table } from '#lib/imports/read/table.ts'
+import { type ImportWork, setImportWork } from '../work/import-work.ts'
+import type { ReadOutcome, ReadTask } from './read-worker.ts'
 
 type List = { projectId: number; fileName: string | null; bytes: Uint8Array; overrides: ReadOverrides }
 
@@ -63,4 +62,24 @@ export function useReadList(projectId: number) {
   }
 
   return { reading, problem, readFile, readCells, readAgain, cancel }
+}
+
+/** Reads a list in a worker of its own, which `signal` ends at once. Throws ReadError. */
+async function readBesidePage(
+  bytes: Uint8Array,
+  { overrides, signal }: { overrides: ReadOverrides; signal: AbortSignal },
+): Promise<Table> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })
+  const { promise, resolve, reject } = Promise.withResolvers<ReadOutcome>()
+  worker.addEventListener('message', ({ data }: MessageEvent<ReadOutcome>) => resolve(data))
+  worker.addEventListener('error', () => reject(new ReadError('broken')))
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  try {
+    worker.postMessage({ bytes, overrides } satisfies ReadTask)
+    const { table, problem } = await promise
+    if (problem) throw new ReadError(problem)
+    return table
+  } finally {
+    worker.terminate()
+  }
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/browser/focus.ts'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 /**

@@ -2,8 +2,12 @@
 
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import type { GridColumn } from './grid-columns.ts'
-import { toCellId } from './grid-position.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
+import { toVisible } from '#lib/text/invisible.ts'
+import { changeOf, type GridLine } from './grid-line.ts'
+import { type GridColumn, toCellId } from './grid-position.ts'
+import type { GridWords } from './use-grid-words.ts'
 
 type GridCellProps = {
   row: number
@@ -40,5 +44,47 @@ export function GridCell(props: GridCellProps) {
     >
       {children}
     </Tag>
+  )
+}
+
+type GridValueProps = { line: GridLine; field: ImportField; noteId: string; words: GridWords }
+
+/** What a cell says and, below it, what is wrong with that or what it would replace. */
+export function GridValue({ line, field, noteId, words }: GridValueProps) {
+  const { source, checked } = line
+  // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
+  const value = source.values[field].trim()
+  const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
+  const serious = problems.some(({ warning }) => !warning)
+  const change = changeOf(line, field)
+  const reinvited = field === 'email' && checked.resends_invitation === true
+  return (
+    <>
+      <span
+        title={toVisible(value)}
+        className={cx(
+          'truncate',
+          source.excluded && 'text-muted line-through',
+          serious && value && 'text-danger',
+          change && 'font-medium',
+        )}
+      >
+        {value ? (
+          <ForeignText>{value}</ForeignText>
+        ) : (
+          <span className="text-muted">{serious ? words.empty : '–'}</span>
+        )}
+      </span>
+      {problems.length > 0 && (
+        <span id={noteId} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
+          {words.problems(problems)}
+        </span>
+      )}
+      {change && (
+        <span id={noteId} className="line-clamp-2 text-muted text-xs">
+          {words.was(change.from, reinvited)}
+        </span>
+      )}
+    </>
   )
 }

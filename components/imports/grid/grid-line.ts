@@ -1,17 +1,18 @@
-import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
-import { type ImportField, type ImportRow, ROW_KINDS, type RowKind } from '#lib/imports/contract.ts'
 import {
-  type ImportResultRow,
-  isOpenRow,
-  ROW_OUTCOMES,
-  type RowOutcome,
-} from '#lib/imports/import-contract.ts'
+  type ImportField,
+  type ImportRow,
+  type ImportValues,
+  ROW_KINDS,
+  type RowKind,
+} from '#lib/contracts/import-rows.ts'
+import { type ImportResultRow, isOpenRow, ROW_OUTCOMES, type RowOutcome } from '#lib/contracts/imports.ts'
+import type { CheckedRow } from '#lib/imports/check/checked-row.ts'
 
 /** One line of the grid: what the file says, what that means, and what has become of it. */
 export type GridLine = {
   source: ImportRow
   checked: CheckedRow
-  /** Whether its changes shall be made; only of `different` lines. */
+  /** Whether its changes are to be made; only for `different` lines. */
   updated: boolean
   /** What has become of it, once the import was sent. */
   outcome: RowOutcome | null
@@ -57,4 +58,33 @@ type CellChange = { from: string; to: string }
 
 export function changeOf(line: GridLine, field: ImportField): CellChange | undefined {
   return isOpenRow(line) && line.checked.kind === 'different' ? line.checked.changes?.[field] : undefined
+}
+
+export const LINE_PX = 40
+const LINE_WITH_NOTES_PX = 60
+
+/** Which rows stand below each other, and how high they are. */
+export type GridLayout = { rows: readonly number[]; heights: readonly number[] }
+
+export type CellEdit = { row: number; values: Partial<ImportValues> }
+
+/** Where the lines of the grid come from, and what is done with them; always the same object, whatever it holds. */
+export type GridList = {
+  getState(): { shown: readonly GridLine[]; layout: GridLayout }
+  take(lines: readonly GridLine[], taken: boolean): void
+  /** Answers what takes exactly this back. */
+  edit(edits: readonly CellEdit[]): () => number[]
+  /** Takes the last thing back, and answers the rows that are different now. */
+  undo(): number[]
+}
+
+/** The one before, when it is still true: then nothing has to be measured and moved. */
+export function toLayout(lines: readonly GridLine[], before?: GridLayout): GridLayout {
+  const rows = lines.map(({ source }) => source.row)
+  const heights = lines.map(line => (hasNotes(line) ? LINE_WITH_NOTES_PX : LINE_PX))
+  return before && isEqual(rows, before.rows) && isEqual(heights, before.heights) ? before : { rows, heights }
+}
+
+function isEqual(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index])
 }

@@ -1,4 +1,16 @@
-import { GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
+import { moveInGrid } from '#components/ui/grid-keys.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
+
+/** The columns of the grid: whether a line comes along, its number, what it is, and what it says. */
+export const GRID_COLUMNS = ['take', 'row', 'kind', ...IMPORT_FIELDS] as const
+
+export type GridColumn = (typeof GRID_COLUMNS)[number]
+
+/** Head and lines share these widths; narrower screens scroll sideways. */
+export const GRID_TRACKS =
+  'grid grid-cols-[2.5rem_3.75rem_11rem_minmax(8rem,1fr)_minmax(8rem,1fr)_minmax(13rem,1.7fr)_minmax(8rem,1fr)_8rem] min-w-[66rem]'
+
+const PAGE = 10
 
 /** Where the keyboard is: a line by its number in the file, so that a filter does not move it to another person. */
 export type GridPosition = { row: number; column: GridColumn }
@@ -7,47 +19,25 @@ export function toCellId(row: number, column: GridColumn): string {
   return `cell-${row}-${column}`
 }
 
-const PAGE = 10
-
 /**
- * Where a key leads in the grid (ARIA: grid), or null when it is not one that moves. `rows` are the numbers of the
- * lines that are shown.
+ * Where a key leads in the grid, or null when it is not one that moves. `rows` are the numbers of the lines that are
+ * shown.
  */
 export function movePosition(
   { row, column }: GridPosition,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   rows: readonly number[],
 ): GridPosition | null {
-  const at = Math.max(0, rows.indexOf(row))
-  const across = GRID_COLUMNS.indexOf(column)
-  const to = (line: number, cell: number): GridPosition => ({
-    row: rows[clamp(line, rows.length)] ?? row,
-    column: GRID_COLUMNS[clamp(cell, GRID_COLUMNS.length)] ?? column,
-  })
-  const last = rows.length - 1
-  const end = GRID_COLUMNS.length - 1
-  switch (key) {
-    case 'ArrowDown':
-      return to(ctrlKey ? last : at + 1, across)
-    case 'ArrowUp':
-      return to(ctrlKey ? 0 : at - 1, across)
-    case 'ArrowRight':
-      return to(at, ctrlKey ? end : across + 1)
-    case 'ArrowLeft':
-      return to(at, ctrlKey ? 0 : across - 1)
-    case 'PageDown':
-      return to(at + PAGE, across)
-    case 'PageUp':
-      return to(at - PAGE, across)
-    case 'Home':
-      return to(ctrlKey ? 0 : at, 0)
-    case 'End':
-      return to(ctrlKey ? last : at, end)
-    default:
-      return null
-  }
+  const present = { row: Math.max(0, rows.indexOf(row)), column: GRID_COLUMNS.indexOf(column) }
+  const shape = { rows: rows.length, columns: GRID_COLUMNS.length, first: 0, page: PAGE, arrowsLeap: true }
+  const next = moveInGrid({ key, all: ctrlKey }, present, shape)
+  return next && { row: rows[next.row] ?? row, column: GRID_COLUMNS[next.column] ?? column }
 }
 
-function clamp(at: number, length: number): number {
-  return Math.min(Math.max(at, 0), length - 1)
+export function isFieldColumn(column: GridColumn): column is ImportField {
+  return IMPORT_FIELDS.some(field => field === column)
+}
+
+export function isGridColumn(name: string): name is GridColumn {
+  return GRID_COLUMNS.some(column => column === name)
 }

@@ -3,16 +3,42 @@
 import { memo } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
-import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
-import { isOpenRow } from '#lib/imports/import-contract.ts'
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  DashedCircleIcon,
+  MinusIcon,
+  PencilIcon,
+  UserPlusIcon,
+  WarningIcon,
+} from '#components/ui/icons.ts'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Tone } from '#components/ui/tone.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
+import { isOpenRow } from '#lib/contracts/imports.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridCell } from './grid-cell.tsx'
-import { GRID_COLUMNS, GRID_TRACKS, type GridColumn } from './grid-columns.ts'
-import { type GridLine, isTaken, toLineKind } from './grid-line.ts'
-import { toCellId } from './grid-position.ts'
-import { GridValue } from './grid-value.tsx'
-import { LineKindMark } from './line-kind-mark.tsx'
+import { GridCell, GridValue } from './grid-cell.tsx'
+import { type GridLine, isTaken, type LineKind, toLineKind } from './grid-line.ts'
+import { GRID_COLUMNS, GRID_TRACKS, type GridColumn, toCellId } from './grid-position.ts'
 import type { GridWords } from './use-grid-words.ts'
+
+const looks: Record<LineKind, { tone: Tone; Mark: typeof AlertIcon }> = {
+  new: { tone: 'accent', Mark: UserPlusIcon },
+  equal: { tone: 'neutral', Mark: CheckCircleIcon },
+  different: { tone: 'info', Mark: PencilIcon },
+  conflict: { tone: 'danger', Mark: WarningIcon },
+  invalid: { tone: 'danger', Mark: AlertIcon },
+  excluded: { tone: 'neutral', Mark: MinusIcon },
+  waiting: { tone: 'neutral', Mark: ClockIcon },
+  created: { tone: 'positive', Mark: CheckCircleIcon },
+  updated: { tone: 'positive', Mark: CheckCircleIcon },
+  already_there: { tone: 'info', Mark: CheckCircleIcon },
+  unchanged: { tone: 'neutral', Mark: CheckCircleIcon },
+  refused: { tone: 'danger', Mark: AlertIcon },
+  not_sent: { tone: 'neutral', Mark: MinusIcon },
+  unknown: { tone: 'warning', Mark: DashedCircleIcon },
+}
 
 export type GridActions = {
   take: (line: GridLine, taken: boolean) => void
@@ -34,7 +60,7 @@ type GridRowProps = {
   words: GridWords
 }
 
-/** Drawn again only when something about this line has changed, not when the others scroll. */
+/** Redrawn only when something about this line changes, not when others scroll. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { line, index, top, height, active, editing, actions, words } = props
   const { source, checked } = line
@@ -113,3 +139,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   )
 })
+
+function LineKindMark({ kind, label }: { kind: LineKind; label: string }) {
+  const { tone, Mark } = looks[kind]
+  return (
+    <StatusMark tone={tone} mark={<Mark />}>
+      {label}
+    </StatusMark>
+  )
+}

@@ -1,22 +1,18 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { GRID_COLUMNS } from './grid-columns.ts'
-import { GridHead } from './grid-head.tsx'
-import { type GridLayout, LINE_PX } from './grid-layout.ts'
-import type { GridLine } from './grid-line.ts'
-import type { GridList } from './grid-list.ts'
-import type { GridPosition } from './grid-position.ts'
+import { type GridLayout, type GridLine, type GridList, LINE_PX } from './grid-line.ts'
+import { GRID_COLUMNS, GRID_TRACKS, type GridPosition, isFieldColumn } from './grid-position.ts'
 import { GridRow } from './grid-row.tsx'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridWords } from './use-grid-words.ts'
-import { withActive } from './with-active.ts'
 
-/** Drawn before anybody sees them, so that a turn of the wheel meets no gap. */
+/** Drawn before they are visible, so that scrolling shows no gaps. */
 const OVERSCAN = 6
 
 type ImportGridProps = { label: string; list: GridList; lines: readonly GridLine[]; layout: GridLayout }
@@ -96,4 +92,38 @@ export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout 
 
 function toFirst({ rows: [row] }: GridLayout): GridPosition | null {
   return row === undefined ? null : { row, column: 'take' }
+}
+
+function GridHead() {
+  const t = useTranslations('imports')
+  return (
+    <thead className="sticky top-0 z-10 block bg-panel">
+      <tr aria-rowindex={1} className={cx(GRID_TRACKS, 'h-9 border-line border-b')}>
+        {GRID_COLUMNS.map((column, index) => (
+          <th
+            key={column}
+            scope="col"
+            aria-colindex={index + 1}
+            className={cx(
+              'flex items-center truncate px-2 font-medium text-muted text-sm',
+              column === 'row' && 'justify-end',
+            )}
+          >
+            {isFieldColumn(column) ? (
+              t(`fields.${column}`)
+            ) : (
+              <span className={column === 'take' ? 'sr-only' : undefined}>{t(`grid.heads.${column}`)}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The lines in sight, and the one with the focus: it must not leave the page while the person scrolls. */
+function withActive(range: Range, active: number): number[] {
+  const indexes = defaultRangeExtractor(range)
+  if (active < 0 || active >= range.count || indexes.includes(active)) return indexes
+  return [...indexes, active].sort((one, other) => one - other)
 }

@@ -4,11 +4,9 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/toast/live-region.tsx'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
-import { fillCells } from './fill-cells.ts'
-import { isFieldColumn } from './grid-columns.ts'
-import type { GridList } from './grid-list.ts'
-import type { GridPosition } from './grid-position.ts'
-import { parseBlock } from './parse-block.ts'
+import { fillCells, parseBlock } from './blocks.ts'
+import type { GridList } from './grid-line.ts'
+import { type GridPosition, isFieldColumn } from './grid-position.ts'
 
 type GridClipboard = { list: GridList; active: GridPosition | null; go: (to: GridPosition) => void }
 

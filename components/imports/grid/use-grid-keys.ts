@@ -3,14 +3,20 @@
 import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import type { ImportField } from '#lib/imports/contract.ts'
-import { isOpenRow } from '#lib/imports/import-contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
+import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { EditEnd } from './cell-input.tsx'
-import { isFieldColumn, isGridColumn } from './grid-columns.ts'
-import { isTaken } from './grid-line.ts'
-import type { GridList } from './grid-list.ts'
-import { type GridPosition, movePosition, toCellId } from './grid-position.ts'
+import { type GridList, isTaken } from './grid-line.ts'
+import { type GridPosition, isFieldColumn, isGridColumn, movePosition, toCellId } from './grid-position.ts'
 import type { GridActions } from './grid-row.tsx'
+
+const KEYS_AFTER: Record<EditEnd, string> = {
+  down: 'ArrowDown',
+  right: 'ArrowRight',
+  left: 'ArrowLeft',
+  stay: '',
+  leave: '',
+}
 
 type Editing = { row: number; field: ImportField; typed: string | null }
 
@@ -20,14 +26,6 @@ type GridKeys = {
   setActive: (active: GridPosition) => void
   /** Scrolls until the line is in sight. Like the other two, always the same function. */
   show: (index: number) => void
-}
-
-const KEYS_AFTER: Record<EditEnd, string> = {
-  down: 'ArrowDown',
-  right: 'ArrowRight',
-  left: 'ArrowLeft',
-  stay: '',
-  leave: '',
 }
 
 /**
@@ -87,7 +85,7 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     event.preventDefault()
   }
 
-  /** A press or Tab has given the focus to a cell, or to something inside it. */
+  /** A click or Tab has moved the focus to a cell, or to something inside it. */
   function follow({ target }: FocusEvent) {
     const [, name = '', column = ''] =
       /^cell-(\d+)-(\w+)$/.exec(target.closest('[id^=cell-]')?.id ?? '') ?? []

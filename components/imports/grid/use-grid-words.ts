@@ -1,14 +1,15 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useTranslations } from 'use-intl/react'
-import type { RowProblem } from '#lib/imports/contract.ts'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { RowProblem } from '#lib/contracts/import-rows.ts'
+import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
+import { toProblemWords } from '#lib/imports/problem-words.ts'
 import type { LineKind } from './grid-line.ts'
-import { useProblemWords } from './use-problem-words.ts'
 
 export type GridWords = ReturnType<typeof useGridWords>
 
-/** Everything that a line says, made once for all lines: a hundred cells that each prepare their words scroll badly. */
+/** Every text of a line, prepared once for all lines: a hundred cells that each prepare their own scroll badly. */
 export function useGridWords() {
   const t = useTranslations('imports.grid')
   const kinds = useTranslations('imports.kinds')
@@ -24,4 +25,21 @@ export function useGridWords() {
     }),
     [t, kinds, problem],
   )
+}
+
+/** Says what is wrong with a cell, in words of the person who has the list. */
+function useProblemWords(): (problem: RowProblem) => string {
+  const t = useTranslations('imports.problems')
+  const format = useFormatter()
+  const say = useServiceReason()
+  return useMemo(() => {
+    return (problem: RowProblem) => {
+      const { code, field, reason } = problem
+      if (code === 'refused' && reason) return say(field ?? '', reason)
+      return t(
+        code,
+        toProblemWords(problem, rows => format.list(rows)),
+      )
+    }
+  }, [t, format, say])
 }

@@ -1,5 +1,5 @@
+import type { ImportField, ImportPerson, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
-import type { ImportField, ImportPerson, ImportValues, RowProblem } from '#lib/imports/contract.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { toKey } from './find-twice.ts'

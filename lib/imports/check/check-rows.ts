@@ -1,4 +1,4 @@
-import type { ImportPerson, ImportRow, ImportSummary, ImportValues } from '#lib/imports/contract.ts'
+import type { ImportPerson, ImportRow, ImportSummary, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedImport, CheckedRow } from './checked-row.ts'
 import { cleanValues } from './clean-values.ts'

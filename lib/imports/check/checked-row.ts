@@ -1,4 +1,10 @@
-import type { ImportField, ImportPerson, ImportSummary, RowKind, RowProblem } from '#lib/imports/contract.ts'
+import type {
+  ImportField,
+  ImportPerson,
+  ImportSummary,
+  RowKind,
+  RowProblem,
+} from '#lib/contracts/import-rows.ts'
 import type { EmployeeInput, EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 
 type Change = { from: string; to: string }

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportField, type ImportValues } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS, type ImportField, type ImportValues } from '#lib/contracts/import-rows.ts'
 import type { CleanedCount } from './checked-row.ts'
 
 /** Line breaks, tabs, the no-break spaces of web pages: all of them stand for a space. */

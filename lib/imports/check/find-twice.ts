@@ -1,4 +1,4 @@
-import type { ImportField, ImportValues, RowProblem } from '#lib/imports/contract.ts'
+import type { ImportField, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
 import type { CheckedRow } from './checked-row.ts'
 
 type SamePerson = { employee_id: number; same: readonly number[] }

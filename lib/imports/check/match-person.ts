@@ -1,5 +1,5 @@
+import type { ImportPerson, ImportValues, RowProblem } from '#lib/contracts/import-rows.ts'
 import { fold } from '#lib/i18n/fold.ts'
-import type { ImportPerson, ImportValues, RowProblem } from '#lib/imports/contract.ts'
 import { toKey } from './find-twice.ts'
 
 type RosterIndex = {

@@ -1,4 +1,9 @@
-import { IMPORT_FIELDS, type ImportField, type ImportValues, type RowProblem } from '#lib/imports/contract.ts'
+import {
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportValues,
+  type RowProblem,
+} from '#lib/contracts/import-rows.ts'
 import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 

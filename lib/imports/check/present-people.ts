@@ -1,4 +1,4 @@
-import type { ImportPerson, ImportValues } from '#lib/imports/contract.ts'
+import type { ImportPerson, ImportValues } from '#lib/contracts/import-rows.ts'
 import { toKey, UNIQUE_FIELDS } from './find-twice.ts'
 
 /** `listLeavers` for a list that changes: who of the project stands in it is counted, and read again only when that changes. */

@@ -1,4 +1,4 @@
-import type { ImportPerson, ImportRow, ImportValues } from '#lib/imports/contract.ts'
+import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRow, type RowFacts } from './check-row.ts'
 import { countRow, noRows } from './check-rows.ts'
 import type { CheckedImport, CheckedRow, CleanedCount, LostZeros } from './checked-row.ts'

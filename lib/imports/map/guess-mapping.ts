@@ -1,5 +1,5 @@
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { fold } from '#lib/i18n/fold.ts'
-import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import { type ColumnMeaning, HEADER_WORDS } from './header-words.ts'
 import type { Mapping, NameOrder } from './mapping.ts'

@@ -1,4 +1,4 @@
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 
 /** What a column can say: a field, or the whole name of a person in one cell. */
 export type ColumnMeaning = ImportField | 'full_name'

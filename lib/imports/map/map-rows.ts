@@ -1,4 +1,4 @@
-import type { ImportField, ImportRow, ImportValues } from '#lib/imports/contract.ts'
+import type { ImportField, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import type { Mapping, NameOrder } from './mapping.ts'
 import { isParticle, isTitle } from './name-words.ts'

@@ -1,4 +1,4 @@
-import type { ImportField } from '#lib/imports/contract.ts'
+import type { ImportField } from '#lib/contracts/import-rows.ts'
 
 /** Required by section 2, EmployeeInput. */
 const REQUIRED = ['first_name', 'last_name', 'email'] as const satisfies ImportField[]

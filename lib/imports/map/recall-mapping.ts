@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { toHeaderKey } from './guess-mapping.ts'
 import type { Mapping, RememberedMapping } from './mapping.ts'
 

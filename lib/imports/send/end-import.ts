@@ -108,7 +108,8 @@ async function lookUpUpdate(
 async function tellEnd(record: ImportRecord): Promise<void> {
   const { id } = record
   const { rows: _, open: __, ...outcomes } = await getImportStore().counts(id)
-  log('info', 'import_ended', { import: id, ...outcomes })
+  const { state, error } = (await getImportStore().find(id)) ?? record
+  log(state === 'failed' ? 'warn' : 'info', 'import_ended', { import: id, state, error, ...outcomes })
   // The writes have their entries; for want of this one nothing is undone.
   await recordImportEnded(record).catch(() => {})
 }

@@ -1,6 +1,7 @@
 /** What the service has against rows of one call, told by its own keys (specification section 4). */
+
+import { IMPORT_FIELDS, type ImportField, type RowProblem } from '#lib/contracts/import-rows.ts'
 import type { FieldErrors } from '#lib/errors.ts'
-import { IMPORT_FIELDS, type ImportField, type RowProblem } from '#lib/imports/contract.ts'
 
 /** `employees.<index>.<field>`, or `employees.<index>` for the whole person. */
 const KEY = /^employees\.(\d{1,6})(?:\.(.+))?$/

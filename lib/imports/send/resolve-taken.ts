@@ -1,6 +1,6 @@
 import 'server-only'
+import type { RowProblem } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
-import type { RowProblem } from '#lib/imports/contract.ts'
 import { toImportPerson } from '#lib/imports/import-people.ts'
 import { toImportRow } from '#lib/imports/to-import.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -1,6 +1,7 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
+import { logPaused, logResumed } from '#lib/jobs/log-job.ts'
 import { endOfPause, type PauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
@@ -96,7 +97,7 @@ async function leave(run: RunningImport, record: ImportRecord): Promise<boolean>
 
 /** False when a person has paused or ended it meanwhile. */
 async function pause(run: RunningImport, reason: PauseReason, cause: unknown): Promise<boolean> {
-  log('warn', 'import_paused', { import: run.id, reason })
+  logPaused('import', run.id, { reason, cause })
   run.mishaps = 0
   // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
   const ended = endOfPause(run, reason, cause)
@@ -106,8 +107,7 @@ async function pause(run: RunningImport, reason: PauseReason, cause: unknown): P
     .catch(() => true)
   if (!paused) run.wake()
   await ended
-  if (paused && (await getImportStore().endPause(run.id, reason)))
-    log('info', 'import_resumed', { import: run.id, reason })
+  if (paused && (await getImportStore().endPause(run.id, reason))) logResumed('import', run.id, reason)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportField } from '#lib/imports/contract.ts'
+import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 
 export const TEMPLATE_LOCALES = ['de', 'en'] as const
 export type TemplateLocale = (typeof TEMPLATE_LOCALES)[number]

@@ -1,5 +1,5 @@
+import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
 import { BYTE_ORDER_MARK, FOR_SPREADSHEETS, toCsvLines } from '#lib/csv/write-csv.ts'
-import { IMPORT_FIELDS } from '#lib/imports/contract.ts'
 import { getTemplateHeaders, type TemplateLocale } from './template-headers.ts'
 
 export const TEMPLATE_FORMATS = ['xlsx', 'csv'] as const

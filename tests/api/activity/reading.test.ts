@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ActivityEntry, ActivityPage } from '#lib/activity/contract.ts'
+import type { ActivityEntry, ActivityPage } from '#lib/contracts/activity.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity } from '#tests/support/activity.ts'
 import { readCsv } from '#tests/support/csv.ts'

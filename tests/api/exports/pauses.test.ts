@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import { ended, openArchive, paused, readExport, SMALL, startExport } from '#tests/support/exports.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
@@ -127,6 +127,18 @@ test('the service that is down pauses the export instead of listing everybody, a
   await clearFaults(desk)
   const done = await ended(viewer, pause)
   expect(done).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0, problems: [] })
+  await until('its end is told', () => toldOfJobs(desk).length === 4)
+  expect(toldOfJobs(desk)).toEqual([
+    ['export_started'],
+    ['export_paused', 'service_unreachable'],
+    ['export_resumed', 'service_unreachable'],
+    ['export_ended', 'ready'],
+  ])
+  const lines = desk.output.map(line => JSON.parse(line))
+  expect(lines.find(({ event }) => event === 'export_paused').error).toMatch(/^DeskError service_unreachable/)
+  expect(lines.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['breaker_opened', 'breaker_closed']),
+  )
 })
 
 describe('an export that waits for its owner', () => {
@@ -170,6 +182,13 @@ describe('an export that waits for its owner', () => {
     expect(done).toMatchObject({ state: 'ready', done: PEOPLE })
     const fetched = (await photoCalls(desk)).filter(({ status }) => status === 200)
     expect(new Set(fetched.map(({ path }) => path)).size).toBe(PEOPLE)
+    await until('its end is told', () => toldOfJobs(desk).length === 4)
+    expect(toldOfJobs(desk)).toEqual([
+      ['export_started'],
+      ['export_paused', 'not_connected'],
+      ['export_resumed', 'not_connected'],
+      ['export_ended', 'ready'],
+    ])
   })
 })
 
@@ -194,6 +213,12 @@ test('after a restart a desk with a key of its own goes on without anybody', asy
   restart()
   await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
   expect(await ended(viewer, started)).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
+  await until('its end is told', () => toldOfJobs(desk).length === 3)
+  expect(toldOfJobs(desk)).toEqual([
+    ['export_started'],
+    ['export_resumed', 'restart'],
+    ['export_ended', 'ready'],
+  ])
 })
 
 test('a photo that was retaken during a long pause comes in its new version', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IMPORT_BODY_LIMITS, type Import, type ImportPeople } from '#lib/imports/import-contract.ts'
+import { IMPORT_BODY_LIMITS, type Import, type ImportPeople } from '#lib/contracts/imports.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
-import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import {
   draftImport,
   importEnded,
@@ -48,6 +48,14 @@ test('a pause lets the call on its way come to its end, and nothing more leaves 
   expect((await press(editor, started, 'resume')).status).toBe(200)
   const done = await importEnded(editor, started)
   expect(outcomesOf(done)).toEqual({ created: 700 })
+  await until('its end is told', () => toldOfJobs(desk).length === 5)
+  expect(toldOfJobs(desk)).toEqual([
+    ['import_drafted'],
+    ['import_started'],
+    ['import_paused', 'by_person'],
+    ['import_resumed', 'by_person'],
+    ['import_ended', 'done'],
+  ])
   expect(await creates(desk)).toHaveLength(4)
   expect(await peopleAtService(desk.service, PROJECT)).toHaveLength(700)
 })
@@ -221,6 +229,24 @@ describe('a list that was being sent when the desk stopped', () => {
     })
     await readImport(owner, draft)
     expect((await importEnded(owner, draft)).state).toBe('done')
+    await until('its end is told', () => toldOfJobs(desk).length === 4)
+    expect(toldOfJobs(desk).slice(1)).toEqual([
+      ['import_paused', 'not_connected'],
+      ['import_resumed', 'not_connected'],
+      ['import_ended', 'done'],
+    ])
+  })
+
+  test('goes on after a restart with the same key, and the log says so', async () => {
+    const { desk, owner, draft } = await left()
+    restart()
+    await resumeAfterStart()
+    expect((await importEnded(owner, draft)).state).toBe('done')
+    await until('its end is told', () => toldOfJobs(desk).length === 3)
+    expect(toldOfJobs(desk).slice(1)).toEqual([
+      ['import_resumed', 'restart'],
+      ['import_ended', 'done'],
+    ])
   })
 
   test('goes into no other account, whoever presses the button', async () => {

@@ -5,7 +5,7 @@ import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
 import { batchEnded, batchPaused, readBatch, startBatch } from '#tests/support/batches.ts'
-import { CANARY_KEY, type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { CANARY_KEY, type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -329,6 +329,8 @@ describe('a batch that was left by a desk that stopped', () => {
     expect(await readBatch(owner, left)).toMatchObject({ state: 'paused', pause_reason: 'not_connected' })
     expect(await runs(left)).toBe(false)
     expect(await writesOf(desk)).toEqual([])
+    await (await import('#lib/batches/resume-batches.ts')).resumeAfterStart()
+    expect(toldOfJobs(desk)).toEqual([['batch_paused', 'not_connected']])
   })
 
   test('neither goes on because somebody else looks in, nor is shown to them', async () => {
@@ -338,6 +340,10 @@ describe('a batch that was left by a desk that stopped', () => {
     expect((await other.json('GET', '/api/batches')).body.data).toEqual([])
     expect(await runs(left)).toBe(false)
     expect((await batchEnded(owner, left)).state).toBe('done')
+    expect(toldOfJobs(desk)).toEqual([
+      ['batch_resumed', 'restart'],
+      ['batch_ended', 'done'],
+    ])
   })
 
   test('and is cancelled then calls nobody untouched about whom nobody knows', async () => {

@@ -62,6 +62,23 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
+  test.each([
+    ['reads on a full disk', 'INSERT INTO filler VALUES (zeroblob(1000000))', 200],
+    ['is let in nowhere when the store fails otherwise', "SELECT RAISE(ABORT, 'x')", 503],
+  ])('%s, where it cannot be noted that somebody is there', async (_, failure, status) => {
+    const anna = await startDesk().signIn()
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const database = getDatabase()
+    database.exec(`CREATE TABLE filler (bytes BLOB);
+      CREATE TRIGGER fails AFTER UPDATE OF last_seen_at ON sessions BEGIN ${failure}; END`)
+    const pages = database.prepare('PRAGMA page_count').get()?.page_count
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * MINUTE_MS })
+    expect(await read(anna)).toBe(status)
+    expect(database.prepare('SELECT count(*) AS n FROM filler').get()?.n).toBe(0)
+    vi.useRealTimers()
+  })
+
   test('is kept by its hash: who reads the database can sign in as nobody', async () => {
     const anna = await startDesk().signIn()
     const { getDatabase } = await import('#lib/store/database.ts')

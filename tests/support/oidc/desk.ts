@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { vi } from 'vitest'
-import type { User } from '#lib/session/contract.ts'
+import type { User } from '#lib/contracts/session.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from '../desk-env.ts'
 
 type BeginOptions = {
@@ -44,7 +44,7 @@ async function openBrowser(): Promise<Browser> {
       import('#app/api/auth/signin/oidc/route.ts'),
       import('#app/api/auth/callback/oidc/route.ts'),
       import('#lib/session/secrets.ts'),
-      import('#lib/session/cookies.ts'),
+      import('#lib/http/cookies.ts'),
       import('#lib/session/read-session.ts'),
     ])
   const context = { params: Promise.resolve({}) }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterAccounts, parseAccountFilters, toAccountSearch } from '#components/accounts/account-filters.ts'
-import type { Account } from '#lib/session/account-contract.ts'
+import type { Account } from '#lib/contracts/accounts.ts'
 
 const ANNA = makePerson({ email: 'Anna@example.com', role: 'admin' })
 const BEN = makePerson({ email: 'ben@example.com', status: 'invited' })

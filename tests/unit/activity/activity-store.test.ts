@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ActivityEntry } from '#lib/activity/contract.ts'
+import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { type ActivityStore, createActivityStore } from '#lib/store/activity-store.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'

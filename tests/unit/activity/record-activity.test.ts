@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActivityEntry } from '#lib/activity/contract.ts'
+import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
 const ENTRY: ActivityEntry = {

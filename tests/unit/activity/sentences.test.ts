@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { ACTIVITY_ACTIONS, type Activity, type ActivityDetails } from '#lib/activity/contract.ts'
 import { toSentences } from '#lib/activity/sentences.ts'
+import { ACTIVITY_ACTIONS, type Activity, type ActivityDetails } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { toRepeat } from '#components/batches/to-repeat.ts'
-import { toTyped } from '#components/employees/edit/editable-field.ts'
+import { toTyped } from '#components/employees/edit/employee-values.ts'
 import { listSteps } from '#components/employees/person/list-steps.ts'
-import { toNewPerson, toPersonUpdate } from '#components/employees/person/person-update.ts'
-import { NOBODY_YET, personSchema, toPersonValues } from '#components/employees/person/person-values.ts'
+import {
+  NOBODY_YET,
+  personSchema,
+  toNewPerson,
+  toPersonUpdate,
+  toPersonValues,
+} from '#components/employees/person/person-values.ts'
 import { findOtherPixels, toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 

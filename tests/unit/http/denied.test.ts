@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { noteDenied } from '#lib/http/error-response.ts'
+import { noteDenied } from '#lib/handlers/error-response.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 
 beforeEach(() => {

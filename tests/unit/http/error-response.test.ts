@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
-import { toErrorResponse } from '#lib/http/error-response.ts'
+import { toErrorResponse } from '#lib/handlers/error-response.ts'
 
 const CANARY = 'canary: Erika Mustermann, pk_0123456789'
 const request = () =>
@@ -30,6 +30,19 @@ test.each([
     request: 'bcdfghjkmn',
   })
   expect(JSON.parse(body)).toMatchObject({ code, requestId: 'bcdfghjkmn' })
+})
+
+test('what fails for want of room is told as that, and the log has the code of the store', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const full = Object.assign(new Error(CANARY), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+  for (const thrown of [full, new DeskError('unavailable', { cause: full })]) {
+    const answer = await toErrorResponse(request(), thrown)
+    expect([answer.status, (await answer.json()).code]).toEqual([507, 'disk_full'])
+  }
+  const lines = log.mock.calls.map(([text]) => JSON.parse(String(text)))
+  expect(lines.map(({ event, error }) => [event, error])).toEqual(
+    Array.from({ length: 2 }, () => ['handler_failed', 'Error ERR_SQLITE_ERROR 13']),
+  )
 })
 
 test('who has left meanwhile is no failure of the desk', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DeskError } from '#lib/errors.ts'
-import { toErrorResponse } from '#lib/http/error-response.ts'
+import { toErrorResponse } from '#lib/handlers/error-response.ts'
 import { FORM_LIMITS, parseInput, readJsonBody, readQuery } from '#lib/http/read-input.ts'
 import { listOf } from '#lib/list-of.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import { Breaker } from '#lib/portrait-api/breaker.ts'
+import { Breaker, type BreakerNews } from '#lib/portrait-api/breaker.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const DOWN = new DeskError('service_unreachable')
@@ -126,6 +126,34 @@ describe('after the rest', () => {
     fail(breaker, 1, new DOMException('left', 'AbortError'))
     expect(isOpen(breaker)).toBe(false)
   })
+})
+
+test('what a failing does is said to the call, and the first and the last of an outage to whoever listens', async () => {
+  const told: BreakerNews[] = []
+  const breaker = new Breaker({ failures: 2, restMs: 1000, restMaxMs: 3000 }, news => told.push(news))
+  const late = breaker.enter()
+  expect(breaker.enter().failed(new DeskError('not_found'))).toBe('none')
+  expect(breaker.enter().failed(DOWN)).toBe('counted')
+  expect(breaker.enter().failed(DOWN)).toBe('opened')
+  expect(late.failed(DOWN)).toBe('open')
+  await passMs(1000)
+  const tries = breaker.enter()
+  expect(tries.failed(DOWN)).toBe('open')
+  await passMs(2000)
+  expect(breaker.enter().failed(new DeskError('not_found'))).toBe('closed')
+  breaker.enter().succeeded()
+  expect(told).toEqual([
+    { event: 'opened', code: 'service_unreachable', failures: 2, restMs: 1000 },
+    { event: 'closed', openMs: 3000 },
+  ])
+})
+
+test('only the first end of a call counts', () => {
+  const breaker = create()
+  const pass = breaker.enter()
+  pass.succeeded()
+  expect(Array.from({ length: 9 }, () => pass.failed(DOWN))).toEqual(Array.from({ length: 9 }, () => 'none'))
+  expect(isOpen(breaker)).toBe(false)
 })
 
 test('calls that were on their way when the service went down do not prolong the rest', async () => {

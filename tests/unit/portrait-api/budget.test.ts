@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Budget, type BudgetOptions, type Lane, type Permit } from '#lib/portrait-api/budget.ts'
+import {
+  Budget,
+  type BudgetNews,
+  type BudgetOptions,
+  type Lane,
+  type Permit,
+} from '#lib/portrait-api/budget.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const WINDOW_MS = 1000
@@ -277,4 +283,45 @@ test('the reserve melts while people stay away, so that an export loses little b
   expect(begun).toHaveLength(1 + 6)
   await passMs(100)
   expect(begun).toHaveLength(1 + 7)
+})
+
+describe('whoever listens hears', () => {
+  function listen(options: Partial<BudgetOptions> = {}) {
+    const told: BudgetNews[] = []
+    const budget = new Budget({ ...OPTIONS, ...options }, undefined, news => told.push(news))
+    return { told, budget, ...createLine(budget) }
+  }
+
+  test('that a job waits for the limit, once a window and not for each call', async () => {
+    const { told, call } = listen()
+    await fill(call, 4)
+    expect(told).toEqual([])
+    await fill(call, 9)
+    expect(told).toEqual([{ event: 'waiting', lane: 'background', ms: WINDOW_MS, waiting: 1 }])
+    await passMs(WINDOW_MS)
+    await fill(call, 3)
+    expect(told).toHaveLength(2)
+  })
+
+  test('that a person waits or is sent away, and nothing of thumbnails', async () => {
+    const { told, call } = listen()
+    await fill(call, 4)
+    call('thumbnail', 'idle')
+    expect(told).toEqual([])
+    await expect(call('anna', 'interactive')).rejects.toMatchObject({ code: 'busy' })
+    await expect(call('anna', 'interactive')).rejects.toMatchObject({ code: 'busy' })
+    expect(told).toEqual([{ event: 'waiting', lane: 'interactive', ms: WINDOW_MS, waiting: 1 }])
+  })
+
+  test('that the service asks for a pause, once for each pause', async () => {
+    const { told, budget, call } = listen()
+    budget.pause(500)
+    budget.pause(700)
+    call('anna', 'interactive')
+    call('export', 'background')
+    expect(told).toEqual([{ event: 'paused', ms: 500, waiting: 0 }])
+    await passMs(700)
+    budget.pause(500)
+    expect(told).toHaveLength(2)
+  })
 })

@@ -1,10 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
-import { type Call, createTransport } from '#lib/portrait-api/transport.ts'
+import { type Call, type CallSettings, createTransport } from '#lib/portrait-api/transport.ts'
 import { enterRequest } from '#lib/request-context.ts'
+import { dropSingletons } from '#lib/singleton.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 
 const KEY = 'pk_Canary_0123456789'
@@ -13,17 +19,28 @@ const CREATE: Call = { method: 'POST', path: ['projects', 7, 'employees'], body:
 const DEADLINES = { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 5000 }
 const HTML = '<!DOCTYPE html><title>Canary</title>'
 
+beforeEach(() => dropSingletons(new Set()))
+
 type Answer = [status: number, headers: Record<string, string>, body: string | Buffer]
 
-/** What becomes of one call, and what stands in the log then. */
-async function ask([status, headers, body]: Answer, { call = CREATE, request = 'the request' } = {}) {
+function listen(): string[] {
   const lines: string[] = []
   for (const method of ['log', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation(line => void lines.push(String(line)))
-  const server = await startServer(response => response.writeHead(status, headers).end(body))
+  return lines
+}
+
+function open(origin: string) {
   const budget = new Budget({ limit: 100, windowMs: 1000, reserve: 0, activeMs: 0, interactiveWaitMs: 0 })
   const options = { key: KEY, budget, breaker: new Breaker(), quota: new RetryQuota() }
-  const transport = createTransport({ baseUrl: `${server.origin}/api/v1`, ...options })
+  return createTransport({ baseUrl: `${origin}/api/v1`, ...options })
+}
+
+/** What becomes of one call, and what stands in the log then. */
+async function ask([status, headers, body]: Answer, { call = CREATE, request = 'the request' } = {}) {
+  const lines = listen()
+  const server = await startServer(response => response.writeHead(status, headers).end(body))
+  const transport = open(server.origin)
   const settings = { deadlines: DEADLINES, maxBytes: 2_000_000, whole: true }
   enterRequest(request)
   const error: unknown = await transport(call, settings)
@@ -107,6 +124,8 @@ test.each<[string, Answer, string, object]>([
         call: 'POST projects/{id}/employees',
         status: answer[0],
         code,
+        attempt: 1,
+        breaker: expect.stringMatching(/^(none|counted)$/),
         request: 'the request',
         ...fields,
       }),
@@ -141,8 +160,8 @@ test.each<[string, Answer, string | null]>([
 
 test('each try of a read has its line, and all have the same reference', async () => {
   const { entries } = await ask([503, JSON_TYPE, '{}'], { call: LIST })
-  expect(entries.map(({ call, request }) => [call, request])).toEqual(
-    Array.from({ length: 3 }, () => ['GET projects/{id}/employees', 'the request']),
+  expect(entries.map(({ call, request, attempt, breaker }) => [call, request, attempt, breaker])).toEqual(
+    [1, 2, 3].map(attempt => ['GET projects/{id}/employees', 'the request', attempt, 'counted']),
   )
 })
 
@@ -164,4 +183,143 @@ test('an error is read as far as anybody could want it, and its status counts al
   expect([long.error?.code, long.entries[0]?.bytes < 1_500_000]).toEqual(['invalid', true])
   const cut = await ask([401, { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'x'])
   expect(cut.error?.code).toBe('key_rejected')
+})
+
+const NO_ANSWER = { deadlines: DEADLINES, maxBytes: 2_000_000, whole: true }
+
+async function startUntrusted(): Promise<string> {
+  const folder = join(import.meta.dirname, '../../support/tls')
+  const [key, cert] = ['self-signed.key.pem', 'self-signed.cert.pem'].map(name =>
+    readFileSync(join(folder, name)),
+  )
+  const server = createTlsServer({ key, cert }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A port at which somebody has listened. */
+async function startClosed(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return `http://127.0.0.1:${port}`
+}
+
+async function startSilent(): Promise<string> {
+  return (await startServer(() => {})).origin
+}
+
+async function startDropping(): Promise<string> {
+  return (await startServer(response => void response.destroy())).origin
+}
+
+async function startHalf(): Promise<string> {
+  const server = await startServer(response => {
+    response.writeHead(201, { ...JSON_TYPE, 'content-length': '100' }).write('{"Canary":')
+    setImmediate(() => response.destroy())
+  })
+  return server.origin
+}
+
+describe('a call without an answer', () => {
+  test.each<[string, () => Promise<string>, RegExp, Partial<CallSettings>?]>([
+    ['of a name that nobody knows', async () => 'http://canary.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
+    ['of a port at which nobody listens', startClosed, /^ECONNREFUSED$/],
+    [
+      'of a certificate that nobody should believe',
+      startUntrusted,
+      /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^ERR_TLS|^CERT_/,
+    ],
+    ['of a connection that is dropped', startDropping, /^(UND_ERR_SOCKET|ECONNRESET)$/],
+    ['of an answer that breaks off', startHalf, /^(UND_ERR_SOCKET|ECONNRESET)$/],
+    [
+      'of silence',
+      startSilent,
+      /^TIMEOUT_FIRST_BYTE$/,
+      { deadlines: { firstByteMs: 20, idleBodyMs: 20, totalMs: 5000 } },
+    ],
+    [
+      'of silence for too long in all',
+      startSilent,
+      /^TIMEOUT_TOTAL$/,
+      { deadlines: { firstByteMs: 5000, idleBodyMs: 5000, totalMs: 20 } },
+    ],
+  ])(
+    'because %s writes one line with the cause, and what it did to the breaker',
+    async (_, start, cause, settings) => {
+      const origin = await start()
+      const lines = listen()
+      enterRequest('the request')
+      const error: unknown = await open(origin)(CREATE, { ...NO_ANSWER, ...settings }).catch(thrown => thrown)
+      const { code } = error as DeskError
+      expect(['service_unreachable', 'service_timeout']).toContain(code)
+      expect(error).toMatchObject({ requestId: 'the request' })
+      expect(lines.map(line => JSON.parse(line))).toEqual([
+        {
+          time: expect.any(String),
+          level: 'warn',
+          event: 'service_trouble',
+          call: 'POST projects/{id}/employees',
+          cause: expect.stringMatching(cause),
+          code,
+          attempt: 1,
+          breaker: 'counted',
+          request: 'the request',
+        },
+      ])
+      expect(lines.join('')).not.toMatch(/canary/i)
+    },
+  )
+
+  test('has a line for each try of a read', async () => {
+    const lines = listen()
+    await expect(open(await startClosed())(LIST, NO_ANSWER)).rejects.toThrow()
+    expect(lines.map(line => JSON.parse(line).attempt)).toEqual([1, 2, 3])
+  })
+
+  test('is told also when it is a photo that breaks off while somebody takes it', async () => {
+    const origin = await startHalf()
+    const lines = listen()
+    enterRequest('the request')
+    const { body } = await open(origin)(LIST, { ...NO_ANSWER, whole: false })
+    await expect(new Response(body).text()).rejects.toMatchObject({ requestId: 'the request' })
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([
+      { event: 'service_trouble', cause: expect.stringMatching(/^[A-Z_]+$/), breaker: 'none', attempt: 1 },
+    ])
+  })
+
+  test('is none of the service’s when its person has left', async () => {
+    const origin = await startSilent()
+    const lines = listen()
+    const leave = new AbortController()
+    const asked = open(origin)(LIST, { ...NO_ANSWER, signal: leave.signal })
+    leave.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    expect(lines).toEqual([])
+  })
+
+  test('again and again: ten lines a minute, and whoever is not asked for any more is shown a reference that is there', async () => {
+    const origin = await startClosed()
+    const lines = listen()
+    const shown: unknown[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const transport = open(origin)
+      for (let call = 0; call < 9; call += 1) {
+        enterRequest(`request ${round}.${call}`)
+        await transport(CREATE, NO_ANSWER).catch((error: DeskError) => shown.push(error.requestId))
+      }
+    }
+    const entries = lines.map(line => JSON.parse(line))
+    expect(entries).toHaveLength(10)
+    expect(entries.map(({ breaker }) => breaker)).toEqual([
+      ...Array.from({ length: 7 }, () => 'counted'),
+      'opened',
+      'counted',
+      'counted',
+    ])
+    expect(shown).toHaveLength(36)
+    for (const reference of shown) expect(entries.map(({ request }) => request)).toContain(reference)
+  })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sealData } from 'iron-session'
@@ -10,8 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { lookAtService } from '#scripts/doctor/service.ts'
 import { describeProxy, listSettings } from '#scripts/doctor/settings.ts'
-import { applySettings } from '#tests/support/desk-env.ts'
-import { leaveOut } from '#tests/support/left-out.ts'
+import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
@@ -96,6 +96,8 @@ describe('npm run doctor', () => {
     const { dataDir } = applySettings({ ...settings, PORTRAIT_API_URL: `${origin}/api/v1` })
     const { saveCompanyKey } = await import('#lib/session/company-key.ts')
     await saveCompanyKey('CANARY-company-key')
+    const { ownDataDir } = await import('#lib/store/data-dir-lock.ts')
+    onTestFinished(ownDataDir())
     const { said, todo } = await runDoctor({
       ...settings,
       DATA_DIR: dataDir,
@@ -108,9 +110,35 @@ describe('npm run doctor', () => {
       ['/api/v1/projects', 'Bearer CANARY-company-key'],
     ])
     expect(said).not.toContain('CANARY')
-    if (existsSync('/proc/self/fd'))
-      expect(said).toMatch(new RegExp(`^desk +runs on this folder \\(process ${process.pid}\\)`, 'm'))
-    else leaveOut('who has the database open', '/proc')
+    expect(said).toMatch(
+      new RegExp(`^desk +runs on this folder \\(process ${process.pid} on ${hostname()}, since 20`, 'm'),
+    )
+  })
+
+  test.each([
+    [
+      'that nobody works on the folder, whatever an owner of before has left there',
+      false,
+      /^desk +one answers .* on another folder/m,
+    ],
+    [
+      'who works on the folder and does not answer',
+      true,
+      /^desk +one works on this folder \(process \d+ on .* nothing answers/m,
+    ],
+  ])('tells %s', async (_, owned, told) => {
+    const { origin } = await startServer(response => sendJson(response, {}))
+    const { dataDir } = applySettings(PRACTICE_SETTINGS)
+    const { lockDataDir } = await import('#lib/store/data-dir-lock.ts')
+    const release = lockDataDir()
+    if (owned) onTestFinished(release)
+    else release()
+    writeFileSync(join(dataDir, 'desk.owner.json'), JSON.stringify({ pid: 1, host: 'CANARY', since: '2026' }))
+    // Only their names: a process that has read a file lets go of its own lock on it.
+    const before = readdirSync(dataDir)
+    const { said } = await runDoctor({ DATA_DIR: dataDir, PORT: owned ? '28393' : new URL(origin).port })
+    expect(said).toMatch(told)
+    expect(readdirSync(dataDir)).toEqual(before)
   })
 
   test('tells that the port belongs to somebody else', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -17,6 +17,7 @@ const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
  */
 const STAND_IN = `
   import { renameSync, writeFileSync } from 'node:fs'
+  import { createServer } from 'node:http'
   import { createRequire } from 'node:module'
   import { basename } from 'node:path'
   const name = basename(process.argv[1])
@@ -25,6 +26,9 @@ const STAND_IN = `
     writeFileSync('.env.local', 'TIME_ZONE=From/Next')
     loadEnvConfig(process.cwd(), false, { info() {}, error() {} })
     writeFileSync('time-zone', String(process.env.TIME_ZONE))
+    console.log('A banner')
+    console.error('FATAL ERROR: of the engine')
+    if (process.env.ANSWERS) createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1')
   }
   if (process.env.SITS === name) {
     process.on('SIGTERM', () => { writeFileSync('ended', name); process.exit(0) })
@@ -120,6 +124,48 @@ test('a desk that somebody has killed has failed, and how it ended is told', asy
   process.kill(standIn, 'SIGKILL')
   expect(await ended).toEqual([1, null])
   expect(said()).toContain('It was ended by SIGKILL.\n')
+})
+
+describe('in front of a service every line is an event', () => {
+  async function startAnswering() {
+    const settings = { ...SETTINGS, SITS: 'next', ANSWERS: '1', DATA_DIR: createTempFolder(), PORT: '28394' }
+    const desk = await startWith([NEXT], [...NODE, SERVE, 'start'], settings)
+    await until('it is ready', () => desk.said().includes('desk_set_up'))
+    const lines = () =>
+      desk
+        .said()
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    return { ...desk, lines }
+  }
+
+  test('also what the launcher says, and what the engine says of itself; banners are none', async () => {
+    const { child, ended, standIn, lines } = await startAnswering()
+    process.kill(standIn, 'SIGKILL')
+    expect(await ended).toEqual([1, null])
+    expect(child.exitCode).toBe(1)
+    expect(lines()).toMatchObject([
+      { level: 'error', event: 'console', words: 'FATAL ERROR: of the engine' },
+      { level: 'info', event: 'desk_ready', url: SETTINGS.APP_URL, host: '127.0.0.1', port: 28394 },
+      {
+        level: 'info',
+        event: 'desk_set_up',
+        url: expect.stringMatching(/^https:\/\/desk\.example\.test\/./),
+      },
+      { level: 'error', event: 'desk_died', code: null, signal: 'SIGKILL' },
+      { level: 'info', event: 'desk_stopped', code: 1 },
+    ])
+  })
+
+  test('and a supervisor that asks launcher and desk at once to end sees a good end', async () => {
+    const { child, ended, standIn, lines } = await startAnswering()
+    child.kill('SIGTERM')
+    process.kill(standIn, 'SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(lines().at(-1)).toMatchObject({ event: 'desk_stopped', code: 0 })
+    expect(lines().map(({ event }) => event)).not.toContain('desk_died')
+  })
 })
 
 test('the launcher that waits for the desk to be ready hears who asks it to end, and the desk has the same settings as it', async () => {

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { createSmallDisk, makeReadOnly } from '#tests/support/small-disk.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -109,6 +112,60 @@ test.each<[string, RegExp, (path: string) => void]>([
   expect(answer.said.trim().split('\n')).toEqual([expect.stringMatching(said)])
   expect(answer.said).toContain(path)
   expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+/** A data folder with a database, which something makes unfit to be written. */
+const spoiled = (dataDir: string) => {
+  openDatabase(dataDir).close()
+  return join(dataDir, 'desk.sqlite')
+}
+
+test.each<[string, (dataDir: string) => boolean, RegExp]>([
+  [
+    'its folder is read-only',
+    dataDir => makeReadOnly(dataDir),
+    /^DATA_DIR names a folder that cannot be written: the disk is read-only \(EROFS\)\.$/,
+  ],
+  [
+    'its database alone is read-only',
+    dataDir => makeReadOnly(join(dataDir, 'desk.sqlite')),
+    /desk\.sqlite cannot be written: look at the owner and the rights of the file and its folder\.$/,
+  ],
+])('a desk does not start when %s, and says so in one sentence', (_, spoil, sentence) => {
+  const dataDir = createTempFolder()
+  spoiled(dataDir)
+  if (!spoil(dataDir)) return leaveOut('a database that is read-only', 'the right to mount')
+  const { status, said } = start({ PORT: '3998' }, dataDir)
+  expect([status, said.trim().split('\n')]).toEqual([1, [expect.stringMatching(sentence)]])
+})
+
+test.each([0, 4, 8, 16, 40, 100])(
+  'a desk does not start when its disk is full up to %i KiB, says so in one sentence, and leaves nothing there',
+  kib => {
+    const disk = createSmallDisk(4)
+    if (!disk) return leaveOut('a disk that is full', 'the right to mount')
+    const { path } = disk
+    spoiled(path)
+    const { bavail, bsize } = statfsSync(path)
+    writeFileSync(join(path, 'full'), Buffer.alloc(bavail * bsize - kib * 1024))
+    const before = readdirSync(path)
+    const { status, said } = start({ PORT: '3998' }, path)
+    expect([status, said]).toEqual([
+      1,
+      'DATA_DIR names a folder that cannot be written: the disk is full (ENOSPC).\n',
+    ])
+    expect(readdirSync(path)).toEqual(before)
+  },
+)
+
+test('restoring on a full disk says that it is full, and not that something cannot be locked', async () => {
+  const disk = createSmallDisk(1)
+  if (!disk) return leaveOut('a disk that is full', 'the right to mount')
+  const { bavail, bsize } = statfsSync(disk.path)
+  writeFileSync(join(disk.path, 'full'), Buffer.alloc(bavail * bsize))
+  applySettings({ DATA_DIR: disk.path })
+  const { lockDataDir } = await import('#lib/store/data-dir-lock.ts')
+  expect(lockDataDir).toThrow(/desk\.lock cannot be written: the disk is full\.$/)
 })
 
 function made(path: string, sql: string): void {

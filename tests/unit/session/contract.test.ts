@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionInputSchema } from '#lib/session/contract.ts'
+import { connectionInputSchema } from '#lib/contracts/session.ts'
 
 const parse = (key: unknown) => connectionInputSchema.safeParse({ key })
 

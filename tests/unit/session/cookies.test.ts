@@ -3,7 +3,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 
 const load = (settings = {}) => {
   applySettings(settings)
-  return import('#lib/session/cookies.ts')
+  return import('#lib/http/cookies.ts')
 }
 
 test('behind TLS cookies carry the __Host- prefix, elsewhere a browser would drop them', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newPasswordSchema } from '#lib/session/account-contract.ts'
+import { newPasswordSchema } from '#lib/contracts/accounts.ts'
 import { findPasswordProblem } from '#lib/session/password-rules.ts'
 
 const NAMES = ['anna.muster@example.com', 'Portrait Desk']

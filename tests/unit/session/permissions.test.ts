@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '#lib/session/contract.ts'
+import { ROLES } from '#lib/contracts/session.ts'
 import {
   canConnect,
   canEditEmployees,

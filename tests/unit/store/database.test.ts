@@ -5,8 +5,11 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
+import { transaction } from '#lib/store/transaction.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
 import { readyEmployee } from '#tests/support/people.ts'
+import { createSmallDisk } from '#tests/support/small-disk.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const fileIn = (folder: string) => join(folder, 'desk.sqlite')
@@ -143,4 +146,17 @@ test('a photo of before that was kept by the index of its size has a size that i
     [null, null, 'done'],
   ])
   expect((await store.find('e'))?.size).toBeNull()
+})
+
+test('what a full disk says is what is thrown: nothing else takes its place, and afterwards work goes on', async () => {
+  const disk = createSmallDisk(2)
+  if (!disk) return leaveOut('a disk that is full', 'the right to mount')
+  const database = openDatabase(disk.path)
+  database.exec('CREATE TABLE notes (words TEXT) STRICT')
+  const note = (bytes: number) =>
+    transaction(database, () => database.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(bytes)))
+  expect(() => note(8_000_000)).toThrow(expect.objectContaining({ errcode: 13 }))
+  note(1)
+  expect(database.prepare('SELECT count(*) AS n FROM notes').get()?.n).toBe(1)
+  database.close()
 })

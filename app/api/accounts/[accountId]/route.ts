@@ -1,8 +1,8 @@
+import { accountChangeSchema } from '#lib/contracts/accounts.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json, noContent } from '#lib/handlers/responses.ts'
 import { accountParams } from '#lib/http/path-params.ts'
-import { json, noContent } from '#lib/http/responses.ts'
-import { accountChangeSchema } from '#lib/session/account-contract.ts'
 import { changeAccount, removeAccount } from '#lib/session/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 

@@ -3,8 +3,8 @@ import { resumeForOwner } from '#lib/batches/resume-batches.ts'
 import { toBatch } from '#lib/batches/to-batch.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { batchParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 
 const rules = { permission: canEditEmployees, params: batchParams }

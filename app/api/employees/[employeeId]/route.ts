@@ -1,9 +1,9 @@
 import { employeeChangeSchema } from '#lib/employees/change-contract.ts'
-import { changeEmployee } from '#lib/employees/change-employee.ts'
+import { changeEmployee } from '#lib/employees/recorded-writes.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

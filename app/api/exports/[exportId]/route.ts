@@ -3,8 +3,8 @@ import { resumeForOwner } from '#lib/exports/resume-exports.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { exportParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 const rules = { permission: canExport, params: exportParams }

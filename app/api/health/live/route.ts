@@ -1,5 +1,5 @@
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/http/responses.ts'
+import { json } from '#lib/handlers/responses.ts'
 
 /** The process answers. Open to everybody, says nothing else. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

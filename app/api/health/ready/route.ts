@@ -1,5 +1,5 @@
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/http/responses.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { isDiskFull } from '#lib/process/disk-room.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { getDatabase } from '#lib/store/database.ts'

@@ -1,6 +1,6 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/http/responses.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { statusCountsQuerySchema } from '#lib/projects/contract.ts'
 import { selectProjects } from '#lib/projects/project-filters.ts'
 import { listProjects } from '#lib/projects/projects.ts'

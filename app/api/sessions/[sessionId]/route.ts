@@ -1,7 +1,7 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { noContent } from '#lib/handlers/responses.ts'
 import { sessionParams } from '#lib/http/path-params.ts'
-import { noContent } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { endOwnSession } from '#lib/session/sessions.ts'
 

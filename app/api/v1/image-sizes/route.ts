@@ -1,7 +1,7 @@
 import { toListResponse } from '#lib/employees/mirrored.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/http/responses.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

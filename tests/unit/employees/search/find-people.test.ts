@@ -16,7 +16,7 @@ const PEOPLE = [
   person(4, 'Łukasz', 'Søndergård', { email: 'lukasz@example.com', mitarbeiternummer: '77' }),
   person(5, 'Manuela', 'Ärmel', { email: 'manuela@example.org', mitarbeiternummer: '78' }),
 ]
-const found = (query: string) => findPeople(PEOPLE, query).map(({ id }) => id)
+const found = (query: string) => findPeople(PEOPLE, query).people.map(({ id }) => id)
 const marked = (text: string, query: string) =>
   findHits(text, query).map(({ from, to }) => text.slice(from, to))
 
@@ -38,6 +38,8 @@ describe('a search', () => {
     ['example.org', [5]],
     ['nobody', []],
     ['müller nobody', []],
+    ['Müller, Jörg', [1]],
+    ['Groß,Zoë', [3]],
   ])('for %j finds the people whose names, e-mail or number hold all its words', (query, ids) => {
     expect(found(query).toSorted()).toEqual([...ids].toSorted())
   })
@@ -47,6 +49,32 @@ describe('a search', () => {
     expect(found('42')).toEqual([2, 1])
     expect(found('manuela')).toEqual([5])
     expect(found('müller')[0]).toBe(1)
+  })
+
+  test.each([
+    ['mueler', [1, 2]],
+    ['mulelr', [1, 2]],
+    ['Lüdenschied', [2]],
+    ['Lüdenscheit', [2]],
+    ['ludenschiedt', [2]],
+    ['manueal', [5]],
+    ['xamuel', [2]],
+    ['sondergrad', [4]],
+    ['samul mueler', [2]],
+    ['jörg muleler', [1]],
+    ['00043', []],
+    ['zoa', []],
+    ['manuela@exampel.org', []],
+  ])('for %j, which fits nobody, finds those whose names are a typo away: %j', (query, ids) => {
+    const { people, similar } = findPeople(PEOPLE, query)
+    expect(people.map(({ id }) => id)).toEqual(ids)
+    expect(similar).toBe(ids.length > 0)
+  })
+
+  test('finds nobody who is only similar when somebody fits', () => {
+    const people = [...PEOPLE, person(6, 'Jan', 'Meier'), person(7, 'Jon', 'Meyer')]
+    expect(findPeople(people, 'meier')).toEqual({ people: [people[5]], similar: false })
+    expect(findPeople(people, 'meiert')).toEqual({ people: [people[5]], similar: true })
   })
 
   test('for nothing finds everybody in their order', () => {
@@ -70,7 +98,7 @@ describe('a search', () => {
             lower: part.toLowerCase(),
             nfd: part.normalize('NFD'),
           }[how]
-          const [hit] = findPeople([person(9, 'x', name)], typed)
+          const [hit] = findPeople([person(9, 'x', name)], typed).people
           expect(hit?.id).toBe(9)
           expect(findHits(name, typed)).not.toEqual([])
         },

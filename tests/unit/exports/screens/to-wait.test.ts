@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { toWait } from '#components/exports/card/to-wait.ts'
+import { toWait } from '#components/exports/dialog/to-wait.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 
 const en = createTranslator({ locale: 'en', messages: MESSAGES.en, namespace: 'exports.dialog' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
-import type { ImportPerson, ImportRow, ImportValues } from '#lib/imports/contract.ts'
 
 const ANNA: ImportPerson = {
   id: 1,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import { RunningCheck } from '#lib/imports/check/running-check.ts'
-import type { ImportPerson, ImportRow, ImportValues } from '#lib/imports/contract.ts'
 
 const ROWS_MAX = 30
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { listHeaders } from '#components/imports/columns/column-names.ts'
-import { toDataRows } from '#components/imports/to-data-rows.ts'
+import { listHeaders, toDataRows } from '#components/imports/columns/columns.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import type { Table } from '#lib/imports/read/table.ts'
 import { HEADER_ROW, HEADERS, PEOPLE, TITLE } from '#tests/support/spreadsheets/list.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toDataRows } from '#components/imports/to-data-rows.ts'
+import { toDataRows } from '#components/imports/columns/columns.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 
 function cellsOf(text: string, encoding: BufferEncoding = 'utf8') {

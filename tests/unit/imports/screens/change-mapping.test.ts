@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { mapColumn, mapFullName, mapSeparateNames } from '#components/imports/columns/change-mapping.ts'
-import { toColumnLetters } from '#components/imports/columns/column-names.ts'
+import {
+  mapColumn,
+  mapFullName,
+  mapSeparateNames,
+  toColumnLetters,
+} from '#components/imports/columns/columns.ts'
 
 describe('choosing a column', () => {
   test('takes it away from the field that had it: a column says one thing', () => {

@@ -23,6 +23,8 @@ describe('the keyboard in the grid', () => {
     expect(movePosition(at(7, 'email'), key('End'), ROWS)).toEqual(at(7, 'locale'))
     expect(movePosition(at(7, 'email'), key('Home', true), ROWS)).toEqual(at(4, 'take'))
     expect(movePosition(at(7, 'email'), key('End', true), ROWS)).toEqual(at(30, 'locale'))
+    expect(movePosition(at(7, 'email'), key('ArrowDown', true), ROWS)).toEqual(at(30, 'email'))
+    expect(movePosition(at(7, 'email'), key('ArrowLeft', true), ROWS)).toEqual(at(7, 'take'))
   })
 
   test('leaves every other key alone', () => {

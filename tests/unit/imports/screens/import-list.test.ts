@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ImportList, type ListState } from '#components/imports/check/import-list.ts'
 import { countLines, type LineFilter } from '#components/imports/check/line-filter.ts'
 import type { RowEdit } from '#components/imports/check/row-edits.ts'
-import type { ImportPerson } from '#lib/imports/contract.ts'
-import type { ImportResultRow } from '#lib/imports/import-contract.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { ImportResultRow } from '#lib/contracts/imports.ts'
 
 const KNOWN: ImportPerson = {
   id: 1,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countLines, filterLines } from '#components/imports/check/line-filter.ts'
 import { type GridLine, hasNotes, isTaken, toLineKind } from '#components/imports/grid/grid-line.ts'
-import type { RowKind, RowProblem } from '#lib/imports/contract.ts'
-import type { RowOutcome } from '#lib/imports/import-contract.ts'
+import type { RowKind, RowProblem } from '#lib/contracts/import-rows.ts'
+import type { RowOutcome } from '#lib/contracts/imports.ts'
 
 type Wanted = {
   row?: number

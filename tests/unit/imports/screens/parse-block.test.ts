@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillCells } from '#components/imports/grid/fill-cells.ts'
+import { fillCells, parseBlock } from '#components/imports/grid/blocks.ts'
 import type { GridLine } from '#components/imports/grid/grid-line.ts'
-import { parseBlock } from '#components/imports/grid/parse-block.ts'
-import type { RowOutcome } from '#lib/imports/import-contract.ts'
+import type { RowOutcome } from '#lib/contracts/imports.ts'
 
 function line(row: number, outcome: RowOutcome | null = null): GridLine {
   const values = { first_name: 'A', last_name: 'B', email: 'a@b.example', mitarbeiternummer: '', locale: '' }

@@ -1,7 +1,7 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { accountParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { renewLink } from '#lib/session/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
 

@@ -1,7 +1,7 @@
+import { toErrorResponse } from '#lib/handlers/error-response.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { toErrorResponse } from '#lib/http/error-response.ts'
+import { noContent } from '#lib/handlers/responses.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
-import { noContent } from '#lib/http/responses.ts'
 import { finishSignOn } from '#lib/session/oidc-finish.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
+import { signOnInputSchema } from '#lib/contracts/session.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
-import { json } from '#lib/http/responses.ts'
-import { signOnInputSchema } from '#lib/session/contract.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { beginSignOn } from '#lib/session/oidc-begin.ts'
 
 /** The address comes as JSON, so that no form of ours ever posts to another host. */

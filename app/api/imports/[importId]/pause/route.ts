@@ -1,7 +1,7 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { importParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { requireImport, requireStoppableImport } from '#lib/imports/imports.ts'
 import { pauseImport } from '#lib/imports/steer-import.ts'
 import { toImport } from '#lib/imports/to-import.ts'

@@ -2,8 +2,8 @@ import { getPeoplePage } from '#lib/employees/people-page.ts'
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { anyQuery, projectParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -3,8 +3,8 @@ import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/r
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { readMirrorBody } from '#lib/handlers/mirror-input.ts'
+import { json, noContent } from '#lib/handlers/responses.ts'
 import { employeeParams } from '#lib/http/path-params.ts'
-import { json, noContent } from '#lib/http/responses.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

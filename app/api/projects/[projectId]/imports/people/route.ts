@@ -1,7 +1,7 @@
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { projectParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { readImportPeople } from '#lib/imports/import-people.ts'
 import { canImport } from '#lib/session/permissions.ts'
 

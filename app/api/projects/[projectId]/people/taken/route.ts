@@ -2,8 +2,8 @@ import { findTaken } from '#lib/employees/find-taken.ts'
 import { takenQuerySchema } from '#lib/employees/taken-contract.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { projectParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { canView } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

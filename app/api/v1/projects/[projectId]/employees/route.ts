@@ -4,8 +4,8 @@ import { createEmployeeRecorded, createEmployeesRecorded } from '#lib/employees/
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { findKnownQuery, readEntries, readMirrorBody, readMirrorQuery } from '#lib/handlers/mirror-input.ts'
+import { json } from '#lib/handlers/responses.ts'
 import { projectParams } from '#lib/http/path-params.ts'
-import { json } from '#lib/http/responses.ts'
 import { employeeQuerySchema } from '#lib/portrait-api/input-contract.ts'
 import { canEditEmployees, canView } from '#lib/session/permissions.ts'
 

@@ -1,0 +1,59 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { paths } from '#lib/address/paths.ts'
+import { peopleIdsResponse } from '#lib/employees/people-contract.ts'
+import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { peopleKey } from './people-query.ts'
+import { unselect } from './selection-store.ts'
+
+/** Everybody who fits the filters, in the table's order. It costs no call once the desk knows the project's people. */
+export function peopleIdsQuery(projectId: number, filters: Partial<PeopleFilters> = {}) {
+  const { page: _page, per_page: _size, ...asked } = filters
+  const search = toPeopleSearch(asked)
+  return queryOptions({
+    queryKey: [...peopleIdsKey(projectId), search],
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.projectPeopleIds(projectId, search), peopleIdsResponse, { signal })).data,
+  })
+}
+
+export function peopleIdsKey(projectId: number) {
+  return ['people-ids', projectId] as const
+}
+
+/** What is known of one person by now, for their sheet. */
+export function putPerson(queries: QueryClient, employee: Employee): void {
+  queries.setQueryData(personKey(employee.id), employee)
+}
+
+export function personKey(employeeId: number) {
+  return ['person', employeeId] as const
+}
+
+/** People who are gone leave the rows at once; counts and pages are then read anew. */
+export async function forgetPeople(
+  queries: QueryClient,
+  projectId: number,
+  gone: readonly number[],
+): Promise<void> {
+  const ids = new Set(gone)
+  unselect(projectId, gone)
+  for (const id of gone) queries.removeQueries({ queryKey: personKey(id) })
+  const queryKey = peopleKey(projectId)
+  await queries.cancelQueries({ queryKey })
+  queries.setQueriesData<{ data: Employee[] }>({ queryKey }, page =>
+    page?.data.some(({ id }) => ids.has(id))
+      ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) }
+      : page,
+  )
+  await readPeopleAnew(queries, projectId)
+}
+
+/** For changes that no cached page can absorb: who fits a filter, and how many do. */
+export async function readPeopleAnew(queries: QueryClient, projectId: number): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: peopleKey(projectId) }),
+    queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
+  ])
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { createStore } from '#components/ui/browser/store.ts'
+import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
+import type { EditableField } from './employee-values.ts'
+import { keepDraft } from './unsaved.ts'
+
+export type Cell = { employeeId: number; field: EditableField }
+
+export type OpenCell = Cell & {
+  /** What stands in the field at first, when it is not the value: what was pasted, or refused before. */
+  text?: string | undefined
+}
+
+/** The cells that can be edited say so themselves: `data-field` on the cell, `data-person` on its row. */
+const EDITABLE = 'td[data-field]'
+
+/** At most one cell is a form field at a time. */
+const open = createStore<OpenCell | null>(null)
+const saved = createStore<Cell | null>(null)
+
+export const useOpenCell = open.use
+export const useSavedCell = saved.use
+
+export function openCell(cell: OpenCell): void {
+  if (!isSame(open.get(), cell)) keepDraft()
+  open.set(cell)
+}
+
+/** Only if it is still the open one: a cell that closes late must not close the next. */
+export function closeCell(cell: Cell): void {
+  if (isSame(open.get(), cell)) open.set(null)
+}
+
+/** The cell that was saved last shows a check mark, which fades. */
+export function tellSaved(cell: Cell): void {
+  saved.set(cell)
+}
+
+export function toEditableCell(cell: Element | null): Cell | null {
+  if (!(cell instanceof HTMLElement) || !cell.matches(EDITABLE)) return null
+  const field = CHANGEABLE_FIELDS.find(name => name === cell.dataset.field)
+  const row = cell.closest('tr')
+  return field && row ? { employeeId: Number(row.dataset.person), field } : null
+}
+
+/** The editable cell before or after this one, also in the next row. */
+export function findNextCell(cell: Element | null, step: 1 | -1): Cell | null {
+  if (!cell) return null
+  const cells = [...(cell.closest('table')?.querySelectorAll(EDITABLE) ?? [])]
+  return toEditableCell(cells[cells.indexOf(cell) + step] ?? null)
+}
+
+export function focusCellOf(cell: Element | null): void {
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true })
+}
+
+function isSame(one: Cell | null, other: Cell): boolean {
+  return one?.employeeId === other.employeeId && one.field === other.field
+}

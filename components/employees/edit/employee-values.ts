@@ -1,0 +1,32 @@
+import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
+import { withoutInvisible } from '#lib/text/invisible.ts'
+
+/** The five fields that the service lets us write (specification section 2, EmployeeUpdate). */
+export type EditableField = ChangeableField
+
+/** What stands in the form field for a value; no language is the empty choice. */
+export function toFieldText(employee: Employee | EmployeeUpdate, field: EditableField): string {
+  return employee[field] ?? ''
+}
+
+/**
+ * What was typed, as it is saved: without blanks at its edges. What nobody has changed stays as the service has it, blanks
+ * and all.
+ */
+export function toTyped(text: string, shown: string): string {
+  return text === shown ? shown : text.trim()
+}
+
+export function toPersonName({ first_name, last_name }: Pick<Employee, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`
+}
+
+/** The first characters of both names as people see them: an accent or a surrogate pair stays whole. */
+export function getInitials({ first_name, last_name }: Employee): string {
+  return [first_name, last_name]
+    .map(name => Array.from(withoutInvisible(name).normalize('NFC'))[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

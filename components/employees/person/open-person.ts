@@ -1,0 +1,64 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect } from 'react'
+import { paths } from '#lib/address/paths.ts'
+
+/** Marks the history entry of a sheet that was opened from the table: closing it means going back. */
+const OPENED_HERE = { openedHere: true } as const
+
+/** Next listens to the browser's history from its first effects on, and undoes an address that was set earlier. */
+let isHeard = false
+
+/**
+ * Who is open above the table is the address, and the table's query string stays in it. The browser's own history,
+ * as with filters: the table stays as it is, and nothing is fetched to open or to close.
+ */
+export function useOpenPerson(projectId: number) {
+  const employeeId = parseEmployeeId(usePathname())
+  const search = useSearchParams().toString()
+  useEffect(() => {
+    isHeard = true
+  }, [])
+
+  function hrefOf(id: number): string {
+    return paths.person(projectId, id, search)
+  }
+
+  /** Each person replaces the one before in the history: one step back leads to the table. */
+  function show(id: number): void {
+    window.history.replaceState(isOpenedHere() ? { ...OPENED_HERE } : null, '', hrefOf(id))
+  }
+
+  function close(): void {
+    if (isOpenedHere()) window.history.back()
+    else window.history.pushState(null, '', paths.project(projectId, search))
+  }
+
+  return { employeeId, show, close }
+}
+
+/** Opens somebody above the table, whatever the table is showing. False when it is too early to do so. */
+export function openPerson(projectId: number, employeeId: number): boolean {
+  if (!isHeard) return false
+  const search = window.location.search.slice(1)
+  window.history.pushState({ ...OPENED_HERE }, '', paths.person(projectId, employeeId, search))
+  return true
+}
+
+export type OpenPerson = ReturnType<typeof useOpenPerson>
+
+function parseEmployeeId(pathname: string): number | null {
+  const id = /^\/projects\/\d+\/people\/([1-9]\d{0,15})$/.exec(pathname)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+function isOpenedHere(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'openedHere' in state
+}
+
+/** The link in a person's row, to which the focus returns from the sheet. */
+export function personLinkId(employeeId: number): string {
+  return `person-${employeeId}`
+}

@@ -1,0 +1,48 @@
+import { type GridPlace, moveInGrid } from '#components/ui/grid-keys.ts'
+
+const ROWS_OF_A_PAGE_MIN = 5
+
+/** Moves the focus to the cell that the key leads to; false for a key that does not move. */
+export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement): boolean {
+  if (event.altKey || event.shiftKey) return false
+  const rows = listRows(table)
+  const present = findPlace(rows)
+  const next =
+    present &&
+    moveInGrid({ key: event.key, all: event.ctrlKey || event.metaKey }, present, {
+      rows: rows.length,
+      columns: rows[0]?.cells.length ?? 0,
+      first: rows.findIndex(row => row.dataset.person),
+      page: Math.max(Math.floor(window.innerHeight / rowHeight(rows)) - 4, ROWS_OF_A_PAGE_MIN),
+      arrowsLeap: false,
+    })
+  if (!next) return false
+  const cell = rows[next.row]?.cells[next.column]
+  if (cell) focusCell(cell)
+  return true
+}
+
+/** The cell itself, or the one control that it consists of. */
+export function focusCell(cell: HTMLElement): void {
+  const control = cell.querySelector<HTMLElement>('[data-cell-control]') ?? cell
+  control.focus({ preventScroll: true })
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** Heads first. On a phone there are none to be seen, and none to be reached. */
+function listRows(table: HTMLTableElement): HTMLTableRowElement[] {
+  const head = table.tHead && table.tHead.offsetHeight > 1 ? [...table.tHead.rows] : []
+  const body = [...(table.tBodies[0]?.rows ?? [])].filter(row => row.dataset.person)
+  return [...head, ...body]
+}
+
+function findPlace(rows: HTMLTableRowElement[]): GridPlace | null {
+  const cell = document.activeElement?.closest<HTMLTableCellElement>('td, th')
+  const parent = cell?.parentElement
+  const row = parent instanceof HTMLTableRowElement ? rows.indexOf(parent) : -1
+  return cell && row >= 0 ? { row, column: cell.cellIndex } : null
+}
+
+function rowHeight(rows: HTMLTableRowElement[]): number {
+  return rows.at(-1)?.offsetHeight || 48
+}

@@ -1,0 +1,127 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { DownloadIcon, WarningIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'
+import { isErrorCode } from '#lib/errors.ts'
+import { useLeaveWarning } from '../work/import-work.ts'
+import { StepHeading } from '../work/step-heading.tsx'
+import { ImportTable } from './import-table.tsx'
+import { SendButton, useSend } from './send-button.tsx'
+import { type ImportTableState, useImportTable } from './use-import-table.ts'
+
+const OUTCOMES = [
+  'created',
+  'updated',
+  'already_there',
+  'unchanged',
+  'refused',
+  'unknown',
+  'not_sent',
+] as const
+
+type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: readonly ImportPerson[] }
+
+/** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
+export function ResultStep({ of, rows, people }: ResultStepProps) {
+  const t = useTranslations('imports.result')
+  const sentence = useErrorSentence()
+  const table = useImportTable({ importId: of.id, rows, people })
+  const { send, busy, error } = useSend(of.id, of.project_id, table)
+  const open = table.plan.create + table.plan.update_rows.length
+  useLeaveWarning(table.unsaved)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <StepHeading
+        title={t(`titles.${of.state === 'done' ? 'done' : of.state === 'failed' ? 'failed' : 'cancelled'}`, {
+          count: of.counts.created + of.counts.updated,
+        })}
+        actions={<ResultActions of={of} isOver={open === 0} />}
+      >
+        {t('text')}
+      </StepHeading>
+      <ResultCounts of={of} />
+      {error && (
+        <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
+          {sentence(error)}
+        </Alert>
+      )}
+      <ResultOpen table={table} busy={busy} onSend={() => void send()} />
+      <ImportTable table={table} />
+    </div>
+  )
+}
+
+/** `isOver`: nothing is left to be sent, so the people are what comes next. */
+type ResultActionsProps = { of: Import; isOver: boolean }
+
+/** The account as a file, and the way to the people. */
+function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
+  const t = useTranslations('imports.result')
+  return (
+    <>
+      {(['xlsx', 'csv'] as const).map(format => (
+        <a key={format} href={paths.api.importResult(id, format)} download className={buttonClass()}>
+          <DownloadIcon />
+          {t(`files.${format}`)}
+        </a>
+      ))}
+      <Link href={paths.project(project_id)} className={buttonClass(isOver ? { variant: 'primary' } : {})}>
+        {t('toPeople')}
+      </Link>
+    </>
+  )
+}
+
+/** The account: every line of the list is in exactly one of these numbers. */
+function ResultCounts({ of: { counts, error } }: { of: Import }) {
+  const t = useTranslations('imports.result')
+  const kinds = useTranslations('imports.kinds')
+  const sentence = useTranslations('errors')
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3" data-testid="import-account">
+        {OUTCOMES.filter(outcome => counts[outcome] > 0).map(outcome => (
+          <div key={outcome}>
+            <dt className="text-muted text-sm">{kinds(outcome)}</dt>
+            <dd className="font-semibold text-xl tabular-nums">{t('count', { count: counts[outcome] })}</dd>
+          </div>
+        ))}
+      </dl>
+      {error && isErrorCode(error) && <Alert tone="danger">{sentence(error)}</Alert>}
+      {counts.unknown > 0 && <Alert tone="warning">{t('unknown', { count: counts.unknown })}</Alert>}
+    </>
+  )
+}
+
+type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => void }
+
+/** What can still be sent, what was refused, and where that stands. */
+function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: ResultOpenProps) {
+  const t = useTranslations('imports.result')
+  const refused = counts.kinds.get('refused') ?? 0
+  const update = plan.update_rows.length
+  const open = plan.create + update
+  if (refused + open === 0) return null
+  return (
+    <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <p className="flex min-w-0 gap-2.5 text-pretty [&>svg]:mt-0.5">
+        {refused > 0 && <WarningIcon className="shrink-0 text-warning" />}
+        {refused > 0 ? t('refused', { count: refused }) : t('open', { count: open })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {refused > 0 && filter !== 'refused' && (
+          <Button onClick={() => list.show('refused')}>{t('showRefused', { count: refused })}</Button>
+        )}
+        {open > 0 && <SendButton create={plan.create} update={update} busy={busy} onSend={onSend} />}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ImportField } from '#lib/contracts/import-rows.ts'
+import type { Mapping, NameOrder } from '#lib/imports/map/mapping.ts'
+import type { Table, TableRow } from '#lib/imports/read/table.ts'
+import type { ImportWork } from '../work/import-work.ts'
+
+const LETTERS = 26
+
+/** The words above the columns; empty where there are none. */
+export function listHeaders({ table, headerRow }: Pick<ImportWork, 'table' | 'headerRow'>): string[] {
+  const header = table.rows.find(({ row }) => row === headerRow)
+  return header?.cells ?? (table.rows[0]?.cells ?? []).map(() => '')
+}
+
+/** As spreadsheet programs call a column: A, B, …, Z, AA. */
+export function toColumnLetters(column: number): string {
+  const last = String.fromCharCode(65 + (column % LETTERS))
+  return column < LETTERS ? last : toColumnLetters(Math.floor(column / LETTERS) - 1) + last
+}
+
+/** The first different things that a column says. */
+export function listExamples({ table, headerRow }: ImportWork, column: number, count = 3): string[] {
+  const examples = new Set<string>()
+  for (const { cells } of toDataRows(table, headerRow)) {
+    const text = cells[column]?.trim()
+    if (text) examples.add(text)
+    if (examples.size === count) break
+  }
+  return [...examples]
+}
+
+/** A column says one thing only: whoever had it before lets it go. */
+export function mapColumn(mapping: Mapping, field: ImportField, column: number | undefined): Mapping {
+  const others = Object.entries(mapping.columns).filter(([name, at]) => name !== field && at !== column)
+  const columns: Mapping['columns'] = Object.fromEntries(others)
+  return {
+    ...(mapping.full_name && mapping.full_name.column !== column && { full_name: mapping.full_name }),
+    columns: column === undefined ? columns : { ...columns, [field]: column },
+  }
+}
+
+/** First and last name are in one column, which is split. */
+export function mapFullName(mapping: Mapping, column: number, order: NameOrder): Mapping {
+  const columns: Mapping['columns'] = Object.fromEntries(
+    Object.entries(mapping.columns).filter(
+      ([name, at]) => name !== 'first_name' && name !== 'last_name' && at !== column,
+    ),
+  )
+  return { columns, full_name: { column, order } }
+}
+
+/** First and last name have a column each. */
+export function mapSeparateNames({ columns, full_name }: Mapping): Mapping {
+  return { columns: full_name ? { ...columns, last_name: full_name.column } : columns }
+}
+
+/** The lines below the headers; all of them where there are no headers. */
+export function toDataRows({ rows }: Table, headerRow: number | null): TableRow[] {
+  return headerRow === null ? rows : rows.filter(({ row }) => row > headerRow)
+}

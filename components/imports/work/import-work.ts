@@ -1,0 +1,50 @@
+'use client'
+
+import { useEffect } from 'react'
+import { createStore } from '#components/ui/browser/store.ts'
+import type { Mapping } from '#lib/imports/map/mapping.ts'
+import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
+
+/** A list that was read and is not on the server yet. */
+export type ImportWork = {
+  projectId: number
+  /** Null: cells that were pasted. */
+  fileName: string | null
+  bytes: Uint8Array
+  overrides: ReadOverrides
+  table: Table
+  /** Number of the line with the headers; null where the list has none. */
+  headerRow: number | null
+  /** Null until the columns have been looked at. */
+  mapping: Mapping | null
+  step: 'file' | 'columns'
+  /** The draft that was made of it: coming back and going on again replaces that one. */
+  draftId?: string
+}
+
+const work = createStore<ImportWork | null>(null)
+
+/** What this tab has read for a project. It stays while the person walks through the desk, and ends with a reload. */
+export function useImportWork(projectId: number): ImportWork | null {
+  const held = work.use()
+  return held?.projectId === projectId ? held : null
+}
+
+export function setImportWork(next: ImportWork | null): void {
+  work.set(next)
+}
+
+export function changeImportWork(change: Partial<ImportWork>): void {
+  const held = work.get()
+  if (held) work.set({ ...held, ...change })
+}
+
+/** The browser asks before the tab closes or reloads, as long as something would be lost with it. */
+export function useLeaveWarning(wouldLose: boolean): void {
+  useEffect(() => {
+    if (!wouldLose) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [wouldLose])
+}

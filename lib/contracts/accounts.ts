@@ -1,0 +1,80 @@
+/** People, links and sessions: what goes over the wire, for handlers, forms and pages alike. */
+import { z } from 'zod/mini'
+import { SIGN_IN_METHODS } from './activity.ts'
+import { ACCOUNT_STATUSES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './session.ts'
+
+const EMAIL_MAX = 255
+const TOKEN_MAX = 200
+
+const email = z.email().check(z.trim(), z.maxLength(EMAIL_MAX))
+const token = z.string().check(z.minLength(1), z.maxLength(TOKEN_MAX))
+
+/**
+ * A password that is set. Any characters, pasted or typed. Whether everybody would guess it, only the server knows: then
+ * the reason of the field is one of `PASSWORD_PROBLEMS`.
+ */
+export const newPasswordSchema = z.string().check(
+  z.refine(isLongEnough, 'too_short'),
+  z.refine(password => password.length <= PASSWORD_MAX, 'too_long'),
+)
+
+/** Body of `POST /api/setup`: the first administrator. */
+export const setupInputSchema = z.strictObject({ token, email, password: newPasswordSchema })
+
+/** Body of `POST /api/invitation`: the link of an invited account, or of one who forgot the password. */
+export const invitationInputSchema = z.strictObject({ token, password: newPasswordSchema })
+
+/** Body of `POST /api/accounts`. */
+export const inviteInputSchema = z.strictObject({ email, role: z.enum(ROLES) })
+
+/** Body of `PATCH /api/accounts/{accountId}`: one of both, or both. */
+export const accountChangeSchema = z
+  .strictObject({ role: z.optional(z.enum(ROLES)), status: z.optional(z.enum(['active', 'disabled'])) })
+  .check(z.refine(change => change.role !== undefined || change.status !== undefined))
+
+/** Body of `PUT /api/account/password`. */
+export const passwordChangeSchema = z.strictObject({
+  current: z.string().check(z.minLength(1), z.maxLength(10_000)),
+  password: newPasswordSchema,
+})
+
+const accountSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(ACCOUNT_STATUSES),
+  /** `oidc`: name, role and password are the business of the company's sign-on. */
+  method: z.enum(['password', 'oidc']),
+  created_at: z.iso.datetime(),
+  last_signed_in_at: z.nullable(z.iso.datetime()),
+})
+
+/** A link that works once; the desk shows it once and sends no mail. */
+const linkSchema = z.object({ url: z.url(), expires_at: z.iso.datetime() })
+
+const sessionSchema = z.object({
+  id: z.string(),
+  method: z.enum(SIGN_IN_METHODS),
+  /** "Chrome, Windows"; empty when the browser did not say. */
+  client: z.string(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  /** Whether this is the session that asks. */
+  current: z.boolean(),
+})
+
+export const accountResponse = z.object({ data: accountSchema })
+export const invitedResponse = z.object({ data: z.object({ account: accountSchema, link: linkSchema }) })
+export const linkResponse = z.object({ data: linkSchema })
+/** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
+export const signedInResponse = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
+
+export type Account = z.infer<typeof accountSchema>
+export type AccountChange = z.infer<typeof accountChangeSchema>
+export type Link = z.infer<typeof linkSchema>
+export type SignedInSession = z.infer<typeof sessionSchema>
+
+/** What a account sees as one character counts as one. */
+export function isLongEnough(password: string): boolean {
+  return Array.from(password.normalize('NFKC')).length >= PASSWORD_MIN
+}

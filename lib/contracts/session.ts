@@ -1,0 +1,71 @@
+/** What a browser may know about the signed-in person and the connection. The key is never part of it. */
+import { z } from 'zod/mini'
+
+/** Why a key that the desk has does not serve any more: what brings a connected person back to /connect. */
+export const CONNECT_REASONS = ['key_rejected', 'no_api_access', 'key_unreadable'] as const
+
+export type ConnectReason = (typeof CONNECT_REASONS)[number]
+
+export const ROLES = ['viewer', 'editor', 'admin'] as const
+
+export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
+
+const API_KEY_MAX = 512
+
+/** Who may use a key that is entered on /connect: all people of this desk, or who entered it, until they sign out. */
+export const CONNECTION_SCOPES = ['everybody', 'me'] as const
+
+/** The operator's settings, practice mode, a key for everybody, or one's own. */
+const CONNECTION_SOURCES = ['operator', 'practice', 'company', 'person'] as const
+
+/** Why single sign-on brought a person back to the sign-in page (`/sign-in?error=…`): a closed list, never free text. */
+export const SIGN_ON_PROBLEMS = ['sso_refused', 'sso_no_role', 'sso_unreachable'] as const
+
+/** Body of `POST /api/auth/signin/oidc`; the answer's `url` is the provider's page, or the sign-in page with a problem. */
+export const signOnInputSchema = z.strictObject({
+  csrfToken: z.string().check(z.maxLength(255)),
+  returnTo: z.string().check(z.maxLength(2048)),
+})
+export const signOnResponse = z.object({ url: z.string() })
+
+/** Longer ones are cut before they are hashed, and refused where they are set. */
+export const PASSWORD_MIN = 15
+export const PASSWORD_MAX = 256
+
+/** Why a password of the right length is refused: a pattern, one that many people have, or names that are known. */
+export const PASSWORD_PROBLEMS = ['pattern', 'common', 'names'] as const
+
+/** Body of `POST /api/auth/callback/credentials`, beside the fields that next-auth asks for. */
+export const signInInputSchema = z.object({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  password: z.string().check(z.minLength(1), z.maxLength(10_000)),
+})
+
+/** Body of `PUT /api/connection`. A key is one printable word; the service defines no shape beyond that. */
+export const connectionInputSchema = z.strictObject({
+  key: z.string().check(z.trim(), z.minLength(8), z.maxLength(API_KEY_MAX), z.regex(/^[\x21-\x7e]+$/)),
+  scope: z._default(z.enum(CONNECTION_SCOPES), 'everybody'),
+})
+
+const connectionSchema = z.object({
+  connected: z.boolean(),
+  by: z.nullable(z.enum(CONNECTION_SOURCES)),
+  /** Why nobody is connected although a key was kept. */
+  reason: z.optional(z.enum(CONNECT_REASONS)),
+  /** Set by `PUT` only: how many projects the key can see. */
+  projects: z.optional(z.int().check(z.nonnegative())),
+})
+
+export const connectionResponse = z.object({ data: connectionSchema })
+
+/** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
+export const signedOutResponse = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
+
+export type Role = (typeof ROLES)[number]
+export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
+export type ConnectionScope = (typeof CONNECTION_SCOPES)[number]
+export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]
+export type User = { id: string; email: string; role: Role }
+export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
+export type SignInInput = z.infer<typeof signInInputSchema>
+export type Connection = z.infer<typeof connectionSchema>

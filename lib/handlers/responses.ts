@@ -1,0 +1,64 @@
+import 'server-only'
+import { createTranslator } from 'use-intl/core'
+import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { FIELDS_TOLD_MAX } from '#lib/http/read-input.ts'
+import { getRequestId } from '#lib/http/request-id.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: API_HEADERS })
+}
+
+export function noContent(): Response {
+  return new Response(null, { status: 204, headers: API_HEADERS })
+}
+
+const REASONS_MAX = 3
+const NAME_CHARACTERS_MAX = 100
+const REASON_CHARACTERS_MAX = 500
+/** Of all reasons together: the names may be whatever somebody has sent. */
+const REASONS_BYTES_MAX = 12 * 1024
+/** The mirror tells all that the service says about a list of 200 people: programs read that, entry by entry. */
+const MIRRORED_FIELDS_MAX = 2_000
+const MIRRORED_BYTES_MAX = 256 * 1024
+
+/**
+ * An error in the language of whoever sent the request, with the reference under which the log knows it. What was wrong is
+ * named as far as a person reads it: no request makes its answer larger than a few kilobytes. Only what the service says
+ * about a mirrored call is told as a whole.
+ */
+export function errorResponse(error: DeskError, request: Request): Response {
+  const locale = getRequestLocale(request)
+  const say = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'errors' })
+  const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
+  const body = {
+    ...rest,
+    ...(errors && tellReasons(errors, isMirrored(request))),
+    requestId: error.requestId ?? getRequestId(request),
+  }
+  const answer = json(body, error.status)
+  if (error.retryAfterSeconds !== undefined)
+    answer.headers.set('retry-after', String(error.retryAfterSeconds))
+  return answer
+}
+
+function isMirrored({ url }: Request): boolean {
+  return new URL(url).pathname.startsWith('/api/v1/')
+}
+
+function tellReasons(errors: FieldErrors, mirrored: boolean): Pick<ErrorBody, 'errors' | 'moreErrors'> {
+  const all = Object.entries(errors)
+  const told = new Map<string, string[]>()
+  let room = mirrored ? MIRRORED_BYTES_MAX : REASONS_BYTES_MAX
+  for (const [name, reasons] of all.slice(0, mirrored ? MIRRORED_FIELDS_MAX : FIELDS_TOLD_MAX)) {
+    const shortName = name.slice(0, NAME_CHARACTERS_MAX)
+    const short = reasons.slice(0, REASONS_MAX).map(reason => reason.slice(0, REASON_CHARACTERS_MAX))
+    room -= Buffer.byteLength(JSON.stringify([shortName, short]))
+    if (room < 0) break
+    told.set(shortName, short)
+  }
+  const more = all.length - told.size
+  return { errors: Object.fromEntries(told), ...(more > 0 && { moreErrors: more }) }
+}
