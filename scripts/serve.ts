@@ -71,7 +71,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
     __NEXT_PROCESSED_ENV: 'true',
   })
-  // When a trainee starts practice again, the desk forgets what it has read of it (lib/practice-reset.ts).
+  // When a trainee starts practice again, the desk forgets what it has read of it (lib/personal-data/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)
   isReady = true

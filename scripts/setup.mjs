@@ -25,6 +25,7 @@ const BUILD_INPUTS = [
   'package-lock.json',
   'postcss.config.mjs',
   'instrumentation.ts',
+  'instrumentation-node.ts',
   'instrumentation-client.ts',
   'tsconfig.json',
 ]

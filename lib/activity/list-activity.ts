@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Activity, ActivityPage } from '#lib/contracts/activity.ts'
+import { type Activity, type ActivityPage, activitySchema } from '#lib/contracts/activity.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { type ActivityQuestion, getActivityStore } from '#lib/store/activity-store.ts'
+import { type ActivityQuestion, type ActivityRange, getActivityStore } from '#lib/store/activity-store.ts'
 import { ACTIVITY_PER_PAGE, type ActivityFilters } from './filters.ts'
 
 /** Entries read at once for the CSV: however long the log is, no more of it is in memory. */
@@ -12,10 +12,9 @@ const DOWNLOADS_MAX = 200
 
 /** One page of the log, newest first. */
 export async function listActivity({ page = 1, ...filters }: ActivityFilters): Promise<ActivityPage> {
-  const store = getActivityStore()
   const question = toQuestion(filters)
-  const total = await store.count(question)
-  const data = await store.list(question, {
+  const total = await getActivityStore().count(question)
+  const data = await listEntries(question, {
     limit: ACTIVITY_PER_PAGE,
     offset: (page - 1) * ACTIVITY_PER_PAGE,
   })
@@ -27,7 +26,7 @@ export async function listActivity({ page = 1, ...filters }: ActivityFilters): P
 export async function* readActivity(filters: ActivityFilters): AsyncGenerator<Activity[]> {
   const question = toQuestion(filters)
   for (let below: number | undefined; ; ) {
-    const chunk = await getActivityStore().list(question, {
+    const chunk = await listEntries(question, {
       limit: CSV_CHUNK,
       ...(below !== undefined && { below }),
     })
@@ -39,11 +38,16 @@ export async function* readActivity(filters: ActivityFilters): AsyncGenerator<Ac
 
 /** Where this person's photo went, newest first: single downloads, and archives that held it. */
 export function listPhotoDownloads(employeeId: number): Promise<Activity[]> {
-  return getActivityStore().list({ employee: employeeId, actions: TAKES_PHOTOS }, { limit: DOWNLOADS_MAX })
+  return listEntries({ employee: employeeId, actions: TAKES_PHOTOS }, { limit: DOWNLOADS_MAX })
 }
 
 export function listActivityActors(): Promise<string[]> {
   return getActivityStore().listActors()
+}
+
+async function listEntries(question: ActivityQuestion, range: ActivityRange): Promise<Activity[]> {
+  const entries = await getActivityStore().list(question, range)
+  return entries.map(entry => activitySchema.parse(entry))
 }
 
 function toQuestion({ actor, action, employee, project, from, to }: ActivityFilters): ActivityQuestion {

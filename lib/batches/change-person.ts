@@ -2,22 +2,22 @@ import 'server-only'
 import type { Actor } from '#lib/contracts/activity.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import type { HeldJob } from '#lib/jobs/job.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { BatchPersonRow } from '#lib/store/batch-rows.ts'
-import type { RunningBatch } from './running-batches.ts'
+import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 
 /**
  * Does to one person what the batch is for. Throws why it could not. A person whose call was begun before (`sent`) is
  * looked up first: what has happened is not sent again.
  */
 export async function changePerson(
-  { client, row, cancellation }: RunningBatch,
+  { client, row, signal }: HeldJob<BatchRow>,
   { employee_id, state }: BatchPersonRow,
   everybody: ReadonlyMap<number, Employee>,
 ): Promise<void> {
   const actor: Actor = { id: row.owner_id, email: row.owner_email }
   const inDoubt = state === 'sent'
-  const options = { lane: 'background', recall: cancellation.signal, inDoubt } as const
+  const options = { lane: 'background', recall: signal, inDoubt } as const
   const person = everybody.get(employee_id)
   if (row.action === 'delete') {
     if (!person && inDoubt) return

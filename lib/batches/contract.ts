@@ -2,17 +2,11 @@
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
+import { PAUSE_REASONS } from '#lib/store/words.ts'
 
 const BATCH_ACTIONS = ['delete', 'locale'] as const
 /** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */
 const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
-const BATCH_PAUSE_REASONS = [
-  'key_rejected',
-  'no_api_access',
-  'service_unreachable',
-  'disk_full',
-  'not_connected',
-] as const
 /** `waiting` in a batch that has ended: it was cancelled before it came to this person. */
 const BATCH_OUTCOMES = ['waiting', 'done', 'failed'] as const
 /** A project's worth of people; each costs one call. */
@@ -50,7 +44,7 @@ export const batchSchema = z.object({
   action: z.enum(BATCH_ACTIONS),
   locale: z.nullable(z.enum(LOCALES)),
   state: z.enum(BATCH_STATES),
-  pause_reason: z.nullable(z.enum(BATCH_PAUSE_REASONS)),
+  pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   total: count,
   done: count,
   failed: count,

@@ -3,18 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { startJob } from '#lib/jobs/engine.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
-import { isStopping } from '#lib/process/stopping.ts'
+import { requireRunning } from '#lib/process/stopping.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
+import { BATCHES } from './batch-job.ts'
 import { sweepBatches } from './batches.ts'
 import type { BatchRequest } from './contract.ts'
-import { runBatch } from './run-batch.ts'
-
-const TRY_AGAIN_SECONDS = 60
 
 /**
  * Begins to do the same to many people, and returns as soon as it is written down who they are. The rest happens
@@ -28,7 +26,7 @@ export async function startBatch(
 ): Promise<BatchRow> {
   await sweepBatches(Date.now())
   await requireRoomToBegin()
-  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  requireRunning()
   const everybody = await loadRoster(client, request.project_id, { lane: 'interactive' })
   const names = new Map(everybody.map(employee => [employee.id, employee]))
   const people = [...new Set(request.employee_ids)].map((employee_id, position): BatchPersonRow => {
@@ -58,7 +56,7 @@ export async function startBatch(
   const { batchesRunning: running, batchesKept: kept } = getEnv().quotas
   if (!(await getBatchStore().create(row, people, { running, kept })))
     throw new DeskError('too_many_batches', { values: { max: running } })
-  log('info', 'batch_started', { batch: row.id, user: user.id, action: row.action, people: people.length })
-  runBatch(client, row)
+  const told = { user: user.id, action: row.action, people: people.length }
+  startJob(BATCHES, row, { client, told })
   return row
 }

@@ -1,6 +1,9 @@
 /** Who did what and when: the words of the activity log, for the server and for browsers. */
 import { z } from 'zod/mini'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/words.ts'
+
+export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 
 export const ACTIVITY_ACTIONS = [
   'signed_in',
@@ -39,12 +42,6 @@ const ACTIVITY_FIELDS = [
   'role',
   'status',
 ] as const
-
-/** How somebody came in. */
-export const SIGN_IN_METHODS = ['password', 'oidc', 'setup', 'invitation'] as const
-
-/** `unknown`: it was begun, and nobody can say whether it happened (an answer got lost, the desk was stopped). */
-export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
 
 const id = z.int().check(z.positive())
 const value = z.nullable(z.string().check(z.maxLength(1000)))
@@ -117,7 +114,7 @@ export const activityEntrySchema = z.strictObject({
 })
 
 /** What the log tells. */
-const activitySchema = z.object({
+export const activitySchema = z.object({
   id,
   at: z.iso.datetime(),
   actor: actorSchema,

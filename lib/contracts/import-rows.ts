@@ -1,32 +1,14 @@
 /** What browsers and our own handlers say about an import. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
+import { IMPORT_FIELDS, PROBLEM_CODES } from '#lib/store/words.ts'
 
-/** The fields of section 2, EmployeeInput, in the order in which people expect them in a list. */
-export const IMPORT_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
+export { IMPORT_FIELDS, PROBLEM_CODES }
+
 /** More people than any project has; above it a browser would have to hold too much. */
 export const IMPORT_ROWS_MAX = 10_000
 export const IMPORT_COLUMNS_MAX = 200
 /** What Excel itself lets into one cell. */
 export const CELL_CHARACTERS_MAX = 32_767
-
-export const PROBLEM_CODES = [
-  'missing',
-  'too_long',
-  'not_an_email',
-  'unknown_language',
-  'twice_in_file',
-  'taken_by_other',
-  'same_person',
-  'refused',
-  'service_failed',
-  'zeros_lost',
-  'rounded',
-  'looks_like_date',
-  'unusual_email',
-  'other_name',
-  'formula_error',
-  'gone',
-] as const
 
 export const ROW_KINDS = ['new', 'equal', 'different', 'conflict', 'invalid', 'excluded'] as const
 

@@ -1,9 +1,10 @@
 /**
  * What browsers and our own handlers say about an import as a whole: its draft, what is being sent, and what has become
- * of each row. The rows themselves stand in `contract.ts`.
+ * of each row. The rows themselves stand in `import-rows.ts`.
  */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
+import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/store/words.ts'
 import {
   CELL_CHARACTERS_MAX,
   IMPORT_COLUMNS_MAX,
@@ -14,33 +15,7 @@ import {
   rowProblemSchema,
 } from './import-rows.ts'
 
-/** `done`: everything that was to be sent has an outcome. Refused rows may be mended and sent then. */
-export const IMPORT_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const
-/** `by_person`: somebody pressed pause. All others end by themselves or with a key. */
-export const IMPORT_PAUSE_REASONS = [
-  'by_person',
-  'key_rejected',
-  'no_api_access',
-  'service_unreachable',
-  'disk_full',
-  'not_connected',
-] as const
-
-/**
- * What has become of a row. `waiting`: it will be sent. `already_there`: somebody else made the same person meanwhile.
- * `unchanged`: it was in the project before, and equal. `not_sent`: excluded, not valid, a change that nobody asked
- * for, or the import was cancelled first. `unknown`: the call got lost and the service could not be asked again.
- */
-export const ROW_OUTCOMES = [
-  'waiting',
-  'created',
-  'updated',
-  'already_there',
-  'unchanged',
-  'refused',
-  'not_sent',
-  'unknown',
-] as const
+export { IMPORT_STATES, ROW_OUTCOMES }
 
 const FILE_NAME_MAX = 255
 const count = z.int().check(z.nonnegative())

@@ -1,4 +1,4 @@
-import type { TargetLimits } from './targets/target.ts'
+import type { TargetLimits } from '#lib/exports/targets/target.ts'
 
 /** Headers and names that ZIP adds to a file: 30 + 46 bytes, and twice a name of at most 255. */
 const FILE_OVERHEAD_BYTES = 30 + 46 + 2 * 255 + 2 * 20

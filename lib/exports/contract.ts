@@ -4,17 +4,10 @@ import { isIdList } from '#lib/address/address-fields.ts'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
 import { listOf } from '#lib/list-of.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
+import { PAUSE_REASONS } from '#lib/store/words.ts'
 import { namingSchema } from './naming/naming.ts'
 import { EXPORT_STATES } from './states.ts'
 import { OVERRIDES } from './targets/target.ts'
-
-const PAUSE_REASONS = [
-  'key_rejected',
-  'no_api_access',
-  'service_unreachable',
-  'disk_full',
-  'not_connected',
-] as const
 
 export const DEFAULT_TARGET = 'number'
 const PEOPLE_MAX = 100_000
@@ -226,7 +219,6 @@ export const exportChangesResponse = z.object({
 })
 
 export type ExportState = (typeof EXPORT_STATES)[number]
-export type PauseReason = (typeof PAUSE_REASONS)[number]
 export type Scope = z.infer<typeof scopeSchema>
 export type ExportFilters = z.infer<typeof exportFiltersSchema>
 /** As a browser sends it. */

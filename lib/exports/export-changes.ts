@@ -10,8 +10,8 @@ import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { type ExportChange, type ExportChanges, resolvedRequestSchema } from './contract.ts'
 import { sizeOf } from './export-size.ts'
+import { toNewest } from './prepare/read-people.ts'
 import { toProblem, UNKNOWN_STATUS, whyNotReady } from './problems.ts'
-import { toNewest } from './read-people.ts'
 import { selectInScope } from './scope.ts'
 
 /**

@@ -1,13 +1,12 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { maySee, requireJob } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { type ExportChoices, type ExportPage, getExportStore } from '#lib/store/export-store.ts'
 import type { HistoryFilters } from './history-filters.ts'
-import { getRunningExports } from './running-exports.ts'
 
 export const EXPORTS_PER_PAGE = 25
 
@@ -15,13 +14,6 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Who looks at an export, and the service as they have it. */
 export type Viewer = { user: User; client: PortraitClient | null }
-
-/** Another person's export is `not_found`, as if it did not exist; an administrator sees all. */
-export async function requireExport(user: User, exportId: string): Promise<ExportRow> {
-  const row = await getExportStore().find(exportId)
-  if (!row || !maySee(user, row)) throw new DeskError('not_found')
-  return row
-}
 
 /**
  * For those who may have its photos: the owner, or an administrator whose key is the one that fetched them. A folder
@@ -32,7 +24,7 @@ export async function requireOwnExport(
   exportId: string,
   client: PortraitClient | null,
 ): Promise<ExportRow> {
-  const row = await requireExport(user, exportId)
+  const row = await requireJob({ store: getExportStore }, user, exportId)
   if (!mayDownload(row, { user, client })) throw new DeskError('forbidden')
   return row
 }
@@ -51,15 +43,6 @@ export function listExports(
 /** What the filters of this person's list can be set to. */
 export function listExportChoices(user: User): Promise<ExportChoices> {
   return getExportStore().choices(toOwnerId(user))
-}
-
-/** Ends all calls of an export that has not come to its end; one that has ended stays as it is. */
-export async function cancelExport({ id, state }: ExportRow): Promise<void> {
-  const ended = { state: 'cancelled', pause_reason: null, ended_at: new Date().toISOString() } as const
-  if (!(await getExportStore().update(id, ended, ['preparing', 'paused']))) return
-  const running = getRunningExports().get(id)
-  if (running) running.cancellation.abort(new DeskError('cancelled'))
-  else log('info', 'export_ended', { export: id, state: 'cancelled', was: state })
 }
 
 /** Whether `requireOwnExport` would let them have it. */
@@ -95,8 +78,4 @@ export function tidyExports(now: number): Promise<void> {
 /** An administrator sees everybody's. */
 function toOwnerId({ role, id }: User): string | null {
   return role === 'admin' ? null : id
-}
-
-function maySee(user: User, row: ExportRow): boolean {
-  return row.owner_id === user.id || user.role === 'admin'
 }

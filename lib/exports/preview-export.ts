@@ -2,22 +2,28 @@ import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster, peekRoster } from '#lib/employees/roster.ts'
 import { estimateSeconds } from '#lib/jobs/estimate.ts'
+import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
+import { findPhoto } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { ExportPlanResponse, ExportRequest } from './contract.ts'
-import { countCalls } from './count-calls.ts'
+import type { ExportPlanResponse, ExportRequest, ReadyCheck } from './contract.ts'
 import { readSizes } from './export-size.ts'
 import { findEarlierPhotos } from './exports.ts'
-import { planExport } from './plan.ts'
-import { toNewest } from './read-people.ts'
-import { toReadyChecks } from './ready-checks.ts'
-import { resolveScope } from './resolve-scope.ts'
+import { type ExportPlan, type PlannedPhoto, planExport } from './plan.ts'
+import { toNewest } from './prepare/read-people.ts'
+import { renderingExtension, renderingKey } from './render/rendering.ts'
+import { resolveScope } from './scope.ts'
 import { requireTarget } from './targets/get-targets.ts'
 import { resolveRequest } from './targets/resolve-request.ts'
 
 /** So many real names show what a template makes of people. */
 const NAMES_SHOWN = 5
+/** Enough to jump to; a list of thousands would be no help. */
+const IDS_MAX = 500
+const WORDS_MAX = 5
+/** Folders looked into at once. */
+const LOOKS_AT_ONCE = 64
 const MINUTE_MS = 60_000
 
 /**
@@ -63,4 +69,44 @@ export async function previewExport(
       .flatMap(({ renditions: [first] }) => first?.fileName ?? []),
     checks: toReadyChecks(plan),
   }
+}
+
+/** What should be looked at before an export, by code: the problems first, then who is not ready yet. */
+function toReadyChecks({ problems, waiting }: ExportPlan): ReadyCheck[] {
+  const byCode = Map.groupBy([...problems, ...waiting], ({ code }) => code)
+  return Array.from(byCode, ([code, concerned]) => {
+    const employee_ids = [...new Set(concerned.map(({ employee_id }) => employee_id))].filter(id => id > 0)
+    const words = new Set(concerned.flatMap(({ values }) => values?.status ?? []))
+    return {
+      code,
+      count: employee_ids.length || concerned.length,
+      employee_ids: employee_ids.slice(0, IDS_MAX),
+      ...(words.size > 0 && { words: [...words].slice(0, WORDS_MAX) }),
+    }
+  })
+}
+
+/** How many photos the store lacks: each costs one call to the service. */
+async function countCalls(keyFingerprint: string, entries: PlannedPhoto[]): Promise<number> {
+  let calls = 0
+  for (let start = 0; start < entries.length; start += LOOKS_AT_ONCE) {
+    const looks = entries.slice(start, start + LOOKS_AT_ONCE).map(entry => isStored(keyFingerprint, entry))
+    calls += (await Promise.all(looks)).filter(stored => !stored).length
+  }
+  return calls
+}
+
+/** The photo itself is there, or everything that would be made of it. */
+async function isStored(
+  keyFingerprint: string,
+  { employee, editedAt, source, renditions }: PlannedPhoto,
+): Promise<boolean> {
+  const ref: PhotoRef = { employeeId: employee.id, editedAt, ...source }
+  if (await findPhoto(keyFingerprint, ref)) return true
+  for (const { rendering } of renditions) {
+    if (!rendering) return false
+    const rendition = { key: renderingKey(rendering), extension: renderingExtension(rendering) }
+    if (!(await findPhoto(keyFingerprint, { ...ref, rendition }))) return false
+  }
+  return true
 }

@@ -1,11 +1,12 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
+import { cancelJob } from '#lib/jobs/engine.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { resolvedRequestSchema } from './contract.ts'
 import { sizeOf } from './export-size.ts'
-import { cancelExport } from './exports.ts'
+import { EXPORTS } from './prepare/export-job.ts'
 
 /** Writes down who prepares whose photos. What cannot be written down is cancelled. */
 export async function recordExportStarted(row: ExportRow, actor: Actor): Promise<void> {
@@ -19,7 +20,7 @@ export async function recordExportStarted(row: ExportRow, actor: Actor): Promise
       details: { ...toForm(row), count },
     })
   } catch (error) {
-    await cancelExport(row)
+    await cancelJob(EXPORTS, row)
     throw error
   }
 }

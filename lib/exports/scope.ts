@@ -1,7 +1,8 @@
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
+import { DeskError } from '#lib/errors.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { ExportFilters } from './contract.ts'
+import type { ExportFilters, Scope } from './contract.ts'
 
 /** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
 export type PlanScope =
@@ -37,4 +38,15 @@ function filterPeople(
 /** The service's own `photo_ready`; whether the photo may be handed over, the plan decides and says. */
 function isReady({ photo }: Employee): boolean {
   return photo.approved && (photo.standard_url !== null || photo.transparent_url !== null)
+}
+
+/** What an earlier export held, `edited_at` by employee; null when there is none that this person may see. */
+type FindEarlier = (exportId: string) => Promise<ReadonlyMap<number, string> | null>
+
+/** The scope with an earlier export looked up. Throws `not_found`. */
+export async function resolveScope(scope: Scope, findEarlier: FindEarlier): Promise<PlanScope> {
+  if (scope.kind !== 'since') return scope
+  const editedAt = await findEarlier(scope.export_id)
+  if (!editedAt) throw new DeskError('not_found')
+  return { kind: 'since', editedAt }
 }

@@ -2,10 +2,10 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { startJob } from '#lib/jobs/engine.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
-import { isStopping } from '#lib/process/stopping.ts'
+import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
@@ -14,13 +14,11 @@ import { toSafeName } from '#lib/text/safe-name.ts'
 import type { ExportRequest } from './contract.ts'
 import { readSizes, toExportSize, toSourceSize } from './export-size.ts'
 import { findEarlierPhotos, tidyExports } from './exports.ts'
-import { readFirstPage } from './read-people.ts'
-import { resolveScope } from './resolve-scope.ts'
-import { runExport } from './run-export.ts'
+import { EXPORTS } from './prepare/export-job.ts'
+import { readFirstPage } from './prepare/read-people.ts'
+import { resolveScope } from './scope.ts'
 import { requireTarget } from './targets/get-targets.ts'
 import { resolveRequest } from './targets/resolve-request.ts'
-
-const TRY_AGAIN_SECONDS = 60
 
 /**
  * Starts an export and returns as soon as it is certain that it can begin: the project and the size exist and the
@@ -36,7 +34,7 @@ export async function startExport(
   const { exportsRunning, exportsKept } = getEnv().quotas
   await tidyExports(Date.now())
   await requireRoomToBegin()
-  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  requireRunning()
   const request = resolveRequest(asked, requireTarget(asked.target))
   await resolveScope(request.scope, id => findEarlierPhotos(user, id))
   const click = { signal, last: true, since: performance.now() }
@@ -70,8 +68,8 @@ export async function startExport(
   const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
   if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
   if (full === 'kept') throw new DeskError('too_many_kept_exports', { values: { max: exportsKept } })
-  log('info', 'export_started', { export: row.id, user: user.id, project: project.id })
-  void runExport(client, row, firstPage)
+  const told = { user: user.id, project: project.id }
+  startJob(EXPORTS, row, { client, told, given: { firstPage } })
   return row
 }
 

@@ -1,9 +1,10 @@
 import 'server-only'
-import type { ImportPerson } from '#lib/contracts/import-rows.ts'
+import type { ImportPerson, ImportRow } from '#lib/contracts/import-rows.ts'
 import type { ImportPeople } from '#lib/contracts/imports.ts'
 import { peekRoster, refreshRoster } from '#lib/employees/roster.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import type { ImportRowRecord } from '#lib/store/import-rows.ts'
 
 /** Whom the rows of a list are compared with. `refresh` waits for everybody; otherwise the answer is what is known. */
 export async function readImportPeople(
@@ -20,4 +21,14 @@ export async function readImportPeople(
 export function toImportPerson(employee: Employee): ImportPerson {
   const { id, first_name, last_name, email, mitarbeiternummer, locale, invited_at, uploaded_at } = employee
   return { id, first_name, last_name, email, mitarbeiternummer, locale, invited_at, uploaded_at }
+}
+
+/** A stored row as the check reads it. */
+export function toImportRow({
+  row,
+  cells,
+  given,
+  excluded,
+}: Pick<ImportRowRecord, 'row' | 'cells' | 'given' | 'excluded'>): ImportRow {
+  return { row, cells, values: given, excluded }
 }

@@ -3,24 +3,21 @@ import type { Actor } from '#lib/contracts/activity.ts'
 import { type ImportStart, isOpenRow } from '#lib/contracts/imports.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
-import { log } from '#lib/log.ts'
+import { startJob } from '#lib/jobs/engine.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { isStopping } from '#lib/process/stopping.ts'
+import { requireRunning } from '#lib/process/stopping.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ImportRecord, RowPlan } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import { checkRows } from './check/check-rows.ts'
 import type { CheckedRow } from './check/checked-row.ts'
-import { toImportPerson } from './import-people.ts'
+import { toImportPerson, toImportRow } from './import-people.ts'
 import { OPEN_STATES } from './imports.ts'
 import { recordImportStarted } from './record-import.ts'
 import { requireSameProject } from './same-project.ts'
-import { runImport } from './send/run-import.ts'
-import { toImportRow } from './to-import.ts'
+import { IMPORTS } from './send/import-job.ts'
 
 type ImportPlan = { rows: RowPlan[]; create: number; update: number }
-
-const TRY_AGAIN_SECONDS = 60
 
 /**
  * Checks every open row once more against the project as it is now, and begins to send only when that comes to the
@@ -33,7 +30,7 @@ export async function startImport(
   { start, actor }: { start: ImportStart; actor: Actor },
 ): Promise<void> {
   if (!OPEN_STATES.some(state => state === record.state)) throw new DeskError('not_ready')
-  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+  requireRunning()
   await requireSameProject(client, record)
   const people = await loadRoster(client, record.project_id, { maxAgeMs: 0, lane: 'interactive' })
   const open = (await getImportStore().rows(record.id)).filter(isOpenRow)
@@ -58,8 +55,8 @@ export async function startImport(
     if (outcome === 'running') throw new DeskError('too_many_imports', { values: { max: running } })
     if (outcome === 'touched') throw new DeskError('not_ready')
   })
-  log('info', 'import_started', { import: record.id, user: actor.id, create, update })
-  void runImport(client, { ...record, ...changes })
+  const told = { user: actor.id, create, update }
+  startJob(IMPORTS, { ...record, ...changes }, { client, told })
 }
 
 /**

@@ -1,14 +1,13 @@
 import 'server-only'
-import type { ImportRow } from '#lib/contracts/import-rows.ts'
 import type { Import, ImportResultRow, ImportWithRows } from '#lib/contracts/imports.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { estimateSeconds } from '#lib/jobs/estimate.ts'
+import { estimateJob } from '#lib/jobs/estimate.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import type { RoundCount } from '#lib/store/import-task-store.ts'
 import { toDeletionTime } from './imports.ts'
-import { getRunningImports } from './send/running-imports.ts'
+import { IMPORTS } from './send/import-job.ts'
 
 /** What browsers are told about an import. What the list is called and what is in it is its owner's business. */
 export async function toImport(record: ImportRecord, user: User): Promise<Import> {
@@ -28,7 +27,7 @@ export async function toImport(record: ImportRecord, user: User): Promise<Import
     error,
     counts: await getImportStore().counts(id),
     planned,
-    eta_seconds: await toEta(record),
+    eta_seconds: estimateJob(IMPORTS, record, state === 'sending' ? await countCalls(id) : 0),
     created_at,
     started_at,
     ended_at,
@@ -45,24 +44,9 @@ function toRow({ given: values, in_flight: _, ...row }: ImportRowRecord): Import
   return { ...row, values }
 }
 
-/** New people cost a call for 200 of them, a change costs one. Nobody knows how long a pause takes. */
-async function toEta({ id, state }: ImportRecord): Promise<number | null> {
-  if (state === 'paused') return null
-  if (state !== 'sending') return 0
-  const running = getRunningImports().get(id)
-  if (!running) return null
+/** New people cost a call for 200 of them, a change costs one. */
+async function countCalls(id: string): Promise<number> {
   const waiting = (await getImportStore().round(id)).filter(({ outcome }) => outcome === 'waiting')
   const count = (wanted: RoundCount['task']) => waiting.find(({ task }) => task === wanted)?.n ?? 0
-  const calls = Math.ceil(count('create') / EMPLOYEES_PER_CREATE) + count('update')
-  return estimateSeconds(calls, running.client.budget.state())
-}
-
-/** A stored row as the check reads it. */
-export function toImportRow({
-  row,
-  cells,
-  given,
-  excluded,
-}: Pick<ImportRowRecord, 'row' | 'cells' | 'given' | 'excluded'>): ImportRow {
-  return { row, cells, values: given, excluded }
+  return Math.ceil(count('create') / EMPLOYEES_PER_CREATE) + count('update')
 }

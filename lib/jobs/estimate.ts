@@ -1,7 +1,35 @@
 import type { BudgetState } from '#lib/portrait-api/budget.ts'
+import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 
 /** What one call takes when nothing limits it; only the last few are estimated with it. */
 const SECONDS_PER_CALL = 0.1
+
+/**
+ * Seconds until a job with so many `calls` left has ended, 0 when it has. Null while nobody can know: how many calls it
+ * takes, or how long a pause. Who takes turns with others is held up by as many calls of theirs as of its own.
+ */
+export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): number | null {
+  if (row.state === 'paused') return null
+  if (row.state !== kind.working) return 0
+  const held = getHeldJobs().get(row.id)
+  if (calls === null || !held) return null
+  const theirs = listBeside(kind, row).reduce((sum, { left }) => sum + Math.min(left, calls), 0)
+  return estimateSeconds(calls + theirs, held.client.budget.state())
+}
+
+/** Others of its kind that make calls with the same key at this moment: call by call they take turns with this one. */
+export function listBeside({ working }: JobKind, { id, state }: JobRow): HeldJob[] {
+  const held = getHeldJobs().get(id)
+  if (!held || state !== working) return []
+  const { kind, client } = held
+  return [...getHeldJobs().values()].filter(
+    other =>
+      other !== held &&
+      other.kind === kind &&
+      other.left > 0 &&
+      other.client.keyFingerprint === client.keyFingerprint,
+  )
+}
 
 /**
  * Seconds until `remaining` more calls are done. What is free now goes at once; the rest comes at the pace that

@@ -1,29 +1,13 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
+import type { PauseReason } from '#lib/store/words.ts'
+import type { HeldJob } from './job.ts'
 
 /** A full disk is looked at again so often. */
 const DISK_LOOK_MS = 30_000
 /** The breaker says itself when it lets the next call try; without it so long. */
 const SERVICE_LOOK_MS = 15_000
-
-/** What stands in the way of a whole job, as opposed to one person's call that went wrong. */
-export type PauseReason =
-  | 'key_rejected'
-  | 'no_api_access'
-  | 'service_unreachable'
-  | 'disk_full'
-  | 'not_connected'
-
-/** Work that runs without its person and can wait: an export, an import. */
-export type Pausable = {
-  client: PortraitClient
-  /** Aborting it ends the pause for good. */
-  readonly cancellation: AbortController
-  /** Ends a pause, if there is one. */
-  wake(): void
-}
 
 /**
  * What an error means for the whole job: a reason to wait, or null. The service counts as down only when the
@@ -38,12 +22,12 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   return down ? 'service_unreachable' : null
 }
 
-/** Returns when it is worth while to go on, when somebody has asked for it, or when the job has been cancelled. */
-export async function endOfPause(run: Pausable, reason: PauseReason, cause: unknown): Promise<void> {
+/** Returns when it is worth while to go on, when somebody has asked for it, or when the job has been put down. */
+export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
+  const { signal } = job.cancellation
+  if (signal.aborted) return
   const woken = Promise.withResolvers<'woken'>()
-  const { signal } = run.cancellation
-  run.wake = () => woken.resolve('woken')
-  signal.addEventListener('abort', run.wake, { once: true })
+  job.wake = () => woken.resolve('woken')
   try {
     let waitMs = reason === 'service_unreachable' ? toWaitMs(cause) : DISK_LOOK_MS
     for (;;) {
@@ -52,19 +36,18 @@ export async function endOfPause(run: Pausable, reason: PauseReason, cause: unkn
       if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
       if (reason === 'disk_full' && (await hasDiskRoom())) return
       if (reason === 'service_unreachable') {
-        const failure = await findFailure(run)
+        const failure = await findFailure(job)
         if (toPauseReason(failure) !== 'service_unreachable') return
         waitMs = toWaitMs(failure)
       }
     }
   } finally {
-    signal.removeEventListener('abort', run.wake)
-    run.wake = () => {}
+    job.wake = () => {}
   }
 }
 
-/** One small call asks whether the service is back, so that not a whole burst of calls meets its closed transport. */
-async function findFailure({ client, cancellation }: Pausable): Promise<unknown> {
+/** One small call asks whether the service is back, so that not a whole burst of calls is refused. */
+async function findFailure({ client, cancellation }: HeldJob): Promise<unknown> {
   try {
     await client.listProjects({ signal: cancellation.signal, lane: 'background', fresh: true })
     return null

@@ -1,6 +1,6 @@
 import 'server-only'
 import { getDatabase } from '#lib/store/database.ts'
-import { transaction } from '#lib/store/transaction.ts'
+import { transactionNow } from '#lib/store/transaction.ts'
 import type { Found, Person } from './person.ts'
 
 type LoggedPerson = { name: string; mitarbeiternummer: string | null }
@@ -43,7 +43,7 @@ function isCalled({ name, mitarbeiternummer }: LoggedPerson, { names, numbers }:
 export function forgetActivity(person: Person): number {
   const database = getDatabase()
   const save = database.prepare('UPDATE activity SET details = ? WHERE id = ?')
-  return transaction(database, () => {
+  return transactionNow(database, () => {
     let changed = 0
     for (const { id = null, details: text } of listActivity(person)) {
       const details: Details = JSON.parse(String(text))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
-import { transaction } from '#lib/store/transaction.ts'
+import { transactionNow } from '#lib/store/transaction.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
 import type { Found, Person } from './person.ts'
 
@@ -270,7 +270,7 @@ function forgetSearch(exportId: string, text: string, { employee_id }: Person): 
 
 function forgetImportRows(person: Person): number {
   const database = getDatabase()
-  return transaction(database, () => {
+  return transactionNow(database, () => {
     const rows = select(
       `SELECT r.import_id, r.row, length(CAST(r.cells AS BLOB)) + length(CAST(r.given AS BLOB)) AS bytes
        FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id WHERE ${IS_SETTLED} AND (${IS_THEIR_ROW})`,

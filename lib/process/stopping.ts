@@ -1,6 +1,10 @@
 import 'server-only'
+import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { singleton } from '#lib/singleton.ts'
+
+/** A restart has certainly been by then. */
+const TRY_AGAIN_SECONDS = 60
 
 /** From now on no job begins, and whoever asks whether the desk is ready hears that it is not. */
 export function beginToStop(): void {
@@ -12,6 +16,11 @@ export function beginToStop(): void {
 
 export function isStopping(): boolean {
   return getState().stopping
+}
+
+/** Throws `busy` when the desk stops: what somebody began now would only wait. */
+export function requireRunning(): void {
+  if (isStopping()) throw new DeskError('busy', { retryAfterSeconds: TRY_AGAIN_SECONDS })
 }
 
 /**

@@ -1,9 +1,10 @@
 import 'server-only'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 import { getDatabase } from './database.ts'
+import { openTable } from './table.ts'
 import { transaction } from './transaction.ts'
+import { ACCOUNT_STATUSES, ROLES } from './words.ts'
 
 const accountRow = z.object({
   id: z.string(),
@@ -22,8 +23,6 @@ const accountRow = z.object({
 export type AccountRow = z.infer<typeof accountRow>
 type AccountChanges = Partial<Omit<AccountRow, 'id' | 'issuer' | 'subject' | 'created_at'>>
 export type AccountOutcome = 'done' | 'not_found' | 'last_admin'
-
-const COLUMNS = accountRow.keyof().options
 
 /** Everybody who may sign in. Asynchronous, so that a database server can take the place of the embedded one. */
 export type AccountStore = {
@@ -51,29 +50,16 @@ export function getAccountStore(): AccountStore {
 }
 
 export function createAccountStore(database: DatabaseSync): AccountStore {
-  const find = (condition: string, ...values: SQLInputValue[]): AccountRow | null => {
-    const row = database.prepare(`SELECT * FROM accounts WHERE ${condition}`).get(...values)
-    return row ? accountRow.parse(row) : null
-  }
-  const count = (condition: string): number =>
-    Number(database.prepare(`SELECT count(*) AS n FROM accounts WHERE ${condition}`).get()?.n ?? 0)
-  const update = (id: string, changes: AccountChanges): boolean => {
-    const columns = COLUMNS.filter(column => column in changes)
-    const values = columns.map(column => (changes as Partial<AccountRow>)[column] ?? null)
-    const setting = columns.map(column => `${column} = ?`).join(', ')
-    return (
-      Number(database.prepare(`UPDATE accounts SET ${setting} WHERE id = ?`).run(...values, id).changes) === 1
-    )
-  }
+  const accounts = openTable(database, 'accounts', { row: accountRow })
 
   /** Two administrators who demote each other at the same moment: the second one is refused. */
-  const keepingAnAdmin = (write: () => boolean): AccountOutcome => {
-    const activeAdmins = "role = 'admin' AND status = 'active'"
+  const keepingAnAdmin = async (write: () => number): Promise<AccountOutcome> => {
+    const activeAdmins = "WHERE role = 'admin' AND status = 'active'"
     try {
-      return transaction(database, () => {
-        const before = count(activeAdmins)
-        const found = write()
-        if (before > 0 && count(activeAdmins) === 0) throw new LastAdmin()
+      return await transaction(database, () => {
+        const before = accounts.count(activeAdmins)
+        const found = write() === 1
+        if (before > 0 && accounts.count(activeAdmins) === 0) throw new LastAdmin()
         return found ? 'done' : 'not_found'
       })
     } catch (error) {
@@ -83,36 +69,18 @@ export function createAccountStore(database: DatabaseSync): AccountStore {
   }
 
   return {
-    findById: async id => find('id = ?', id),
-    findByEmail: async email => find('issuer IS NULL AND email = ?', email),
-    findBySubject: async (issuer, subject) => find('issuer = ? AND subject = ?', issuer, subject),
-    list: async () =>
-      database
-        .prepare('SELECT * FROM accounts ORDER BY email, id')
-        .all()
-        .map(row => accountRow.parse(row)),
-    count: async () => count('true'),
-    async create(account) {
-      const places = COLUMNS.map(() => '?').join(', ')
-      const { changes } = database
-        .prepare(`INSERT INTO accounts (${COLUMNS.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`)
-        .run(...COLUMNS.map(column => account[column]))
-      return Number(changes) === 1
-    },
-    update: async (id, changes) => update(id, changes),
-    change: async (id, changes) => keepingAnAdmin(() => update(id, changes)),
-    async activate(id, passwordHash) {
-      const { changes } = database
-        .prepare(
-          "UPDATE accounts SET password_hash = ?, status = 'active' WHERE id = ? AND status <> 'disabled'",
-        )
-        .run(passwordHash, id)
-      return Number(changes) === 1
-    },
-    remove: async id =>
-      keepingAnAdmin(
-        () => Number(database.prepare('DELETE FROM accounts WHERE id = ?').run(id).changes) === 1,
-      ),
+    findById: async id => accounts.find('WHERE id = ?', id),
+    findByEmail: async email => accounts.find('WHERE issuer IS NULL AND email = ?', email),
+    findBySubject: async (issuer, subject) =>
+      accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
+    list: async () => accounts.list('ORDER BY email, id'),
+    count: async () => accounts.count(''),
+    create: async account => accounts.insert([account], 'ON CONFLICT DO NOTHING') === 1,
+    update: async (id, changes) => accounts.update(changes, 'WHERE id = ?', id) === 1,
+    change: async (id, changes) => keepingAnAdmin(() => accounts.update(changes, 'WHERE id = ?', id)),
+    activate: async (id, password_hash) =>
+      accounts.update({ password_hash, status: 'active' }, "WHERE id = ? AND status <> 'disabled'", id) === 1,
+    remove: async id => keepingAnAdmin(() => accounts.remove('WHERE id = ?', id)),
   }
 }
 

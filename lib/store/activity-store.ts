@@ -1,46 +1,70 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  type Activity,
-  type ActivityAction,
-  type ActivityEntry,
-  type ActivityOutcome,
-  activityEntrySchema,
-} from '#lib/contracts/activity.ts'
+import { z } from 'zod'
 import { singleton } from '#lib/singleton.ts'
-import { activityRow, toActivity, toRow } from './activity-rows.ts'
 import { getDatabase } from './database.ts'
+import { json } from './table.ts'
 import { transaction } from './transaction.ts'
+import { ACTIVITY_OUTCOMES } from './words.ts'
+
+const details = z.record(z.string(), z.unknown())
+
+/** What is written down. Which actions and details there are, `lib/activity` knows, and refuses others. */
+const entrySchema = z.object({
+  actor: z.object({ id: z.string().nullable(), email: z.string() }),
+  action: z.string(),
+  project: z.int().optional(),
+  employee: z.int().optional(),
+  /** Everybody whom it concerned, when it was not one employee. */
+  employees: z.array(z.int()).optional(),
+  details: details.optional(),
+})
+
+const activityRow = z.object({
+  id: z.int(),
+  at: z.string(),
+  actor_id: z.string().nullable(),
+  actor_email: z.string(),
+  action: z.string(),
+  outcome: z.enum(ACTIVITY_OUTCOMES),
+  project: z.int().nullable(),
+  employee: z.int().nullable(),
+  details: json(details),
+})
+
+type Entry = z.infer<typeof entrySchema>
+type Outcome = (typeof ACTIVITY_OUTCOMES)[number]
+type KeptEntry = Omit<z.infer<typeof activityRow>, 'actor_id' | 'actor_email'> & Pick<Entry, 'actor'>
 
 /** What is asked of the log; moments are ISO 8601 in UTC, `from` is included and `before` is not. */
 export type ActivityQuestion = {
   actor?: string | undefined
-  actions?: readonly ActivityAction[] | undefined
+  actions?: readonly string[] | undefined
   employee?: number | undefined
   project?: number | undefined
   from?: string | undefined
   before?: string | undefined
 }
 
+/** `below` goes on after an entry, for reading everything in pieces. */
+export type ActivityRange = { limit: number; offset?: number; below?: number }
+
 /** The activity log. Asynchronous, so that a database server can take the place of the embedded one. */
 export type ActivityStore = {
-  append(entry: ActivityEntry): Promise<void>
+  append(entry: Entry): Promise<void>
   /** Notes a write before it is sent; resolves to the intent's id. */
-  intend(entry: ActivityEntry): Promise<string>
+  intend(entry: Entry): Promise<string>
   /** The write was done: the intent becomes this entry. */
-  settle(intent: string, entry: ActivityEntry): Promise<void>
+  settle(intent: string, entry: Entry): Promise<void>
   /** Nobody knows whether the write was done: the intent becomes an entry that says so. */
   giveUp(intent: string): Promise<void>
   /** The write was refused: nothing to tell. */
   drop(intent: string): Promise<void>
   /** Gives up all intents from before this moment, and resolves to how many. */
   recover(before: string): Promise<number>
-  /** Newest first. `below` goes on after an entry, for reading everything in pieces. */
-  list(
-    question: ActivityQuestion,
-    range: { limit: number; offset?: number; below?: number },
-  ): Promise<Activity[]>
+  /** Newest first. */
+  list(question: ActivityQuestion, range: ActivityRange): Promise<KeptEntry[]>
   count(question: ActivityQuestion): Promise<number>
   /** E-mails of everybody who has done anything, in alphabetical order. */
   listActors(): Promise<string[]>
@@ -53,7 +77,7 @@ export function getActivityStore(): ActivityStore {
 }
 
 export function createActivityStore(database: DatabaseSync): ActivityStore {
-  function add(entry: ActivityEntry, outcome: ActivityOutcome, at = new Date().toISOString()): void {
+  function add(entry: Entry, outcome: Outcome, at = new Date().toISOString()): void {
     const { lastInsertRowid: activityId } = database
       .prepare(
         `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
@@ -68,7 +92,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
   function giveUp(id: string): void {
     const intent = database.prepare('SELECT at, entry FROM activity_intents WHERE id = ?').get(id)
     if (!intent) return
-    add(activityEntrySchema.parse(JSON.parse(String(intent.entry))), 'unknown', String(intent.at))
+    add(entrySchema.parse(JSON.parse(String(intent.entry))), 'unknown', String(intent.at))
     forget(id)
   }
 
@@ -78,7 +102,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
 
   return {
     async append(entry) {
-      transaction(database, () => add(entry, 'done'))
+      await transaction(database, () => add(entry, 'done'))
     },
     async intend(entry) {
       const id = randomUUID()
@@ -88,20 +112,20 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
       return id
     },
     async settle(intent, entry) {
-      transaction(database, () => {
+      await transaction(database, () => {
         add(entry, 'done')
         forget(intent)
       })
     },
     async giveUp(intent) {
-      transaction(database, () => giveUp(intent))
+      await transaction(database, () => giveUp(intent))
     },
     async drop(intent) {
       forget(intent)
     },
     async recover(before) {
       const intents = database.prepare('SELECT id FROM activity_intents WHERE at < ? ORDER BY at').all(before)
-      transaction(database, () => {
+      await transaction(database, () => {
         for (const { id } of intents) giveUp(String(id))
       })
       return intents.length
@@ -111,7 +135,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
       return database
         .prepare(`SELECT * FROM activity WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`)
         .all(...values, below, limit, offset)
-        .map(row => toActivity(activityRow.parse(row)))
+        .map(toKeptEntry)
     },
     async count(question) {
       const { where, values } = toCondition(question)
@@ -144,4 +168,20 @@ function toCondition(question: ActivityQuestion): { where: string; values: (stri
   if (employee !== undefined)
     parts.push(['id IN (SELECT activity_id FROM activity_people WHERE employee_id = ?)', [employee]])
   return { where: parts.map(([sql]) => sql).join(' AND '), values: parts.flatMap(([, values]) => values) }
+}
+
+function toRow({ actor, action, project, employee, details }: Entry) {
+  return {
+    actor_id: actor.id,
+    actor_email: actor.email,
+    action,
+    project: project ?? null,
+    employee: employee ?? null,
+    details: JSON.stringify(details ?? {}),
+  }
+}
+
+function toKeptEntry(row: unknown): KeptEntry {
+  const { actor_id, actor_email, ...rest } = activityRow.parse(row)
+  return { ...rest, actor: { id: actor_id, email: actor_email } }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { PAUSE_REASONS } from './words.ts'
 
 export const batchRow = z.object({
   id: z.string(),
@@ -11,9 +12,7 @@ export const batchRow = z.object({
   action: z.enum(['delete', 'locale']),
   locale: z.enum(['de', 'en']).nullable(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
-  pause_reason: z
-    .enum(['key_rejected', 'no_api_access', 'service_unreachable', 'disk_full', 'not_connected'])
-    .nullable(),
+  pause_reason: z.enum(PAUSE_REASONS).nullable(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import {
   type BatchCounts,
   type BatchPersonRow,
@@ -8,6 +8,8 @@ import {
   batchRow,
 } from './batch-rows.ts'
 import { getDatabase } from './database.ts'
+import { type JobStates, jobStates } from './job-states.ts'
+import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 
 /** How many one person may have under way, and how many in all. */
@@ -15,7 +17,7 @@ type BatchQuota = { running: number; kept: number }
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
-type BatchStore = {
+type BatchStore = JobStates & {
   /**
    * Begins a batch within what its owner may take: of those that have ended the oldest of their own are forgotten. False,
    * and nothing has changed, when too many are under way.
@@ -39,107 +41,54 @@ export function getBatchStore(): BatchStore {
 }
 
 function createBatchStore(database: DatabaseSync): BatchStore {
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
-  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
+  const batches = openTable(database, 'batches', { row: batchRow })
+  const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
 
   return {
+    ...jobStates(database, 'batches', 'running'),
+
     async create(row, people, quota) {
       return transaction(database, () => {
-        const [found] = all(
-          "SELECT count(*) AS n FROM batches WHERE owner_id = ? AND state IN ('running', 'paused')",
-          row.owner_id,
-        )
-        const running = Number(found?.n ?? 0)
+        const running = batches.count("WHERE owner_id = ? AND state IN ('running', 'paused')", row.owner_id)
         if (running >= quota.running) return false
-        run(
-          `DELETE FROM batches WHERE id IN
+        batches.remove(
+          `WHERE id IN
              (SELECT id FROM batches WHERE owner_id = ? AND state IN ('done', 'cancelled')
               ORDER BY created_at DESC, id LIMIT -1 OFFSET ?)`,
           row.owner_id,
           quota.kept - running - 1,
         )
-        run(
-          `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, locale, state,
-             pause_reason, created_at, ended_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          row.id,
-          row.owner_id,
-          row.owner_email,
-          row.project_id,
-          row.key_fingerprint,
-          row.action,
-          row.locale,
-          row.state,
-          row.pause_reason,
-          row.created_at,
-          row.ended_at,
-        )
-        const insert = database.prepare(
-          `INSERT INTO batch_people (batch_id, position, employee_id, name, mitarbeiternummer, state, error)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        )
-        for (const { position, employee_id, name, mitarbeiternummer, state, error } of people)
-          insert.run(row.id, position, employee_id, name, mitarbeiternummer, state, error)
+        batches.insert([row])
+        everybody.insert(people.map(person => ({ ...person, batch_id: row.id })))
         return true
       })
     },
 
-    async find(id) {
-      const [row] = all('SELECT * FROM batches WHERE id = ?', id)
-      return row ? batchRow.parse(row) : null
-    },
+    find: async id => batches.find('WHERE id = ?', id),
 
-    async listUnfinished() {
-      const rows = all("SELECT * FROM batches WHERE state IN ('running', 'paused') ORDER BY created_at, id")
-      return rows.map(row => batchRow.parse(row))
-    },
+    listUnfinished: async () => batches.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
 
-    async update(id, { state, pause_reason, ended_at }, onlyIn) {
-      const { changes } = run(
-        `UPDATE batches SET
-           state = coalesce(?, state),
-           pause_reason = CASE WHEN ? THEN ? ELSE pause_reason END,
-           ended_at = coalesce(?, ended_at)
-         WHERE id = ? AND state IN (${onlyIn.map(() => '?').join(', ')})`,
-        state ?? null,
-        pause_reason === undefined ? 0 : 1,
-        pause_reason ?? null,
-        ended_at ?? null,
-        id,
-        ...onlyIn,
-      )
-      return Number(changes) > 0
-    },
+    update: async (id, changes, onlyIn) =>
+      batches.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
 
-    async people(id, states = ['waiting', 'sent', 'done', 'failed']) {
-      const rows = all(
-        `SELECT * FROM batch_people WHERE batch_id = ? AND state IN (${states.map(() => '?').join(', ')})
-         ORDER BY position`,
-        id,
-        ...states,
-      )
-      return rows.map(row => batchPersonRow.parse(row))
-    },
+    people: async (id, states = ['waiting', 'sent', 'done', 'failed']) =>
+      everybody.list(`WHERE batch_id = ? AND state IN ${placesFor(states)} ORDER BY position`, id, ...states),
 
     async count(id) {
-      const rows = all('SELECT state, count(*) AS n FROM batch_people WHERE batch_id = ? GROUP BY state', id)
+      const rows = database
+        .prepare('SELECT state, count(*) AS n FROM batch_people WHERE batch_id = ? GROUP BY state')
+        .all(id)
       const counts = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
       return { total, done: counts.get('done') ?? 0, failed: counts.get('failed') ?? 0 }
     },
 
     async setPerson(id, position, { state, error }) {
-      run(
-        'UPDATE batch_people SET state = ?, error = ? WHERE batch_id = ? AND position = ?',
-        state,
-        error,
-        id,
-        position,
-      )
+      everybody.update({ state, error }, 'WHERE batch_id = ? AND position = ?', id, position)
     },
 
     async tidy(before) {
-      run("DELETE FROM batches WHERE state IN ('done', 'cancelled') AND ended_at < ?", before)
+      batches.remove("WHERE state IN ('done', 'cancelled') AND ended_at < ?", before)
     },
   }
 }

@@ -1,9 +1,8 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { CallRecord } from '#lib/portrait-api/call-window.ts'
 import { getDatabase } from './database.ts'
-import { transaction } from './transaction.ts'
+import { transactionNow } from './transaction.ts'
 
 const callRow = z.object({ answered_at: z.number() })
 
@@ -21,10 +20,10 @@ type CallStore = {
 }
 
 /**
- * The calls of a key, kept on disk for one window. A disk that is full stops no call: a restart would then know too
- * little, and the service says 429.
+ * The calls of a key, kept on disk for one window: the `CallRecord` of `lib/portrait-api/call-window.ts`. A disk that is
+ * full stops no call: a restart would then know too little, and the service says 429.
  */
-export function openCallRecord(keyFingerprint: string, windowMs: number): CallRecord {
+export function openCallRecord(keyFingerprint: string, windowMs: number) {
   const now = Date.now()
   return {
     // A clock that was set back makes no call younger than new.
@@ -33,7 +32,7 @@ export function openCallRecord(keyFingerprint: string, windowMs: number): CallRe
       .filter(leftMs => leftMs > 0),
     begin: () =>
       attempt(() => createCallStore(getDatabase()).begin(keyFingerprint, Date.now() - windowMs), null),
-    end(id, outcome) {
+    end(id: number | null, outcome: 'answered' | 'never made') {
       if (id === null) return
       attempt(() => {
         if (outcome === 'answered') createCallStore(getDatabase()).answered(id, Date.now())
@@ -64,7 +63,7 @@ function createCallStore(database: DatabaseSync): CallStore {
     },
 
     begin: (keyFingerprint, forgotten) =>
-      transaction(database, () => {
+      transactionNow(database, () => {
         database
           .prepare('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?')
           .run(keyFingerprint, forgotten)

@@ -2,7 +2,7 @@ import 'server-only'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
-import { getEnv } from '#lib/settings/env.ts'
+import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
 import {
   explained,
@@ -14,12 +14,24 @@ import {
   requireWritable,
 } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { ensurePracticeAccount } from './practice-account.ts'
-import { transaction } from './transaction.ts'
+import { transactionNow } from './transaction.ts'
 
 const FILE = 'desk.sqlite'
 /** Practice mode never opens the real database, so nothing of it is there once a real service is configured. */
 const PRACTICE_FILE = 'practice.sqlite'
+/** Of `PRACTICE.password`, which everybody may read on the sign-in page. */
+const PRACTICE_PASSWORD_HASH =
+  'scrypt$131072$8$1$cG9ydHJhaXQtZGVzay1wcg==$bPhuBQLE1Sh4lReghQOyP1A4jpMSA+zZlVj+pDdKP3A='
+
+/** The one embedded database of this process, in `DATA_DIR`, readable by its owner only. */
+export function getDatabase(): DatabaseSync {
+  return singleton('database', () => {
+    const { practice, dataDir } = getEnv()
+    const database = openDatabase(dataDir, databaseFile())
+    if (practice) ensurePracticeAccount(database)
+    return database
+  })
+}
 
 /** Where the database of this desk lies. */
 export function databasePath(): string {
@@ -30,16 +42,6 @@ export function databasePath(): string {
 
 function databaseFile(): string {
   return getEnv().practice ? PRACTICE_FILE : FILE
-}
-
-/** The one embedded database of this process, in `DATA_DIR`, readable by its owner only. */
-export function getDatabase(): DatabaseSync {
-  return singleton('database', () => {
-    const { practice, dataDir } = getEnv()
-    const database = openDatabase(dataDir, databaseFile())
-    if (practice) ensurePracticeAccount(database)
-    return database
-  })
 }
 
 /**
@@ -77,7 +79,7 @@ export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   try {
     const version = readVersion(database)
     if (version > 0 && version < MIGRATIONS.length) keepBefore(database, { dataDir, file, version })
-    explained(path, () => transaction(database, () => migrate(database)))
+    explained(path, () => transactionNow(database, () => migrate(database)))
     return database
   } catch (error) {
     database.close()
@@ -85,8 +87,33 @@ export function openDatabase(dataDir: string, file = FILE): DatabaseSync {
   }
 }
 
+/** Deletes all rows of every table but these, also of tables that come later. */
+export function emptyTables(database: DatabaseSync, kept: ReadonlySet<string>): void {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter(name => !kept.has(name))
+  transactionNow(database, () => {
+    database.exec('PRAGMA defer_foreign_keys = ON')
+    for (const name of tables) database.exec(`DELETE FROM "${name}"`)
+  })
+}
+
 /** Another process may have done it between the look and the lock. */
 function migrate(database: DatabaseSync): void {
   for (const step of MIGRATIONS.slice(readVersion(database))) database.exec(step)
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+}
+
+/** Every start of practice mode makes its printed account what the sign-in page says about it. */
+function ensurePracticeAccount(database: DatabaseSync): void {
+  database
+    .prepare(
+      `INSERT INTO accounts (id, email, role, status, password_hash, created_at)
+       VALUES ('practice', ?, 'admin', 'active', ?, ?)
+       ON CONFLICT (id) DO UPDATE SET email = excluded.email, role = 'admin', status = 'active',
+         password_hash = excluded.password_hash`,
+    )
+    .run(PRACTICE.email, PRACTICE_PASSWORD_HASH, new Date().toISOString())
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { employeeSchema } from '#lib/portrait-api/contract.ts'
-import { json } from './json-column.ts'
+import { json } from './table.ts'
+import { PAUSE_REASONS } from './words.ts'
 
 /** What the store itself needs of a problem; `lib/exports` knows what its codes mean. */
 const problem = z.object({
@@ -40,9 +40,7 @@ export const exportRow = z.object({
   /** Of the archives' names, without `_1-of-3.zip`. */
   file_stem: z.string(),
   state: z.enum(['preparing', 'paused', 'ready', 'failed', 'cancelled', 'expired']),
-  pause_reason: z
-    .enum(['key_rejected', 'no_api_access', 'service_unreachable', 'disk_full', 'not_connected'])
-    .nullable(),
+  pause_reason: z.enum(PAUSE_REASONS).nullable(),
   error: z.string().nullable(),
   /** Null while the list of people has not been read. */
   total: z.number().nullable(),
@@ -57,11 +55,30 @@ export const exportRow = z.object({
   ended_at: z.string().nullable(),
 })
 
+/** A person as the service had them when the plan was made; names, manifests and reports come from it. */
+const employee = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  mitarbeiternummer: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  locale: z.string().nullable(),
+  status: z.string(),
+  invited_at: z.string().nullable(),
+  uploaded_at: z.string().nullable(),
+  photo: z.object({
+    approved: z.boolean(),
+    edited_at: z.string().nullable(),
+    standard_url: z.string().nullable(),
+    transparent_url: z.string().nullable(),
+  }),
+})
+
 export const entryRow = z.object({
   position: z.number(),
   employee_id: z.number(),
-  /** As the service had the person when the plan was made; names, manifests and reports come from it. */
-  employee: json(employeeSchema),
+  employee: json(employee),
   edited_at: z.string(),
   variant: z.enum(['standard', 'transparent']),
   /** Of the service's photo, and what it has really sent; null for the full size, and while it has not come. */

@@ -10,6 +10,8 @@ import {
   exportRow,
   type TextRow,
 } from './export-rows.ts'
+import { type JobStates, jobStates } from './job-states.ts'
+import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 
 type ExportEnd = {
@@ -35,7 +37,7 @@ export type ExportQuestion = {
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
-type ExportStore = {
+type ExportStore = JobStates & {
   /**
    * Begins an export within what its owner may take. Who keeps as many as they may has the oldest of their own
    * forgotten, what came to nothing first; never one under way or one that another is made from, and no archive that
@@ -75,27 +77,17 @@ export function getExportStore(): ExportStore {
 }
 
 export function createExportStore(database: DatabaseSync): ExportStore {
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
+  const exports = openTable(database, 'exports', { row: exportRow })
+  const entries = openTable(database, 'export_entries', { row: entryRow, besides: ['export_id'] })
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
   function update(id: string, changes: Partial<ExportRow>, onlyIn: ExportRow['state'][] = []): boolean {
-    const columns = Object.entries(changes)
-    if (columns.length === 0) return false
-    const sets = columns.map(([name]) => `${columnName(name)} = ?`).join(', ')
-    const states = onlyIn.length === 0 ? '' : ` AND state IN (${onlyIn.map(() => '?').join(', ')})`
-    const values = columns.map(([name, value]) => toColumn(name, value))
-    return (
-      Number(run(`UPDATE exports SET ${sets} WHERE id = ?${states}`, ...values, id, ...onlyIn).changes) > 0
-    )
+    const states = onlyIn.length === 0 ? '' : ` AND state IN ${placesFor(onlyIn)}`
+    return exports.update(changes, `WHERE id = ?${states}`, id, ...onlyIn) > 0
   }
 
-  function countOf(ownerId: string): { running: number; kept: number } {
-    const [found] = all(
-      `SELECT count(*) AS kept, count(*) FILTER (WHERE state IN ('preparing', 'paused')) AS running
-       FROM exports WHERE owner_id = ?`,
-      ownerId,
-    )
-    return { running: Number(found?.running ?? 0), kept: Number(found?.kept ?? 0) }
+  function countRunning(ownerId: string): number {
+    return exports.count("WHERE owner_id = ? AND state IN ('preparing', 'paused')", ownerId)
   }
 
   /** False when there are not so many that may go. */
@@ -113,34 +105,29 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       )
       .all({ id, owner: owner_id, request: JSON.stringify(request), count })
     if (oldest.length < count) return false
-    for (const { id } of oldest) run('DELETE FROM exports WHERE id = ?', String(id))
+    for (const { id } of oldest) exports.remove('WHERE id = ?', String(id))
     return true
   }
 
-  function insert(row: ExportRow): void {
-    const columns = Object.entries(row)
-    const names = columns.map(([name]) => columnName(name)).join(', ')
-    const places = columns.map(([name, value]) => toColumn(name, value))
-    run(`INSERT INTO exports (${names}) VALUES (${places.map(() => '?').join(', ')})`, ...places)
-  }
-
   return {
+    ...jobStates(database, 'exports', 'preparing'),
+
     async create(row, quota) {
       return transaction(database, () => {
-        const { running, kept } = countOf(row.owner_id)
-        if (running >= quota.running) return 'running'
+        if (countRunning(row.owner_id) >= quota.running) return 'running'
+        const kept = exports.count('WHERE owner_id = ?', row.owner_id)
         if (!forget(kept + 1 - quota.kept, row)) return 'kept'
-        insert(row)
+        exports.insert([row])
         return null
       })
     },
 
     async reopen(id, running) {
       return transaction(database, () => {
-        const [found] = all("SELECT owner_id FROM exports WHERE id = ? AND state = 'ready'", id)
+        const found = exports.find("WHERE id = ? AND state = 'ready'", id)
         if (!found) return 'not_ready'
-        if (countOf(String(found.owner_id)).running >= running) return 'running'
-        update(id, { state: 'preparing', ended_at: null })
+        if (countRunning(found.owner_id) >= running) return 'running'
+        exports.update({ state: 'preparing', ended_at: null }, 'WHERE id = ?', id)
         return 'reopened'
       })
     },
@@ -150,10 +137,7 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       run('UPDATE exports SET downloaded_at = ? WHERE id = ? AND downloaded_at IS NULL', at, id)
     },
 
-    async find(id) {
-      const [row] = all('SELECT * FROM exports WHERE id = ?', id)
-      return row ? exportRow.parse(row) : null
-    },
+    find: async id => exports.find('WHERE id = ?', id),
 
     async list({ ownerId, project = null, person = null, target = null, state = null }, { limit, offset }) {
       const where = `WHERE ($ownerId IS NULL OR owner_id = $ownerId) AND ($project IS NULL OR project_id = $project)
@@ -187,60 +171,27 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       }
     },
 
-    async listUnfinished() {
-      const rows = all("SELECT * FROM exports WHERE state IN ('preparing', 'paused') ORDER BY created_at, id")
-      return rows.map(row => exportRow.parse(row))
-    },
+    listUnfinished: async () =>
+      exports.list("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
 
-    async update(id, changes, onlyIn) {
-      return update(id, changes, onlyIn)
-    },
+    update: async (id, changes, onlyIn) => update(id, changes, onlyIn),
 
-    async entries(id) {
-      const rows = all('SELECT * FROM export_entries WHERE export_id = ? ORDER BY position', id)
-      return rows.map(row => entryRow.parse(row))
-    },
+    entries: async id => entries.list('WHERE export_id = ? ORDER BY position', id),
 
-    async savePlan(id, entries, changes) {
-      transaction(database, () => {
-        run('DELETE FROM export_entries WHERE export_id = ?', id)
-        const insert = database.prepare(
-          `INSERT INTO export_entries (export_id, position, employee_id, employee, edited_at, variant, size,
-             pixels, rendering, file_name, part, state, problem, bytes, crc32, sha256)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        for (const entry of entries)
-          insert.run(
-            id,
-            entry.position,
-            entry.employee_id,
-            JSON.stringify(entry.employee),
-            entry.edited_at,
-            entry.variant,
-            toJson(entry.size),
-            toJson(entry.pixels),
-            toJson(entry.rendering),
-            entry.file_name,
-            entry.part,
-            entry.state,
-            entry.problem,
-            entry.bytes,
-            entry.crc32,
-            entry.sha256,
-          )
+    async savePlan(id, planned, changes) {
+      await transaction(database, () => {
+        entries.remove('WHERE export_id = ?', id)
+        entries.insert(planned.map(entry => ({ ...entry, export_id: id })))
         update(id, changes)
       })
     },
 
-    async saveProgress(id, entries, changes) {
-      transaction(database, () => {
-        const save = database.prepare(
-          // Whoever was taken out meanwhile stays out.
-          `UPDATE export_entries SET state = ?, problem = ?, pixels = ?, bytes = ?, crc32 = ?, sha256 = ?
-           WHERE export_id = ? AND position = ? AND employee ->> '$.photo.approved'`,
-        )
-        for (const { position, state, problem, pixels, bytes, crc32, sha256 } of entries)
-          save.run(state, problem, toJson(pixels), bytes, crc32, sha256, id, position)
+    async saveProgress(id, settled, changes) {
+      await transaction(database, () => {
+        // Whoever was taken out meanwhile stays out.
+        const still = "WHERE export_id = ? AND position = ? AND employee ->> '$.photo.approved'"
+        for (const { position, state, problem, pixels, bytes, crc32, sha256 } of settled)
+          entries.update({ state, problem, pixels, bytes, crc32, sha256 }, still, id, position)
         update(id, changes)
       })
     },
@@ -251,10 +202,8 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes } as const
       return transaction(database, () => {
         if (!update(id, { ...facts, ...(from === 'preparing' && { ended_at }) }, [from])) return false
-        const place = database.prepare(
-          'UPDATE export_entries SET part = ? WHERE export_id = ? AND position = ?',
-        )
-        for (const { position, part } of places) place.run(part, id, position)
+        for (const { position, part } of places)
+          entries.update({ part }, 'WHERE export_id = ? AND position = ?', id, position)
         run('DELETE FROM export_texts WHERE export_id = ?', id)
         const insert = database.prepare(
           'INSERT INTO export_texts (export_id, part, position, name, content) VALUES (?, ?, ?, ?, ?)',
@@ -266,11 +215,9 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     },
 
     async texts(id, part) {
-      const rows = all(
-        'SELECT name, content FROM export_texts WHERE export_id = ? AND part = ? ORDER BY position',
-        id,
-        part,
-      )
+      const rows = database
+        .prepare('SELECT name, content FROM export_texts WHERE export_id = ? AND part = ? ORDER BY position')
+        .all(id, part)
       return rows.map(({ name, content }) => ({
         part,
         name: String(name),
@@ -279,35 +226,15 @@ export function createExportStore(database: DatabaseSync): ExportStore {
     },
 
     async tidy({ readySince, createdSince }) {
-      transaction(database, () => {
+      await transaction(database, () => {
         run("UPDATE exports SET state = 'expired' WHERE state = 'ready' AND ended_at < ?", readySince)
         run(
           `DELETE FROM export_texts WHERE export_id IN
              (SELECT id FROM exports WHERE state IN ('expired', 'cancelled', 'failed'))`,
         )
         // One that is paused for so long waits for somebody who does not come.
-        run("DELETE FROM exports WHERE state <> 'preparing' AND created_at < ?", createdSince)
+        exports.remove("WHERE state <> 'preparing' AND created_at < ?", createdSince)
       })
     },
   }
-}
-
-/** Only columns of the table go into a statement, whatever an object carries. */
-function columnName(name: string): string {
-  if (!Object.hasOwn(exportRow.shape, name)) throw new Error(`exports has no column ${name}.`)
-  return name
-}
-
-/** Columns that hold JSON, whatever is in them. */
-const JSON_COLUMNS = new Set(['request', 'size', 'project', 'problems', 'waiting', 'parts'])
-
-function toColumn(name: string, value: unknown): SQLInputValue {
-  if (JSON_COLUMNS.has(name)) return toJson(value)
-  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
-  throw new Error(`${name} cannot hold this.`)
-}
-
-/** Nothing is no JSON: its column is empty. */
-function toJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
 }

@@ -2,8 +2,8 @@ import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
-import { json } from './json-column.ts'
-import { transaction } from './transaction.ts'
+import { json } from './table.ts'
+import { transactionNow } from './transaction.ts'
 
 /** Why somebody's photo is in no archive any more; the word that reports have for it. */
 export type WhyOut = 'not_found' | 'not_approved'
@@ -45,7 +45,7 @@ export function forgetInExports(
 ): number {
   const ids = JSON.stringify(employeeIds)
   const isGone = why === 'not_found'
-  return transaction(database, () => {
+  return transactionNow(database, () => {
     const isThem = (list: string) =>
       `EXISTS (SELECT 1 FROM json_each(${list}) WHERE value ->> 'employee_id' IN (SELECT value FROM json_each($ids))
                AND (value ->> 'name' <> '' OR $entirely))`

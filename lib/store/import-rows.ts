@@ -1,11 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { importValuesSchema, rowProblemSchema } from '#lib/contracts/import-rows.ts'
-import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/contracts/imports.ts'
-import { employeeInputSchema, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
-import { json } from './json-column.ts'
-
-const flag = z.number().transform(Boolean)
+import { flag, json } from './table.ts'
+import { IMPORT_FIELDS, IMPORT_PAUSE_REASONS, IMPORT_STATES, PROBLEM_CODES, ROW_OUTCOMES } from './words.ts'
 
 export const importRecord = z.object({
   id: z.string(),
@@ -30,14 +26,33 @@ export const importRecord = z.object({
   touched_at: z.string(),
 })
 
+/** What the checks or the service have against a row; `lib/contracts/import-rows.ts` says what each field means. */
+const problem = z.object({
+  field: z.enum(IMPORT_FIELDS).nullable(),
+  code: z.enum(PROBLEM_CODES),
+  rows: z.array(z.number()).optional(),
+  employee_id: z.number().optional(),
+  reason: z.string().optional(),
+  warning: z.boolean().optional(),
+})
+
+/** A new person as they are sent to the service. */
+const input = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  mitarbeiternummer: z.string().optional(),
+  locale: z.enum(['de', 'en']).nullable().optional(),
+})
+
 const rowShape = {
   row: z.number(),
   cells: json(z.array(z.string())),
   /** The values of the fields, uncleaned. */
-  given: json(importValuesSchema),
+  given: json(z.record(z.enum(IMPORT_FIELDS), z.string())),
   excluded: flag,
   outcome: z.enum(ROW_OUTCOMES).nullable(),
-  problems: json(z.array(rowProblemSchema)),
+  problems: json(z.array(problem)),
   in_flight: flag,
   employee_id: z.number().nullable(),
   mitarbeiternummer: z.string().nullable(),
@@ -49,11 +64,11 @@ export const importRowRecord = z.object(rowShape)
 
 /** A row that is to be sent. */
 export const taskRecord = z.discriminatedUnion('task', [
-  z.object({ ...rowShape, task: z.literal('create'), input: json(employeeInputSchema) }),
+  z.object({ ...rowShape, task: z.literal('create'), input: json(input) }),
   z.object({
     ...rowShape,
     task: z.literal('update'),
-    input: json(employeeUpdateSchema),
+    input: json(input.partial()),
     employee_id: z.number(),
   }),
 ])

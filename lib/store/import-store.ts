@@ -1,54 +1,57 @@
 import 'server-only'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
-import type { ImportRow } from '#lib/contracts/import-rows.ts'
-import { type ImportCounts, ROW_OUTCOMES } from '#lib/contracts/imports.ts'
 import { getDatabase } from './database.ts'
-import { columnName, toColumn, updateImport } from './import-columns.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
 import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
+import { type JobStates, jobStates } from './job-states.ts'
+import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
+import { ROW_OUTCOMES } from './words.ts'
 
+type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & { values: ImportRowRecord['given'] }
+/** How many rows have which outcome; `open`: none yet. */
+type ImportCounts = Record<'rows' | 'open' | (typeof ROW_OUTCOMES)[number], number>
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
 
 type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined }
 type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
 
 /** Imports and their rows. Asynchronous, so that a database server can take the place of the embedded one. */
-type ImportStore = ImportTaskStore & {
-  /**
-   * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
-   * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
-   * too much. Then nothing has changed.
-   */
-  create(record: ImportRecord, rows: ImportRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
-  oldestDraft(ownerId: string): Promise<ImportRecord | null>
-  find(id: string): Promise<ImportRecord | null>
-  /** Of one project, newest first. */
-  list(projectId: number): Promise<ImportRecord[]>
-  /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
-  listUnfinished(): Promise<ImportRecord[]>
-  /** All of them, or only those with these numbers. */
-  rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
-  counts(id: string): Promise<ImportCounts>
-  /** Nothing happens unless the import is in one of these states. Tells whether something did. */
-  update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
-  /** Ends a pause that nobody has asked for: one that a person made meanwhile stays. */
-  endPause(id: string, reason: ImportRecord['pause_reason']): Promise<boolean>
-  /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
-  edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
-  remove(id: string): Promise<void>
-  /** Deletes with all rows what nobody has touched since, and resolves to how many. */
-  sweep(before: string): Promise<number>
-}
+type ImportStore = JobStates &
+  ImportTaskStore & {
+    /**
+     * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
+     * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
+     * too much. Then nothing has changed.
+     */
+    create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
+    oldestDraft(ownerId: string): Promise<ImportRecord | null>
+    find(id: string): Promise<ImportRecord | null>
+    /** Of one project, newest first. */
+    list(projectId: number): Promise<ImportRecord[]>
+    /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
+    listUnfinished(): Promise<ImportRecord[]>
+    /** All of them, or only those with these numbers. */
+    rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
+    counts(id: string): Promise<ImportCounts>
+    /** Nothing happens unless the import is in one of these states. Tells whether something did. */
+    update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): Promise<boolean>
+    /** Mended rows are open again. In another `state`, or when they need too many `bytes`, nothing is written. */
+    edit(record: ImportRecord, edits: RowEdit[], to: EditRules): Promise<'edited' | 'state' | 'bytes'>
+    remove(id: string): Promise<void>
+    /** Deletes with all rows what nobody has touched since, and resolves to how many. */
+    sweep(before: string): Promise<number>
+  }
 
 export function getImportStore(): ImportStore {
   return createImportStore(getDatabase())
 }
 
 function createImportStore(database: DatabaseSync): ImportStore {
+  const imports = openTable(database, 'imports', { row: importRecord, besides: ['bytes'] })
+  const lines = openTable(database, 'import_rows', { row: importRowRecord })
   const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
-  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
   /**
    * Forgets the oldest lists of a person in which nothing is left to do; not while another import writes into the same
@@ -76,11 +79,12 @@ function createImportStore(database: DatabaseSync): ImportStore {
       over -= Number(bytes)
     }
     if (over > 0) return false
-    for (const id of leaving) run('DELETE FROM imports WHERE id = ?', id)
+    for (const id of leaving) imports.remove('WHERE id = ?', id)
     return true
   }
 
   return {
+    ...jobStates(database, 'imports', 'sending'),
     ...createImportTaskStore(database),
 
     async create(record, rows, room) {
@@ -95,21 +99,11 @@ function createImportStore(database: DatabaseSync): ImportStore {
           room.replaces ?? '',
           record.owner_id,
         )[0]
-        const [found] = all(
-          "SELECT count(*) AS n FROM imports WHERE owner_id = ? AND state = 'draft'",
-          record.owner_id,
-        )
-        if (Number(found?.n ?? 0) - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
+        const drafts = imports.count("WHERE owner_id = ? AND state = 'draft'", record.owner_id)
+        if (drafts - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
         if (!makeRoom(record.owner_id, bytes - Number(replaced?.bytes ?? 0), room.bytes)) return 'bytes'
-        if (replaced) run('DELETE FROM imports WHERE id = ?', String(replaced.id))
-        const columns = Object.entries(record)
-        const names = columns.map(([name]) => columnName(name)).join(', ')
-        const values = columns.map(([name, value]) => toColumn(name, value))
-        run(
-          `INSERT INTO imports (${names}, bytes) VALUES (${values.map(() => '?').join(', ')}, ?)`,
-          ...values,
-          bytes,
-        )
+        if (replaced) imports.remove('WHERE id = ?', String(replaced.id))
+        imports.insert([{ ...record, bytes }])
         const insert = database.prepare(
           'INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES (?, ?, ?, ?, ?)',
         )
@@ -121,44 +115,28 @@ function createImportStore(database: DatabaseSync): ImportStore {
       })
     },
 
-    async oldestDraft(ownerId) {
-      const [row] = all(
-        "SELECT * FROM imports WHERE owner_id = ? AND state = 'draft' ORDER BY touched_at, id LIMIT 1",
-        ownerId,
-      )
-      return row ? importRecord.parse(row) : null
-    },
+    oldestDraft: async ownerId =>
+      imports.find("WHERE owner_id = ? AND state = 'draft' ORDER BY touched_at, id LIMIT 1", ownerId),
 
-    async find(id) {
-      const [row] = all('SELECT * FROM imports WHERE id = ?', id)
-      return row ? importRecord.parse(row) : null
-    },
+    find: async id => imports.find('WHERE id = ?', id),
 
-    async list(projectId) {
-      const rows = all('SELECT * FROM imports WHERE project_id = ? ORDER BY created_at DESC, id', projectId)
-      return rows.map(row => importRecord.parse(row))
-    },
+    list: async projectId => imports.list('WHERE project_id = ? ORDER BY created_at DESC, id', projectId),
 
-    async listUnfinished() {
-      const rows = all(
-        `SELECT * FROM imports WHERE state IN ('sending', 'paused')
+    listUnfinished: async () =>
+      imports.list(
+        `WHERE state IN ('sending', 'paused')
            OR EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND in_flight = 1)
          ORDER BY created_at, id`,
-      )
-      return rows.map(row => importRecord.parse(row))
-    },
+      ),
 
-    async rows(id, only) {
-      const rows = only
-        ? all(
-            `SELECT * FROM import_rows WHERE import_id = ? AND row IN (SELECT value FROM json_each(?))
-             ORDER BY row`,
+    rows: async (id, only) =>
+      only
+        ? lines.list(
+            'WHERE import_id = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row',
             id,
             JSON.stringify(only),
           )
-        : all('SELECT * FROM import_rows WHERE import_id = ? ORDER BY row', id)
-      return rows.map(row => importRowRecord.parse(row))
-    },
+        : lines.list('WHERE import_id = ? ORDER BY row', id),
 
     async counts(id) {
       const rows = all(
@@ -168,19 +146,8 @@ function createImportStore(database: DatabaseSync): ImportStore {
       return toCounts(rows)
     },
 
-    async update(id, changes, onlyIn) {
-      return updateImport(database, id, { changes, onlyIn })
-    },
-
-    async endPause(id, reason) {
-      const { changes } = run(
-        `UPDATE imports SET state = 'sending', pause_reason = NULL
-         WHERE id = ? AND state = 'paused' AND pause_reason = ?`,
-        id,
-        reason,
-      )
-      return Number(changes) > 0
-    },
+    update: async (id, changes, onlyIn) =>
+      imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
 
     async edit({ id, owner_id }, edits, { onlyIn, bytes }) {
       return transaction(database, () => {
@@ -197,7 +164,9 @@ function createImportStore(database: DatabaseSync): ImportStore {
         const grown = more - Number(found?.n ?? 0)
         if (grown > 0 && !makeRoom(owner_id, grown, bytes, id)) return 'bytes'
         const touchedAt = new Date().toISOString()
-        run('UPDATE imports SET bytes = bytes + ?, touched_at = ? WHERE id = ?', grown, touchedAt, id)
+        database
+          .prepare('UPDATE imports SET bytes = bytes + ?, touched_at = ? WHERE id = ?')
+          .run(grown, touchedAt, id)
         const edit = database.prepare(
           `UPDATE import_rows SET given = ?, excluded = ?, outcome = NULL, problems = '[]'
            WHERE import_id = ? AND row = ?`,
@@ -209,12 +178,10 @@ function createImportStore(database: DatabaseSync): ImportStore {
     },
 
     async remove(id) {
-      run('DELETE FROM imports WHERE id = ?', id)
+      imports.remove('WHERE id = ?', id)
     },
 
-    async sweep(before) {
-      return Number(run("DELETE FROM imports WHERE state <> 'sending' AND touched_at < ?", before).changes)
-    },
+    sweep: async before => imports.remove("WHERE state <> 'sending' AND touched_at < ?", before),
   }
 }
 

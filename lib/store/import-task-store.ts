@@ -1,16 +1,17 @@
 import 'server-only'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { ROW_OUTCOMES } from '#lib/contracts/imports.ts'
-import { updateImport } from './import-columns.ts'
 import {
   type ImportRecord,
+  importRecord,
   type RowPlan,
   type RowResult,
   type TaskRecord,
   taskRecord,
 } from './import-rows.ts'
+import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
+import { ROW_OUTCOMES } from './words.ts'
 
 /** What `in_flight` says besides 1, which is on its way. */
 const NEVER = 0
@@ -57,8 +58,13 @@ export type ImportTaskStore = {
 }
 
 export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
+  const imports = openTable(database, 'imports', { row: importRecord })
   const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
   const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
+
+  function update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): boolean {
+    return imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0
+  }
 
   function inFlight(id: string): TaskRecord[] {
     const rows = all('SELECT * FROM import_rows WHERE import_id = ? AND in_flight = 1 ORDER BY row', id)
@@ -85,15 +91,14 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
   return {
     async start({ id, owner_id, state, touched_at }, plans, { changes, running }) {
       return transaction(database, () => {
-        const [others] = all(
-          "SELECT count(*) AS n FROM imports WHERE owner_id = ? AND id <> ? AND state IN ('sending', 'paused')",
+        const others = imports.count(
+          "WHERE owner_id = ? AND id <> ? AND state IN ('sending', 'paused')",
           owner_id,
           id,
         )
-        if (Number(others?.n ?? 0) >= running) return 'running'
-        const [found] = all('SELECT touched_at FROM imports WHERE id = ?', id)
-        if (found?.touched_at !== touched_at || !updateImport(database, id, { changes, onlyIn: [state] }))
-          return 'touched'
+        if (others >= running) return 'running'
+        const found = imports.find('WHERE id = ?', id)
+        if (found?.touched_at !== touched_at || !update(id, changes, [state])) return 'touched'
         run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
         const plan = database.prepare(
           `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, in_flight = 0
@@ -124,7 +129,7 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
 
     async take(id, max, apart) {
       return transaction(database, () => {
-        const [found] = all('SELECT state FROM imports WHERE id = ?', id)
+        const found = imports.find('WHERE id = ?', id)
         if (found?.state !== 'sending') return []
         const doubtful = inFlight(id)
         if (doubtful.length > 0) return doubtful
@@ -155,7 +160,7 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     },
 
     async settle(id, results) {
-      transaction(database, () => {
+      await transaction(database, () => {
         const settle = database.prepare(
           `UPDATE import_rows SET outcome = ?, problems = coalesce(?, problems), in_flight = 0,
              employee_id = coalesce(?, employee_id), mitarbeiternummer = ?, invitation_resent = ?
@@ -171,13 +176,13 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
             id,
             row,
           )
-        run('UPDATE imports SET touched_at = ? WHERE id = ?', new Date().toISOString(), id)
+        imports.update({ touched_at: new Date().toISOString() }, 'WHERE id = ?', id)
       })
     },
 
     async putBack(id) {
-      transaction(database, () => {
-        const [found] = all('SELECT state FROM imports WHERE id = ?', id)
+      await transaction(database, () => {
+        const found = imports.find('WHERE id = ?', id)
         const goesOn = found?.state === 'sending' || found?.state === 'paused'
         run(
           'UPDATE import_rows SET in_flight = 0, outcome = ? WHERE import_id = ? AND in_flight = 1',
@@ -189,7 +194,7 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
 
     async end(id, changes, onlyIn) {
       return transaction(database, () => {
-        if (!updateImport(database, id, { changes, onlyIn })) return false
+        if (!update(id, changes, onlyIn)) return false
         run(
           `UPDATE import_rows SET outcome = 'not_sent', in_flight = 0
            WHERE import_id = ? AND outcome = 'waiting' AND in_flight <> 1`,
@@ -199,15 +204,12 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
       })
     },
 
-    async finish(id, at) {
-      const { changes } = run(
-        `UPDATE imports SET state = 'done', ended_at = ?, touched_at = ? WHERE id = ? AND state = 'sending'
+    finish: async (id, at) =>
+      imports.update(
+        { state: 'done', ended_at: at, touched_at: at },
+        `WHERE id = ? AND state = 'sending'
            AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND outcome = 'waiting')`,
-        at,
-        at,
         id,
-      )
-      return Number(changes) > 0
-    },
+      ) > 0,
   }
 }

@@ -1,9 +1,10 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { SIGN_IN_METHODS } from '#lib/contracts/activity.ts'
 import { getDatabase } from './database.ts'
+import { openTable } from './table.ts'
 import { transaction } from './transaction.ts'
+import { SIGN_IN_METHODS } from './words.ts'
 
 const sessionRow = z.object({
   /** The SHA-256 of the session's secret name: who reads the database can take over nobody's session. */
@@ -39,15 +40,11 @@ export function getSessionStore(): SessionStore {
 }
 
 function createSessionStore(database: DatabaseSync): SessionStore {
+  const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
     async create(session, max) {
       return transaction(database, () => {
-        database
-          .prepare(
-            `INSERT INTO sessions (id, account_id, method, client, created_at, last_seen_at, expires_at)
-             VALUES (:id, :account_id, :method, :client, :created_at, :last_seen_at, :expires_at)`,
-          )
-          .run(session)
+        sessions.insert([session])
         const ended = database
           .prepare(
             `DELETE FROM sessions WHERE id IN
@@ -59,30 +56,16 @@ function createSessionStore(database: DatabaseSync): SessionStore {
         return ended.map(row => sessionRow.parse(row))
       })
     },
-    async find(id) {
-      const row = database.prepare('SELECT * FROM sessions WHERE id = ?').get(id)
-      return row ? sessionRow.parse(row) : null
-    },
+    find: async id => sessions.find('WHERE id = ?', id),
     async touch(id, at) {
       database.prepare('UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?').run(at, id)
     },
-    async listOf(accountId) {
-      return database
-        .prepare('SELECT * FROM sessions WHERE account_id = ? ORDER BY created_at DESC, id')
-        .all(accountId)
-        .map(row => sessionRow.parse(row))
-    },
-    async end(id) {
-      return Number(database.prepare('DELETE FROM sessions WHERE id = ?').run(id).changes) === 1
-    },
-    async endAllOf(accountId, exceptId = '') {
-      const { changes } = database
-        .prepare('DELETE FROM sessions WHERE account_id = ? AND id <> ?')
-        .run(accountId, exceptId)
-      return Number(changes)
-    },
+    listOf: async accountId => sessions.list('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
+    end: async id => sessions.remove('WHERE id = ?', id) === 1,
+    endAllOf: async (accountId, exceptId = '') =>
+      sessions.remove('WHERE account_id = ? AND id <> ?', accountId, exceptId),
     async prune(now, seenBefore) {
-      database.prepare('DELETE FROM sessions WHERE expires_at <= ? OR last_seen_at <= ?').run(now, seenBefore)
+      sessions.remove('WHERE expires_at <= ? OR last_seen_at <= ?', now, seenBefore)
     },
   }
 }

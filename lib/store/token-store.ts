@@ -2,6 +2,8 @@ import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import { openTable } from './table.ts'
+import { transaction } from './transaction.ts'
 
 const TOKEN_PURPOSES = ['setup', 'invitation'] as const
 
@@ -32,24 +34,22 @@ export function getTokenStore(): TokenStore {
 }
 
 function createTokenStore(database: DatabaseSync): TokenStore {
-  const one = (sql: string, values: [string, string, number]): TokenRow | null => {
-    const row = database.prepare(sql).get(...values)
-    return row ? tokenRow.parse(row) : null
-  }
-  const condition = 'hash = ? AND purpose = ? AND expires_at > ?'
+  const tokens = openTable(database, 'one_time_tokens', { row: tokenRow })
+  const condition = 'WHERE hash = ? AND purpose = ? AND expires_at > ?'
   return {
     async replace(token) {
-      database
-        .prepare('DELETE FROM one_time_tokens WHERE purpose = ? AND account_id IS ?')
-        .run(token.purpose, token.account_id)
-      database
-        .prepare('INSERT INTO one_time_tokens VALUES (:hash, :purpose, :account_id, :expires_at)')
-        .run(token)
+      await transaction(database, () => {
+        tokens.remove('WHERE purpose = ? AND account_id IS ?', token.purpose, token.account_id)
+        tokens.insert([token])
+      })
     },
-    find: async (...values) => one(`SELECT * FROM one_time_tokens WHERE ${condition}`, values),
-    use: async (...values) => one(`DELETE FROM one_time_tokens WHERE ${condition} RETURNING *`, values),
+    find: async (...values) => tokens.find(condition, ...values),
+    async use(...values) {
+      const row = database.prepare(`DELETE FROM one_time_tokens ${condition} RETURNING *`).get(...values)
+      return row ? tokenRow.parse(row) : null
+    },
     async removeOf(accountId) {
-      database.prepare('DELETE FROM one_time_tokens WHERE account_id = ?').run(accountId)
+      tokens.remove('WHERE account_id = ?', accountId)
     },
   }
 }

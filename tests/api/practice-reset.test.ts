@@ -9,7 +9,7 @@ import { until } from '#tests/support/until.ts'
 const PROJECT = COMPLETED_PROJECT.id
 
 async function reset(): Promise<void> {
-  const { resetPractice } = await import('#lib/practice-reset.ts')
+  const { resetPractice } = await import('#lib/personal-data/practice-reset.ts')
   await resetPractice()
 }
 
@@ -60,13 +60,13 @@ test('who is signed in stays signed in, and the log keeps what was done', async 
 test('in front of a real service nothing listens for it', async () => {
   startDesk()
   const before = process.listenerCount('message')
-  const { listenForPracticeReset } = await import('#lib/practice-reset.ts')
+  const { listenForPracticeReset } = await import('#lib/personal-data/practice-reset.ts')
   listenForPracticeReset()
   expect(process.listenerCount('message')).toBe(before)
 })
 
 test('what is kept over a reset is still there under that name', () => {
-  const source = readFileSync('lib/practice-reset.ts', 'utf8')
+  const source = readFileSync('lib/personal-data/practice-reset.ts', 'utf8')
   const kept = [
     ...(/KEPT_SINGLETONS = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g),
   ]

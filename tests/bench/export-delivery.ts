@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { archiveResponse } from '#lib/exports/archive-response.ts'
+import { archiveResponse } from '#lib/exports/download/archive-response.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'

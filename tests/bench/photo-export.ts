@@ -1,8 +1,8 @@
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
-import { getRunningExports } from '#lib/exports/running-exports.ts'
 import { startExport } from '#lib/exports/start-export.ts'
+import { getHeldJobs } from '#lib/jobs/job.ts'
 import { findImageSize } from '#lib/photo-store/image-sizes.ts'
 import { fetchPhoto } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -61,7 +61,7 @@ export async function exportProject(
     signal: new AbortController().signal,
   })
   // Reading the row so often would cost the desk more than the export does.
-  while (getRunningExports().has(id)) await sleep(POLL_MS)
+  while (getHeldJobs().has(id)) await sleep(POLL_MS)
   const row = await getExportStore().find(id)
   if (row?.state === 'ready' && row.done === row.total && row.failed === 0) return row
   throw new Error(`The export ended as ${row?.state} with ${row?.done} photos (${row?.error}).`)

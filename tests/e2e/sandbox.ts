@@ -16,7 +16,7 @@ export type SandboxView = {
   requestRetake(employeeId: number): Promise<void>
 }
 
-/** The service begins again, and the practice desk in front of it forgets what it knew (`lib/practice-reset.ts`). */
+/** The service begins again, and the practice desk in front of it forgets what it knew (`lib/personal-data/practice-reset.ts`). */
 export async function resetSandbox(): Promise<void> {
   const answer = await fetch(`${SANDBOX_URL}/portal/reset`, { method: 'POST' })
   if (!answer.ok) throw new Error(`The sandbox was not reset: ${answer.status}`)

@@ -30,7 +30,7 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
   {
     id: 'log-unchanged',
     guard: 'Nobody changes an entry of the log',
-    file: 'lib/store/activity-migration.ts',
+    file: 'lib/store/migrations/003-activity.ts',
     find: 'activity_never_changes BEFORE UPDATE ON activity\n',
     replace: 'activity_never_changes BEFORE UPDATE OF id ON activity\n',
     tests: ['tests/unit/activity/activity-store.test.ts'],
@@ -38,7 +38,7 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
   {
     id: 'log-kept',
     guard: 'Nobody deletes an entry of the log before its time',
-    file: 'lib/store/activity-migration.ts',
+    file: 'lib/store/migrations/003-activity.ts',
     find: 'WHEN OLD.at >= (SELECT cut_off FROM activity_retention)',
     replace: 'WHEN OLD.at < (SELECT cut_off FROM activity_retention)',
     tests: ['tests/unit/activity/activity-store.test.ts'],

@@ -17,7 +17,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'import-service-down',
     guard: 'A service that fails on everybody refuses nobody',
-    file: 'lib/imports/send/give-way.ts',
+    file: 'lib/imports/send/judge.ts',
     find: 'row !== undefined && run.narrowing.proven)',
     replace: 'row !== undefined)',
     tests: FAILING,
@@ -33,9 +33,9 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'import-one-list',
     guard: 'Only one list at a time writes into a project',
-    file: 'lib/imports/send/run-import.ts',
-    find: 'await oneAtATime(`project ${record.project_id}`, () => sendNext(run, record))',
-    replace: 'await (oneAtATime && sendNext(run, record))',
+    file: 'lib/imports/send/import-job.ts',
+    find: 'await oneAtATime(`project ${record.project_id}`, () => sendNext(run))',
+    replace: 'await (oneAtATime && sendNext(run))',
     tests: ['tests/api/imports/send.test.ts'],
   },
   {
@@ -81,9 +81,9 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'import-right',
     guard: 'A list ends with the right that it was begun with',
-    file: 'lib/imports/send/run-import.ts',
-    find: 'if (!owner || !canImport(owner)) await',
-    replace: 'if (!owner && !canImport) await',
+    file: 'lib/imports/send/import-job.ts',
+    find: 'if (!owner || !canImport(owner)) {',
+    replace: 'if (!owner && !canImport) {',
     tests: STEER,
   },
   {
@@ -92,7 +92,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     file: 'lib/imports/send/send-creates.ts',
     find: 'byEmail.get(input.email.toLowerCase()) ?? created[index]',
     replace: 'created[index] ?? byEmail.get(input.email)',
-    tests: ['tests/unit/imports/send/run-import.test.ts'],
+    tests: ['tests/unit/imports/send/import-job.test.ts'],
   },
   {
     id: 'import-unnamed',
@@ -113,7 +113,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'import-gone',
     guard: 'A change for somebody who has left is told, and stops nothing',
-    file: 'lib/imports/send/send-update.ts',
+    file: 'lib/imports/send/send-next.ts',
     find: "if (error.code !== 'invalid' && error.code !== 'not_found') throw error",
     replace: "if (error.code !== 'invalid') throw error",
     tests: ['tests/api/imports/send.test.ts'],
@@ -121,7 +121,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'narrowing-single',
     guard: 'A row is refused only when the service has failed on it alone',
-    file: 'lib/imports/send/give-way.ts',
+    file: 'lib/imports/send/judge.ts',
     find: 'wasApart && rows.length === 1 && row',
     replace: 'wasApart && row',
     tests: FAILING,
@@ -129,7 +129,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
   {
     id: 'narrowing-answered',
     guard: 'A lost answer says nothing against the rows of the call',
-    file: 'lib/imports/send/give-way.ts',
+    file: 'lib/imports/send/judge.ts',
     find: '!(thrown instanceof DeskError) || !thrown.answered',
     replace: '!(thrown instanceof DeskError)',
     tests: ['tests/chaos/import.test.ts'],
@@ -173,13 +173,5 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     find: 'SET in_flight = ${APART} WHERE',
     replace: 'SET in_flight = ${NEVER} WHERE',
     tests: FAILING,
-  },
-  {
-    id: 'import-resumed-told',
-    guard: 'The log says of an import that it goes on, by a person or after a restart',
-    file: 'lib/imports/steer-import.ts',
-    find: "  if (!running || record.state === 'paused') logResumed('import', record.id, record.pause_reason)\n",
-    replace: '',
-    tests: ['tests/api/imports/steer.test.ts'],
   },
 ]

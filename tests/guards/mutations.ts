@@ -5,6 +5,7 @@ import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
 import { IMPORT_SEND_MUTATIONS } from './import-send-mutations.ts'
+import { JOB_MUTATIONS } from './job-mutations.ts'
 import { MIRROR_MUTATIONS } from './mirror-mutations.ts'
 import type { Mutation } from './mutation.ts'
 import { PASSWORD_MUTATIONS } from './password-mutations.ts'
@@ -28,6 +29,7 @@ export const MUTATIONS: Mutation[] = [
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
   ...PEOPLE_MUTATIONS,
+  ...JOB_MUTATIONS,
   ...BATCH_MUTATIONS,
   ...IMPORT_MUTATIONS,
   ...IMPORT_READ_MUTATIONS,

@@ -98,7 +98,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'forgotten-archive',
     guard: 'An archive is made again without who was taken out',
-    file: 'lib/exports/archive-response.ts',
+    file: 'lib/exports/download/archive-response.ts',
     find: "if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row",
     replace: 'if (row) return row',
     tests: DELETED,
@@ -107,8 +107,8 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'forgotten-progress',
     guard: 'What an export notes brings nobody back who was taken out',
     file: 'lib/store/export-store.ts',
-    find: "position = ? AND employee ->> '$.photo.approved'`",
-    replace: 'position = ?`',
+    find: " AND employee ->> '$.photo.approved'",
+    replace: '',
     tests: PLACES,
   },
   {
@@ -178,7 +178,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-names-only',
     guard: 'Of the log only names and values can be emptied',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: "AND NOT (coalesce(now.atom, '') = '' AND now.key IN",
     replace: 'AND NOT (now.key IN',
     tests: PLACES,
@@ -186,7 +186,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-facts',
     guard: 'Who did what and when cannot be changed in the log',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: 'NEW.outcome, NEW.project, NEW.employee)',
     replace: 'NEW.outcome, NEW.project, OLD.employee)',
     tests: PLACES,
@@ -194,7 +194,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'log-keys',
     guard: 'Nothing is added to an entry of the log, and nothing taken out',
-    file: 'lib/store/forget-migration.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: 'WHERE was.id IS NULL OR now.id IS NULL\n          OR',
     replace: 'WHERE',
     tests: PLACES,
@@ -210,7 +210,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
   {
     id: 'retention-start',
     guard: 'Retentions are kept when the desk starts',
-    file: 'instrumentation.ts',
+    file: 'instrumentation-node.ts',
     find: '  await startKeepingRetentions()\n',
     replace: '',
     tests: KEEP,
@@ -235,7 +235,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'retention-paused',
     guard: 'What is paused too long ends',
     file: 'lib/batches/batches.ts',
-    find: "if (row.state === 'paused' && row.created_at < before) await cancelBatch(row)",
+    find: "if (row.state === 'paused' && row.created_at < before) await cancelJob(BATCHES, row)",
     replace: 'if (row.created_at === before) await cancelBatch(row)',
     tests: KEEP,
   },

@@ -304,7 +304,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-export',
     guard: 'What an export has fetched stays until its archive is ready',
-    file: 'lib/exports/prepare-photos.ts',
+    file: 'lib/exports/prepare/prepare-photos.ts',
     find: '    for (const { path } of files) pin(run, path)\n',
     replace: '',
     tests: ['tests/api/exports/kept.test.ts'],
@@ -312,7 +312,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-export-resumed',
     guard: 'What an export had fetched before a restart stays as well',
-    file: 'lib/exports/prepare-photos.ts',
+    file: 'lib/exports/prepare/prepare-photos.ts',
     find: "if (entry.state === 'done') pin(run,",
     replace: "if (entry.state === 'failed') pin(run,",
     tests: ['tests/api/exports/kept.test.ts'],
@@ -320,7 +320,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-archive',
     guard: 'The photos of an archive stay while a browser takes it',
-    file: 'lib/exports/archive-response.ts',
+    file: 'lib/exports/download/archive-response.ts',
     find: 'const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))',
     replace: 'const unpins: ReturnType<typeof pinPhoto>[] = []',
     tests: ['tests/api/exports/kept.test.ts'],
@@ -328,9 +328,9 @@ export const PHOTO_MUTATIONS: Mutation[] = [
   {
     id: 'pin-let-go',
     guard: 'An export that was cancelled keeps no photo from leaving',
-    file: 'lib/exports/run-export.ts',
-    find: 'if (signal.aborted) letGo(run)',
-    replace: 'if (signal.aborted) void letGo',
+    file: 'lib/exports/prepare/export-job.ts',
+    find: 'if (run.cancellation.signal.aborted) unpin(run)',
+    replace: 'if (run.cancellation.signal.aborted) void unpin',
     tests: ['tests/api/exports/kept.test.ts'],
   },
 ]

@@ -786,7 +786,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'import-words',
     guard: 'A row on which sending again never helps is refused in the words of the service',
-    file: 'lib/imports/send/give-way.ts',
+    file: 'lib/imports/send/judge.ts',
     find: "const problem = reason ? { code: 'refused' as const, reason }",
     replace: "const problem = reason === '' ? { code: 'refused' as const, reason }",
     tests: ['tests/api/imports/conflicts.test.ts'],

@@ -8,11 +8,13 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
-import { superviseBatches } from '#lib/batches/supervise-batches.ts'
-import { superviseExports } from '#lib/exports/supervise-exports.ts'
+import { BATCHES } from '#lib/batches/batch-job.ts'
+import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
-import { superviseImports } from '#lib/imports/supervise-imports.ts'
+import { IMPORTS } from '#lib/imports/send/import-job.ts'
+import { superviseJobs } from '#lib/jobs/resume.ts'
 import { newAccountRow } from '#lib/session/accounts.ts'
 import { startSession } from '#lib/session/registry.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
@@ -22,9 +24,8 @@ import { matchRoute } from './routes.ts'
 
 const USER_ID = 'desk-server'
 
-superviseExports()
-superviseBatches()
-superviseImports()
+superviseDownloads()
+superviseJobs([EXPORTS, BATCHES, IMPORTS])
 const server = createServer((request, response) => {
   if (request.url === '/test/state')
     return void readState().then(state => response.end(JSON.stringify(state)))

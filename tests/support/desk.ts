@@ -65,12 +65,8 @@ export function toldOfJobs({ output }: Desk): unknown[][] {
 
 /** What a test has left behind would take its calls into the sandbox, and its lines into the log, of the next one. */
 async function endJobs(): Promise<void> {
-  const [{ getRunningExports }, { getRunningBatches }] = await Promise.all([
-    import('#lib/exports/running-exports.ts'),
-    import('#lib/batches/running-batches.ts'),
-  ])
-  for (const { cancellation } of [...getRunningExports().values(), ...getRunningBatches().values()])
-    cancellation.abort(new Error('The test is over.'))
+  const { getHeldJobs } = await import('#lib/jobs/job.ts')
+  for (const { cancellation } of getHeldJobs().values()) cancellation.abort(new Error('The test is over.'))
   const { dropSingleton } = await import('#lib/singleton.ts')
   // How many lines were held back is told after a minute, when another test listens.
   dropSingleton<Map<string, unknown>>('held-lines')?.clear()

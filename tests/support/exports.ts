@@ -79,3 +79,12 @@ export function paused(person: Person, { id }: Export): Promise<Export> {
     END_MS,
   )
 }
+
+/** What a desk does with exports when it is started again. */
+export async function resumeAfterStart(): Promise<void> {
+  const [{ EXPORTS }, jobs] = await Promise.all([
+    import('#lib/exports/prepare/export-job.ts'),
+    import('#lib/jobs/resume.ts'),
+  ])
+  await jobs.resumeAfterStart(EXPORTS)
+}

@@ -94,11 +94,11 @@ async function isIn(person: Person, id: string, states: Import['state'][]): Prom
 }
 
 async function isInFlight(id: string): Promise<boolean> {
-  const [{ getImportStore }, { getRunningImports }] = await Promise.all([
+  const [{ getImportStore }, { getHeldJobs }] = await Promise.all([
     import('#lib/store/import-store.ts'),
-    import('#lib/imports/send/running-imports.ts'),
+    import('#lib/jobs/job.ts'),
   ])
-  return getRunningImports().has(id) || (await getImportStore().inFlight(id)).length > 0
+  return getHeldJobs().has(id) || (await getImportStore().inFlight(id)).length > 0
 }
 
 /** What the person is told is what the service has: everybody once, under the id and number that the row names. */

@@ -1,19 +1,20 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { EXPORTS_PER_PAGE, listExports } from '#lib/exports/exports.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { recordExportStarted } from '#lib/exports/record-export.ts'
-import { resumeForOwner } from '#lib/exports/resume-exports.ts'
 import { startExport } from '#lib/exports/start-export.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
+import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canExport, query: exportListQuery }, async ({ user, query, findClient }) => {
     const client = await findClient()
-    if (client) await resumeForOwner(user, client)
+    await resumeForOwner(EXPORTS, user, client)
     const { rows, total } = await listExports(user, { page: query.page, project: query.project_id })
     return json({
       data: rows.map(row => toExport(row, { user, client })),

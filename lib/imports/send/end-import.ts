@@ -5,7 +5,7 @@ import { findCreated, findUpdated } from '#lib/employees/lost-responses.ts'
 import { toPerson } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'
-import { log } from '#lib/log.ts'
+import type { Ending } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { CreateTask, ImportRecord, RowResult, TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
@@ -15,28 +15,20 @@ import { withoutClaimed } from './resolve-taken.ts'
 const ASKS_MAX = 3
 const ASK_AGAIN_MAX_MS = 5_000
 
-type Ending = { state: 'cancelled' } | { state: 'failed'; error: string }
-
-/** Everything that was to be sent has an outcome. False when there is still something, or somebody was faster. */
-export async function finishImport(record: ImportRecord): Promise<boolean> {
-  if (!(await getImportStore().finish(record.id, new Date().toISOString()))) return false
-  await tellEnd(record)
-  return true
-}
-
-/** Nothing more leaves for the service. What is on its way is settled by whoever sends it, else by `settleInFlight`. */
-export async function stopImport({ id }: ImportRecord, ending: Ending): Promise<boolean> {
+/** Nothing more leaves for the service. What is on its way is settled by whoever sends it, else by `settleImport`. */
+export async function endImport({ id }: ImportRecord, ending: Ending): Promise<boolean> {
   const now = new Date().toISOString()
   const changes = { error: null, ...ending, pause_reason: null, ended_at: now, touched_at: now }
   return getImportStore().end(id, changes, ['sending', 'paused'])
 }
 
-/** After a stop: looks up what became of the rows that were on their way, so that the account is true, and closes it. */
-export async function settleInFlight(record: ImportRecord, client: PortraitClient | null): Promise<void> {
+/** Looks up what became of the rows that were on their way, so that the account is true, and closes it. */
+export async function settleImport(record: ImportRecord, client: PortraitClient | null): Promise<void> {
   const store = getImportStore()
   const tasks = await store.inFlight(record.id)
   if (tasks.length > 0) await store.settle(record.id, await lookUp(tasks, { record, client }))
-  await tellEnd(record)
+  // The writes have their entries; for want of this one nothing is undone.
+  await recordImportEnded(record).catch(() => {})
 }
 
 type Asked = { record: ImportRecord; client: PortraitClient | null }
@@ -103,13 +95,4 @@ async function lookUpUpdate(
   if (!updated) return { row, outcome: 'not_sent' }
   const { mitarbeiternummer } = updated.data
   return { row, outcome: 'updated', mitarbeiternummer, invitation_resent: updated.meta.invitation_resent }
-}
-
-async function tellEnd(record: ImportRecord): Promise<void> {
-  const { id } = record
-  const { rows: _, open: __, ...outcomes } = await getImportStore().counts(id)
-  const { state, error } = (await getImportStore().find(id)) ?? record
-  log(state === 'failed' ? 'warn' : 'info', 'import_ended', { import: id, state, error, ...outcomes })
-  // The writes have their entries; for want of this one nothing is undone.
-  await recordImportEnded(record).catch(() => {})
 }

@@ -5,44 +5,44 @@ import { DeskError } from '#lib/errors.ts'
 import { EMPLOYEES_PER_CREATE, type Employee } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import type { Job } from './job.ts'
 import { afterSuccess } from './narrowing.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
 import { findAlreadyThere, toRefused, withoutClaimed } from './resolve-taken.ts'
+import type { RunningImport } from './running-import.ts'
 
 /** One call for up to 200 new people. A refusal is settled here; everything else that goes wrong is thrown. */
-export async function sendCreates(job: Job, taken: CreateTask[]): Promise<void> {
-  const { run, record, recall, inDoubt } = job
-  const tasks = inDoubt ? taken : await settleKnown(job, taken)
+export async function sendCreates(run: RunningImport, taken: CreateTask[], inDoubt: boolean): Promise<void> {
+  const { row: record, signal } = run
+  const tasks = inDoubt ? taken : await settleKnown(run, taken)
   if (tasks.length === 0) return
   try {
     const created = await createEmployeesRecorded(record.project_id, {
       client: run.client,
       actor: { id: record.owner_id, email: record.owner_email },
       input: tasks.map(({ input }) => input),
-      options: { lane: 'background', recall, inDoubt },
+      options: { lane: 'background', recall: signal, inDoubt },
     })
     const results = toCreated(tasks, created)
-    await getImportStore().settle(run.id, inDoubt ? await withoutClaimed(run.id, results) : results)
+    await getImportStore().settle(record.id, inDoubt ? await withoutClaimed(record.id, results) : results)
     run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
     run.narrowing = afterSuccess(run.narrowing)
   } catch (error) {
     if (!(error instanceof DeskError) || error.code !== 'invalid') throw error
-    await getImportStore().putBack(run.id)
-    await settleRefused(job, tasks, error)
+    await getImportStore().putBack(record.id)
+    await settleRefused(run, tasks, error)
   }
 }
 
 /** A look at the people that the desk holds costs no call, and the service has the last word. */
-async function settleKnown({ run, record }: Job, tasks: CreateTask[]): Promise<CreateTask[]> {
-  const people = findRoster(run.client, record.project_id)
+async function settleKnown(run: RunningImport, tasks: CreateTask[]): Promise<CreateTask[]> {
+  const people = findRoster(run.client, run.row.project_id)
   const there = people ? findAlreadyThere(tasks, people) : []
-  if (there.length > 0) await getImportStore().settle(run.id, there)
+  if (there.length > 0) await getImportStore().settle(run.row.id, there)
   return without(tasks, there)
 }
 
 /** All or nothing (section 4): nobody of the call was made. Who was named gets the reason, the others go again. */
-async function settleRefused({ run, record }: Job, tasks: CreateTask[], error: DeskError): Promise<void> {
+async function settleRefused(run: RunningImport, tasks: CreateTask[], error: DeskError): Promise<void> {
   const named = toRowProblems(error.errors ?? {}, tasks.length)
   if (named.size === 0 && tasks.length > 1) {
     // The service does not say whom it means: half of them at a time, until it can only be one.
@@ -58,7 +58,7 @@ async function settleRefused({ run, record }: Job, tasks: CreateTask[], error: D
     .flat()
     .some(({ field }) => field === 'email' || field === 'mitarbeiternummer')
   const people = isTaken
-    ? await loadRoster(run.client, record.project_id, { maxAgeMs: 0, lane: 'background' })
+    ? await loadRoster(run.client, run.row.project_id, { maxAgeMs: 0, lane: 'background' })
     : []
   const there = findAlreadyThere(
     refused.map(({ task }) => task),
@@ -70,7 +70,7 @@ async function settleRefused({ run, record }: Job, tasks: CreateTask[], error: D
       there,
     ),
   )
-  await getImportStore().settle(run.id, [
+  await getImportStore().settle(run.row.id, [
     ...there,
     ...toRefused(
       refused.filter(({ task }) => rest.has(task)),

@@ -1,47 +1,71 @@
 import 'server-only'
+import { updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { ImportRecord, TaskRecord } from '#lib/store/import-rows.ts'
+import type { TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import type { Job } from './job.ts'
-import { nextRound } from './narrowing.ts'
-import type { RunningImport } from './running-imports.ts'
+import { afterSuccess, nextRound } from './narrowing.ts'
+import { toSingleProblems } from './refusal.ts'
+import type { RunningImport } from './running-import.ts'
 import { sendCreates } from './send-creates.ts'
-import { sendUpdate } from './send-update.ts'
 
 /**
  * Sends the next rows and writes down what has become of them. False when there is nothing to send (any more, or
  * because somebody has paused it). Throws what went wrong; rows whose fate is not known then stay in flight.
  */
-export async function sendNext(run: RunningImport, record: ImportRecord): Promise<boolean> {
+export async function sendNext(run: RunningImport): Promise<boolean> {
+  const { id } = run.row
   const store = getImportStore()
-  const recall = new AbortController()
-  run.recall = () => recall.abort(new DeskError('cancelled', { neverSent: true }))
-  const isUnderWay = (await store.inFlight(run.id)).length > 0
+  const isUnderWay = (await store.inFlight(id)).length > 0
   const tasks = await takeNext(run)
   if (tasks.length === 0) return false
   const inDoubt = tasks.some(({ in_flight }) => in_flight)
   if (!isUnderWay || run.call.rows.length === 0)
     run.call = { rows: tasks.map(({ row }) => row), wasApart: inDoubt && !isUnderWay }
-  const job: Job = { run, record, recall: recall.signal, inDoubt }
   try {
     const creates = tasks.filter(task => task.task === 'create')
-    if (creates.length > 0) await sendCreates(job, creates)
-    for (const task of tasks) if (task.task === 'update') await sendUpdate(job, task)
+    if (creates.length > 0) await sendCreates(run, creates, inDoubt)
+    for (const task of tasks) if (task.task === 'update') await sendUpdate(run, task, inDoubt)
     return true
   } catch (error) {
-    if (!inDoubt && error instanceof DeskError && error.neverSent) await store.putBack(run.id)
+    if (!inDoubt && error instanceof DeskError && error.neverSent) await store.putBack(id)
     throw error
-  } finally {
-    run.recall = () => {}
   }
 }
 
 /** What was set apart comes in rounds, each with smaller groups than the one before. */
 async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
+  const { id } = run.row
   const store = getImportStore()
   const { after, size } = run.narrowing
-  const tasks = await store.take(run.id, run.chunkSize, { after, max: size })
+  const tasks = await store.take(id, run.chunkSize, { after, max: size })
   if (tasks.length > 0 || after === 0) return tasks
   run.narrowing = nextRound(run.narrowing)
-  return store.take(run.id, run.chunkSize, { after: 0, max: run.narrowing.size })
+  return store.take(id, run.chunkSize, { after: 0, max: run.narrowing.size })
+}
+
+/** One person's changed fields. A refusal is settled here; everything else that goes wrong is thrown. */
+async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean): Promise<void> {
+  const { id, owner_id, owner_email } = run.row
+  const { row, employee_id, input } = task
+  const store = getImportStore()
+  try {
+    const { data, meta } = await updateEmployeeRecorded(employee_id, {
+      client: run.client,
+      actor: { id: owner_id, email: owner_email },
+      input,
+      options: { lane: 'background', recall: run.signal, inDoubt },
+    })
+    run.narrowing = afterSuccess(run.narrowing)
+    const { mitarbeiternummer } = data
+    const { invitation_resent } = meta
+    await store.settle(id, [{ row, outcome: 'updated', problems: [], mitarbeiternummer, invitation_resent }])
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error
+    if (error.code !== 'invalid' && error.code !== 'not_found') throw error
+    const problems =
+      error.code === 'invalid'
+        ? toSingleProblems(error.errors ?? {}, error.sentence)
+        : [{ field: null, code: 'gone' as const }]
+    await store.settle(id, [{ row, outcome: 'refused', problems }])
+  }
 }

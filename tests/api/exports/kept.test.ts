@@ -3,7 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { type Desk, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, paused, readExport, startExport } from '#tests/support/exports.ts'
+import {
+  ended,
+  openArchive,
+  paused,
+  readExport,
+  resumeAfterStart,
+  startExport,
+} from '#tests/support/exports.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
@@ -81,12 +88,15 @@ test('what a cancelled export has fetched may leave', async () => {
   const answer = { kind: 'status', status: 401, body: {} } as const
   await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
   const { id } = await paused(viewer, await startExport(viewer, PROJECT))
-  const { getRunningExports } = await import('#lib/exports/running-exports.ts')
+  const [{ EXPORTS }, { findHeldJob }] = await Promise.all([
+    import('#lib/exports/prepare/export-job.ts'),
+    import('#lib/jobs/job.ts'),
+  ])
   const { isPinned } = await import('#lib/photo-store/photo-pins.ts')
-  const paths = [...(getRunningExports().get(id)?.pins.keys() ?? [])]
+  const paths = [...(findHeldJob(EXPORTS, id)?.pins.keys() ?? [])]
   expect([paths.length, paths.filter(isPinned).length]).toEqual([10, 10])
   await viewer.json('DELETE', `/api/exports/${id}`)
-  await until('it has ended', () => !getRunningExports().has(id))
+  await until('it has ended', () => !findHeldJob(EXPORTS, id))
   expect(paths.filter(isPinned)).toEqual([])
 })
 
@@ -117,10 +127,10 @@ test('after a restart a sweep leaves what the export had fetched before', async 
   const answer = { kind: 'status', status: 401, body: {} } as const
   await desk.service.fault({ path: '/employees/*/photo', skip: 10, times: 999, answer })
   const { id } = await paused(viewer, await startExport(viewer, PROJECT))
-  const { stopExports } = await import('#lib/exports/stop-exports.ts')
-  stopExports()
+  const { stopJobs } = await import('#lib/jobs/resume.ts')
+  stopJobs()
   restart()
-  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  await resumeAfterStart()
   const again = await paused(viewer, await readExport(viewer, id))
   await sweepAll()
   await desk.service.portal('DELETE', '/faults')

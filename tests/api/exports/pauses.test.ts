@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
-import { ended, openArchive, paused, readExport, SMALL, startExport } from '#tests/support/exports.ts'
+import {
+  ended,
+  openArchive,
+  paused,
+  readExport,
+  resumeAfterStart,
+  SMALL,
+  startExport,
+} from '#tests/support/exports.ts'
 import { restart } from '#tests/support/restart.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -144,14 +152,14 @@ test('the service that is down pauses the export instead of listing everybody, a
 describe('an export that waits for its owner', () => {
   test('does not go on with the key of somebody else who looks in', async () => {
     const { desk, viewer, pause } = await stopped(401)
-    const { stopExports } = await import('#lib/exports/stop-exports.ts')
-    stopExports()
+    const { stopJobs } = await import('#lib/jobs/resume.ts')
+    stopJobs()
     await clearFaults(desk)
     restart()
     const { getExportStore } = await import('#lib/store/export-store.ts')
-    const { getRunningExports } = await import('#lib/exports/running-exports.ts')
+    const { getHeldJobs } = await import('#lib/jobs/job.ts')
     expect((await (await desk.signIn('admin')).json('GET', '/api/exports')).status).toBe(200)
-    expect([(await getExportStore().find(pause.id))?.state, getRunningExports().size]).toEqual(['paused', 0])
+    expect([(await getExportStore().find(pause.id))?.state, getHeldJobs().size]).toEqual(['paused', 0])
     expect(await ended(viewer, pause)).toMatchObject({ state: 'ready', done: PEOPLE })
   })
 
@@ -168,10 +176,10 @@ describe('an export that waits for its owner', () => {
     })
     const started = await startExport(viewer, PROJECT)
     await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
-    const { stopExports } = await import('#lib/exports/stop-exports.ts')
-    stopExports()
+    const { stopJobs } = await import('#lib/jobs/resume.ts')
+    stopJobs()
     restart()
-    await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+    await resumeAfterStart()
     const { getExportStore } = await import('#lib/store/export-store.ts')
     expect(await getExportStore().find(started.id)).toMatchObject({
       state: 'paused',
@@ -203,15 +211,15 @@ test('after a restart a desk with a key of its own goes on without anybody', asy
   })
   const started = await startExport(viewer, PROJECT)
   await until('five are written down', async () => (await readExport(viewer, started.id)).done === 5)
-  const { stopExports } = await import('#lib/exports/stop-exports.ts')
-  stopExports()
+  const { stopJobs } = await import('#lib/jobs/resume.ts')
+  stopJobs()
   await until('its calls have ended', async () => (await desk.service.openCalls()) === 0)
   expect(await readExport(viewer, started.id)).toMatchObject({ state: 'preparing' })
   const body = { project_id: PROJECT, variant: 'standard', size: SMALL }
   expect((await viewer.json('POST', '/api/exports', { body })).body.code).toBe('busy')
   await clearFaults(desk)
   restart()
-  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  await resumeAfterStart()
   expect(await ended(viewer, started)).toMatchObject({ state: 'ready', done: PEOPLE, failed: 0 })
   await until('its end is told', () => toldOfJobs(desk).length === 3)
   expect(toldOfJobs(desk)).toEqual([
@@ -231,10 +239,10 @@ test('a photo that was retaken during a long pause comes in its new version', as
     await desk.service.portal('POST', `/employees/${person?.id}/${step}`, {})
   await clearFaults(desk)
   // What is known of people counts for two minutes; a restart knows nothing.
-  const { stopExports } = await import('#lib/exports/stop-exports.ts')
-  stopExports()
+  const { stopJobs } = await import('#lib/jobs/resume.ts')
+  stopJobs()
   restart()
-  await (await import('#lib/exports/resume-exports.ts')).resumeAfterStart()
+  await resumeAfterStart()
   const done = await ended(viewer, pause)
   const { files } = await openArchive(viewer, done)
   const now = await desk.service.ask(`/employees/${person?.id}/photo?size=${SMALL}`)

@@ -124,8 +124,8 @@ describe('an export after the service has made another size of the one that is a
     const unknown = { index: 0, label: '', width: 0, height: 0 }
     const entries = (await store.entries(pause.id)).map(entry => ({ ...entry, size: unknown, pixels: null }))
     await store.savePlan(pause.id, entries, { size: null })
-    const { stopExports } = await import('#lib/exports/stop-exports.ts')
-    stopExports()
+    const { stopJobs } = await import('#lib/jobs/resume.ts')
+    stopJobs()
     restart()
     const done = await goOn()
     expect(done).toMatchObject({

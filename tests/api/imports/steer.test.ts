@@ -214,9 +214,11 @@ describe('a list that was being sent when the desk stopped', () => {
     return { desk, owner, draft }
   }
   const openStore = async () => (await import('#lib/store/import-store.ts')).getImportStore()
-  const isRunning = async ({ id }: { id: string }) =>
-    (await import('#lib/imports/send/running-imports.ts')).getRunningImports().has(id)
-  const resumeAfterStart = async () => (await import('#lib/imports/resume-imports.ts')).resumeAfterStart()
+  const isRunning = async ({ id }: { id: string }) => (await import('#lib/jobs/job.ts')).getHeldJobs().has(id)
+  const resumeAfterStart = async () => {
+    const { IMPORTS } = await import('#lib/imports/send/import-job.ts')
+    await (await import('#lib/jobs/resume.ts')).resumeAfterStart(IMPORTS)
+  }
 
   test('waits for its owner when the desk has another key now, also one of the same account', async () => {
     const { desk, owner, draft } = await left()
@@ -267,7 +269,9 @@ describe('a list that was being sent when the desk stopped', () => {
 
   test('stays paused when a person has paused it, also when what had stopped it before is over', async () => {
     const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
-    expect(await (await openStore()).endPause(draft.id, 'service_unreachable')).toBe(false)
+    const lease = { owner: 'test', until: Number.POSITIVE_INFINITY }
+    expect(await (await openStore()).claim(draft.id, lease)).toBe(false)
+    expect(await (await openStore()).pause(draft.id, 'service_unreachable')).toBe(false)
     await resumeAfterStart()
     expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
     expect(await isRunning(draft)).toBe(false)

@@ -195,11 +195,11 @@ describe('a batch', () => {
       const paused = await batchPaused(editor, begun)
       expect(paused).toMatchObject({ pause_reason: reason, done: 6, failed: 0, eta_seconds: null })
       await desk.service.portal('DELETE', '/faults')
-      const [{ getRunningBatches }] = await Promise.all([import('#lib/batches/running-batches.ts')])
+      const { getHeldJobs } = await import('#lib/jobs/job.ts')
       const calls = (await desk.service.journal()).length
       await readBatch(editor, begun)
       expect(await desk.service.journal()).toHaveLength(calls)
-      const running = getRunningBatches().get(begun.id)
+      const running = getHeldJobs().get(begun.id)
       if (!running) throw new Error('It does not wait.')
       running.pausedAt -= 30_000
       const done = await batchEnded(editor, begun)
@@ -317,19 +317,19 @@ describe('a batch that was left by a desk that stopped', () => {
     return row
   }
 
-  const runs = async ({ id }: { id: string }) =>
-    (await import('#lib/batches/running-batches.ts')).getRunningBatches().has(id)
+  const runs = async ({ id }: { id: string }) => (await import('#lib/jobs/job.ts')).getHeldJobs().has(id)
 
   test('does not go on with a key of another customer, which would take everybody for gone', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_KEY: OTHER_SANDBOX_KEY } })
     const owner = await desk.signIn()
     const left = await leftOf(owner)
-    await (await import('#lib/batches/resume-batches.ts')).resumeAfterStart()
+    const { BATCHES } = await import('#lib/batches/batch-job.ts')
+    await (await import('#lib/jobs/resume.ts')).resumeAfterStart(BATCHES)
     expect(await runs(left)).toBe(false)
     expect(await readBatch(owner, left)).toMatchObject({ state: 'paused', pause_reason: 'not_connected' })
     expect(await runs(left)).toBe(false)
     expect(await writesOf(desk)).toEqual([])
-    await (await import('#lib/batches/resume-batches.ts')).resumeAfterStart()
+    await (await import('#lib/jobs/resume.ts')).resumeAfterStart(BATCHES)
     expect(toldOfJobs(desk)).toEqual([['batch_paused', 'not_connected']])
   })
 

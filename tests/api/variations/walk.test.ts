@@ -61,7 +61,7 @@ async function walk(bench: Bench, operation: OperationName): Promise<Outcome> {
 
 /** Nobody remembers anything: neither the desk nor the service. */
 async function beginAnew({ service }: Desk, person: Person): Promise<void> {
-  const { resetPractice } = await import('#lib/practice-reset.ts')
+  const { resetPractice } = await import('#lib/personal-data/practice-reset.ts')
   await resetPractice()
   await service.portal('POST', '/reset')
   for (const { id } of [DRAFT_PROJECT, MIXED_PROJECT]) {

@@ -53,5 +53,5 @@ test('a log that cannot be taken up is told to the operator and stops nothing', 
 })
 
 test('the start of the server calls it', () => {
-  expect(readFileSync('instrumentation.ts', 'utf8')).toContain('await startKeepingActivity()')
+  expect(readFileSync('instrumentation-node.ts', 'utf8')).toContain('await startKeepingActivity()')
 })

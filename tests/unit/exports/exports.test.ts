@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RunningExport } from '#lib/exports/running-exports.ts'
+import type { RunningExport } from '#lib/exports/prepare/running-export.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
+import { heldJobOf } from '#tests/support/held-job.ts'
 
 const ANNA = { id: 'anna', email: 'anna@example.com', role: 'viewer' } as const
 const BERTA = { ...ANNA, id: 'berta' }
@@ -14,37 +15,30 @@ beforeEach(() => void applySettings())
 const open = async () => ({
   ...(await import('#lib/exports/exports.ts')),
   ...(await import('#lib/exports/to-export.ts')),
-  ...(await import('#lib/exports/running-exports.ts')),
+  ...(await import('#lib/exports/prepare/export-job.ts')),
+  ...(await import('#lib/jobs/engine.ts')),
+  ...(await import('#lib/jobs/job.ts')),
   store: (await import('#lib/store/export-store.ts')).getExportStore(),
 })
 
 function runningOf(id: string): RunningExport {
-  return {
-    id,
-    client: fakeClient({}),
-    firstPage: null,
-    sizeChanges: 0,
-    peopleReadAt: null,
-    left: 0,
-    cancellation: new AbortController(),
-    pins: new Map(),
-    wake() {},
-  }
+  const memory = { firstPage: null, sizeChanges: 0, peopleRead: null, pins: new Map() }
+  return { ...heldJobOf('export', exportRowOf({ id })), ...memory }
 }
 
 describe('what browsers are told', () => {
   test('while the people are read, or nobody works on it, the time is unknown', async () => {
-    const { toExport, getRunningExports } = await open()
+    const { toExport, getHeldJobs } = await open()
     const row = exportRowOf()
-    getRunningExports().set(row.id, runningOf(row.id))
+    getHeldJobs().set(row.id, runningOf(row.id))
     expect(toExport(row, OWNER)).toMatchObject({ total: null, eta_seconds: null })
     expect(toExport(exportRowOf({ total: 5 }), OWNER)).toMatchObject({ total: 5, eta_seconds: null })
   })
 
   test('the time is estimated from what is left, is unknown while paused, and is nothing at the end', async () => {
-    const { toExport, getRunningExports } = await open()
+    const { toExport, getHeldJobs } = await open()
     const row = exportRowOf({ total: 500, done: 20, failed: 10 })
-    getRunningExports().set(row.id, runningOf(row.id))
+    getHeldJobs().set(row.id, runningOf(row.id))
     // 470 photos: 120 at once, 350 at two a second.
     expect(toExport(row, OWNER).eta_seconds).toBeGreaterThanOrEqual(175)
     expect(toExport(row, OWNER).eta_seconds).toBeLessThan(200)
@@ -53,16 +47,16 @@ describe('what browsers are told', () => {
   })
 
   test('exports with the same key take turns: each is told of the others, and its time counts their photos', async () => {
-    const { toExport, getRunningExports } = await open()
+    const { toExport, getHeldJobs } = await open()
     const row = exportRowOf({ total: 200 })
     const alone = runningOf(row.id)
-    getRunningExports().set(row.id, alone)
+    getHeldJobs().set(row.id, alone)
     const { eta_seconds: before } = toExport(row, OWNER)
     expect(toExport(row, OWNER).beside).toBe(0)
     const otherKey = { ...alone.client, keyFingerprint: '0'.repeat(32) }
     const others = [{ left: 500 }, { left: 60 }, { left: 0 }, { left: 99, client: otherKey }]
     for (const [index, other] of others.entries())
-      getRunningExports().set(`other ${index}`, { ...runningOf(`other ${index}`), ...other })
+      getHeldJobs().set(`other ${index}`, { ...runningOf(`other ${index}`), ...other })
     const shared = toExport(row, OWNER)
     expect(shared.beside).toBe(2)
     // 200 + 200 + 60 photos at two a second after the first 120, instead of 200.
@@ -91,14 +85,14 @@ describe('what browsers are told', () => {
 
 describe('an export', () => {
   test('is seen by its owner and by administrators, and does not exist for others', async () => {
-    const { requireExport, listExports, store } = await open()
+    const { EXPORTS, requireJob, listExports, store } = await open()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
     for (const user of [ANNA, ADMIN]) {
-      expect((await requireExport(user, row.id)).id).toBe(row.id)
+      expect((await requireJob(EXPORTS, user, row.id)).id).toBe(row.id)
       expect((await listExports(user, { page: 1 })).total).toBe(1)
     }
-    await expect(requireExport(BERTA, row.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(requireJob(EXPORTS, BERTA, row.id)).rejects.toMatchObject({ code: 'not_found' })
     expect((await listExports(BERTA, { page: 1 })).total).toBe(0)
   })
 
@@ -116,21 +110,21 @@ describe('an export', () => {
   })
 
   test.each(['preparing', 'paused'] as const)('that is %s is cancelled, and its calls end', async state => {
-    const { cancelExport, getRunningExports, store } = await open()
+    const { EXPORTS, cancelJob, getHeldJobs, store } = await open()
     const row = exportRowOf({ state })
     const running = runningOf(row.id)
     await store.create(row, NO_QUOTA)
-    getRunningExports().set(row.id, running)
-    await cancelExport(row)
+    getHeldJobs().set(row.id, running)
+    await cancelJob(EXPORTS, row)
     expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', pause_reason: null })
     expect(running.cancellation.signal.reason).toMatchObject({ code: 'cancelled' })
   })
 
   test.each(['ready', 'failed', 'expired'] as const)('that is %s stays as it is', async state => {
-    const { cancelExport, store } = await open()
+    const { EXPORTS, cancelJob, store } = await open()
     const row = exportRowOf({ state })
     await store.create(row, NO_QUOTA)
-    await cancelExport(row)
+    await cancelJob(EXPORTS, row)
     expect(await store.find(row.id)).toEqual(row)
   })
 })

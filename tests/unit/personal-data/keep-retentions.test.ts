@@ -73,10 +73,10 @@ describe('a desk that starts', () => {
   })
 
   test('does it before it takes up what an earlier one left', () => {
-    const start = readFileSync('instrumentation.ts', 'utf8')
+    const start = readFileSync('instrumentation-node.ts', 'utf8')
     const at = (text: string) => start.indexOf(`\n  ${text}`)
     expect(at('await startKeepingRetentions()')).toBeGreaterThan(at('ownDataDir()'))
-    expect(at('superviseExports()')).toBeGreaterThan(at('await startKeepingRetentions()'))
+    expect(at('superviseJobs(')).toBeGreaterThan(at('await startKeepingRetentions()'))
   })
 })
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { activityDetailsSchema } from '#lib/contracts/activity.ts'
 import type { Person } from '#lib/personal-data/person.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
@@ -233,7 +234,7 @@ describe('people who were created together', () => {
   }
   const namesIn = async (desk: Desk) =>
     (await desk.getActivityStore().list({}, { limit: 9 }))
-      .flatMap(({ details }) => details.people ?? [])
+      .flatMap(({ details }) => activityDetailsSchema.parse(details).people ?? [])
       .map(({ name }) => name)
 
   test('lose the one who is forgotten', async () => {

@@ -31,7 +31,7 @@ const OIDC = {
 /** `npm run doctor`, once everything is installed. */
 async function runDoctor(settings: Record<string, string>) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-  const child = spawn(process.execPath, [...flags, 'scripts/doctor.ts'], {
+  const child = spawn(process.execPath, [...flags, 'scripts/doctor/doctor.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
   })

@@ -45,6 +45,14 @@ test('a database of a newer desk is refused and left as it is', () => {
   untouched.close()
 })
 
+test('each step of the schema has a file of its number, and no file is left out', async () => {
+  const folder = join(import.meta.dirname, '../../../lib/store/migrations')
+  const names = readdirSync(folder).toSorted()
+  const steps = await Promise.all(names.map(name => import(/* @vite-ignore */ join(folder, name))))
+  expect(steps.map(step => Object.values(step))).toEqual(MIGRATIONS.map(step => [step]))
+  expect(names.map(name => Number(/^\d{3}(?=-)/.exec(name)?.[0]))).toEqual(MIGRATIONS.map((_, i) => i + 1))
+})
+
 test('an account of the first version is an active local one afterwards', () => {
   const folder = createTempFolder()
   const first = new DatabaseSync(fileIn(folder))
@@ -155,8 +163,8 @@ test('what a full disk says is what is thrown: nothing else takes its place, and
   database.exec('CREATE TABLE notes (words TEXT) STRICT')
   const note = (bytes: number) =>
     transaction(database, () => database.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(bytes)))
-  expect(() => note(8_000_000)).toThrow(expect.objectContaining({ errcode: 13 }))
-  note(1)
+  await expect(note(8_000_000)).rejects.toMatchObject({ errcode: 13 })
+  await note(1)
   expect(database.prepare('SELECT count(*) AS n FROM notes').get()?.n).toBe(1)
   database.close()
 })

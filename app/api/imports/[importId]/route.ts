@@ -5,17 +5,17 @@ import { json, noContent } from '#lib/handlers/responses.ts'
 import { importParams, importQuery } from '#lib/http/path-params.ts'
 import { editRows } from '#lib/imports/draft.ts'
 import { requireImport, requireOwnImport, requireStoppableImport } from '#lib/imports/imports.ts'
-import { resumeForOwner } from '#lib/imports/resume-imports.ts'
+import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import { cancelImport } from '#lib/imports/steer-import.ts'
 import { toImport, toImportWithRows } from '#lib/imports/to-import.ts'
+import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 const rules = { permission: canImport, params: importParams }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ ...rules, query: importQuery }, async ({ user, params, query, findClient }) => {
-    const client = await findClient()
-    if (client) await resumeForOwner(user, client)
+    await resumeForOwner(IMPORTS, user, await findClient())
     const record = await requireOwnImport(user, params.importId)
     return json({
       data: query.rows === '0' ? await toImport(record, user) : await toImportWithRows(record, user),

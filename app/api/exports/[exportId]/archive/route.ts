@@ -1,4 +1,4 @@
-import { archiveHead, archiveResponse } from '#lib/exports/archive-response.ts'
+import { archiveHead, archiveResponse } from '#lib/exports/download/archive-response.ts'
 import { requireOwnExport } from '#lib/exports/exports.ts'
 import { recordExportDownloaded } from '#lib/exports/record-export.ts'
 import { handler } from '#lib/handlers/handler.ts'

@@ -1,11 +1,13 @@
-import { requireExport, requireOwnExport } from '#lib/exports/exports.ts'
-import { recallPhotos } from '#lib/exports/restore-files.ts'
-import { resumeExport } from '#lib/exports/resume-exports.ts'
+import { recallPhotos } from '#lib/exports/download/restore-files.ts'
+import { requireOwnExport } from '#lib/exports/exports.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { toExport } from '#lib/exports/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { exportParams } from '#lib/http/path-params.ts'
+import { resumeJob } from '#lib/jobs/engine.ts'
+import { requireJob } from '#lib/jobs/job.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 /** Brings an export on: one that is paused goes on, one that is ready fetches what the store has given away. */
@@ -16,8 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const client = await findClient()
       const row = await requireOwnExport(user, params.exportId, client)
       if (row.state === 'ready') await recallPhotos(row, { client, requireClient })
-      else resumeExport(row, await requireClient())
-      const now = await requireExport(user, row.id)
+      else resumeJob(EXPORTS, row, await requireClient())
+      const now = await requireJob(EXPORTS, user, row.id)
       return json({ data: toExport(now, { user, client }) })
     },
   ),

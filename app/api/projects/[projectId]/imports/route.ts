@@ -4,8 +4,9 @@ import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { createDraft } from '#lib/imports/draft.ts'
-import { resumeForOwner } from '#lib/imports/resume-imports.ts'
+import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import { toImport } from '#lib/imports/to-import.ts'
+import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 
@@ -13,8 +14,7 @@ const rules = { permission: canImport, params: projectParams }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(rules, async ({ user, params, findClient }) => {
-    const client = await findClient()
-    if (client) await resumeForOwner(user, client)
+    await resumeForOwner(IMPORTS, user, await findClient())
     const records = await getImportStore().list(params.projectId)
     return json({ data: await Promise.all(records.map(record => toImport(record, user))) })
   }),

@@ -1,0 +1,37 @@
+import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
+import { BATCHES } from '#lib/batches/batch-job.ts'
+import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
+import { watchRequests } from '#lib/http/watch-requests.ts'
+import { IMPORTS } from '#lib/imports/send/import-job.ts'
+import { superviseJobs } from '#lib/jobs/resume.ts'
+import { tellHeldLines } from '#lib/log-some.ts'
+import { startKeepingRetentions } from '#lib/personal-data/keep-retentions.ts'
+import { listenForPracticeReset } from '#lib/personal-data/practice-reset.ts'
+import { logStart } from '#lib/process/log-start.ts'
+import { redirectConsole } from '#lib/process/redirect-console.ts'
+import { listenForStop } from '#lib/process/stopping.ts'
+import { watchProcess } from '#lib/process/watch-process.ts'
+import { ownDataDir } from '#lib/store/data-dir-lock.ts'
+import { closeDatabase } from '#lib/store/database.ts'
+
+/** Everything that the desk does by itself, in the order in which it begins. Runs once, before the first request. */
+export async function startDesk(): Promise<void> {
+  if (process.env.NODE_ENV === 'production') redirectConsole()
+  watchProcess()
+  // Whoever comes second has nothing to say to the jobs of the first.
+  const leaveDataDir = ownDataDir()
+  logStart()
+  process.once('exit', () => {
+    tellHeldLines()
+    closeDatabase()
+    leaveDataDir()
+  })
+  listenForStop()
+  watchRequests()
+  await startKeepingActivity()
+  await startKeepingRetentions()
+  superviseDownloads()
+  superviseJobs([EXPORTS, BATCHES, IMPORTS])
+  listenForPracticeReset()
+}

@@ -1,0 +1,169 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type { Archive } from '#lib/exports/archive/archive.ts'
+import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
+import { toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
+import { type ByteRange, parseRange } from '#lib/exports/archive/byte-range.ts'
+import { toFilePath } from '#lib/exports/prepare/fetch-file.ts'
+import { finishExport } from '#lib/exports/prepare/finish-export.ts'
+import { type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
+import { errorResponse } from '#lib/handlers/responses.ts'
+import { attachment } from '#lib/http/content-disposition.ts'
+import { API_HEADERS } from '#lib/http/headers.ts'
+import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
+import { log } from '#lib/log.ts'
+import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
+import { forgetMark } from '#lib/photo-store/verified-marks.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { findBroken, findOutdated, restoreFiles } from './restore-files.ts'
+
+type ArchiveWish = {
+  part: number
+  request: Request
+  /** What the desk has heard of people counts, without a call for it; null when there is no key. */
+  client: PortraitClient | null
+  /** Asked for only when a photo must be fetched again. */
+  requireClient(): Promise<PortraitClient>
+}
+
+/** The headers of the archive, without reading a byte of it. Throws what `archiveResponse` throws. */
+export async function archiveHead(found: ExportRow, { part, request }: ArchiveWish): Promise<Response> {
+  requireHttp11(request)
+  const row = await withoutForgotten(found)
+  requireReady(row, part)
+  const { archive } = await openArchive(row, part)
+  if (chooseBytes(request.headers, archive) === 'changed') throw new DeskError('precondition_failed')
+  return new Response(null, { headers: toHeaders(row, part, { archive, range: null }) })
+}
+
+/**
+ * The ZIP, or the range of it that the browser still lacks. What is missing or damaged on disk is noticed here, while
+ * the answer can still be an error, and fetched again; and so is whose approval the desk knows to be withdrawn, or
+ * whose photo to be another one: then it is another archive. Throws `not_ready`, `cancelled`, `expired`, `not_found` (no such
+ * part), `precondition_failed` and `http_version`.
+ */
+export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Promise<Response> {
+  const { part, request } = wish
+  requireHttp11(request)
+  const row = await withoutForgotten(found)
+  requireReady(row, part)
+  const open = await openArchive(row, part)
+  const { archive, photos } = open
+  const range = chooseBytes(request.headers, archive)
+  if (range === 'changed') throw new DeskError('precondition_failed')
+  if (range === 'unsatisfiable') return refuseRange(archive, request)
+  const wanted = range === null ? photos : archive.entriesOf(range).flatMap(index => photos[index] ?? [])
+  const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))
+  const unpin = () => {
+    for (const release of unpins) release()
+  }
+  try {
+    const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(row, wanted))])]
+    if (broken.length === 0)
+      return new Response(toStream(row, open, { range, onEnd: unpin }), {
+        status: range === null ? 200 : 206,
+        headers: toHeaders(row, part, { archive, range }),
+      })
+    await restoreFiles(row, broken, await wish.requireClient())
+  } catch (error) {
+    unpin()
+    throw error
+  }
+  unpin()
+  const restored = await getExportStore().find(row.id)
+  if (!restored) throw new DeskError('not_found')
+  return archiveResponse(restored, wish)
+}
+
+/**
+ * Whoever was taken out of an export took its reports along (`forgetInExports`): without any, its archives are made again
+ * of what is left. That costs no call.
+ */
+async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
+  const store = getExportStore()
+  if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row
+  await finishExport(row, 'ready')
+  return (await store.find(row.id)) ?? row
+}
+
+function toStream(
+  row: ExportRow,
+  { archive, photos }: OpenArchive,
+  { range, onEnd }: { range: ByteRange | null; onEnd: () => void },
+): ReadableStream<Uint8Array> {
+  return toArchiveStream(archive.write(range ?? undefined), {
+    onEnd,
+    onError(error) {
+      const damaged = error instanceof ArchiveError ? findByName(photos, error.fileName) : undefined
+      // The next try looks at every byte of it before it promises anything.
+      if (damaged) forgetMark(toFilePath(row.key_fingerprint, damaged))
+      log('error', 'archive_broken', {
+        export: row.id,
+        employee: damaged?.employee_id,
+        error: error instanceof Error ? error.name : 'unknown',
+      })
+    },
+  })
+}
+
+function toHeaders(
+  row: ExportRow,
+  part: number,
+  { archive, range }: { archive: Archive; range: ByteRange | null },
+): Headers {
+  const headers = new Headers(API_HEADERS)
+  headers.set('content-type', 'application/zip')
+  headers.set('content-length', String(range ? range.end - range.first : archive.size))
+  if (range) headers.set('content-range', `bytes ${range.first}-${range.end - 1}/${archive.size}`)
+  headers.set('accept-ranges', 'bytes')
+  headers.set('etag', archive.etag)
+  headers.set('content-disposition', attachment(row.parts[part - 1]?.file_name ?? 'portraits.zip'))
+  headers.set('x-accel-buffering', 'no')
+  return headers
+}
+
+function refuseRange({ size }: Archive, request: Request): Response {
+  const answer = errorResponse(new DeskError('range_not_satisfiable'), request)
+  answer.headers.set('content-range', `bytes */${size}`)
+  return answer
+}
+
+/**
+ * HTTP/1.0 knows no way to say that an answer broke off; a proxy that speaks it would hand half an archive on as a
+ * whole one. The version stands in a header that `instrumentation-node.ts` sets, whatever a client has sent.
+ */
+function requireHttp11(request: Request): void {
+  if (request.headers.get(HTTP_VERSION_HEADER) === '1.0') throw new DeskError('http_version')
+}
+
+function requireReady(row: ExportRow, part: number): void {
+  if (row.state === 'cancelled' || row.state === 'expired') throw new DeskError(row.state)
+  if (row.state !== 'ready') throw new DeskError('not_ready')
+  if (part > row.parts.length) throw new DeskError('not_found')
+}
+
+function findByName(photos: EntryRow[], fileName: string): EntryRow | undefined {
+  return photos.find(({ file_name }) => file_name === fileName)
+}
+
+/**
+ * Which bytes a request gets (RFC 9110 sections 13 and 14): a range, or null for all. Chrome continues a download with
+ * `If-Range`, Firefox with `If-Match`; `changed` means that the archive which they began is no more.
+ */
+function chooseBytes(
+  headers: Headers,
+  { etag, size }: Pick<Archive, 'etag' | 'size'>,
+): ByteRange | 'unsatisfiable' | 'changed' | null {
+  const match = headers.get('if-match')
+  if (match !== null && match.trim() !== '*' && !listOf(match).includes(etag)) return 'changed'
+  const condition = headers.get('if-range')
+  // A date can never match, because an archive is told apart by its tag alone.
+  if (condition !== null && condition.trim() !== etag) return null
+  return parseRange(headers.get('range'), size)
+}
+
+function listOf(tags: string): string[] {
+  return tags.split(',').map(tag => tag.trim())
+}

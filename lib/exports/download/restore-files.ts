@@ -1,0 +1,106 @@
+import 'server-only'
+import { rm, stat } from 'node:fs/promises'
+import { DeskError } from '#lib/errors.ts'
+import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
+import { toFilePath } from '#lib/exports/prepare/fetch-file.ts'
+import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
+import { runJob } from '#lib/jobs/engine.ts'
+import { isIntact } from '#lib/photo-store/verify-photo.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+
+/** Files that are looked at together: a disk has more than one thing to do at once. */
+const LOOKS_AT_ONCE = 8
+/** A browser waits so long for a few missing photos; what takes longer is told as progress instead. */
+const PATIENCE_MS = 20_000
+
+/**
+ * "Download again": what the store has given away meanwhile is fetched first, as progress that a person can see and
+ * not as a download that does not begin; so is what the desk has heard to be withdrawn or another one. Only looks
+ * whether files are there; the download reads them.
+ */
+export async function recallPhotos(
+  row: ExportRow,
+  { client, requireClient }: { client: PortraitClient | null; requireClient: () => Promise<PortraitClient> },
+): Promise<void> {
+  if (row.state !== 'ready') return
+  const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
+  const gone = await pick(entries, async entry => !(await isThere(row, entry)))
+  const lacking = [...findOutdated(entries, client), ...gone]
+  if (lacking.length === 0) return
+  const using = await requireClient()
+  if (await beginRestore(row, lacking)) void runJob(EXPORTS, row, using)
+}
+
+/** Those of the entries that the service has shown otherwise since: withdrawn, or in another version. */
+export function findOutdated(entries: EntryRow[], client: PortraitClient | null): EntryRow[] {
+  return client ? entries.filter(entry => !isCurrent(client, entry)) : []
+}
+
+/** Those of the entries whose file is gone or damaged. Damaged files are removed. */
+export function findBroken(row: ExportRow, entries: EntryRow[]): Promise<EntryRow[]> {
+  return pick(entries, async entry => {
+    const path = toFilePath(row.key_fingerprint, entry)
+    if (await isIntact({ path, bytes: entry.bytes ?? 0, crc32: entry.crc32 ?? 0 })) return false
+    await rm(path, { force: true })
+    return true
+  })
+}
+
+/**
+ * Fetches what is broken again. Resolves when the export is ready again, which may be another archive than before: the
+ * service knows photos only as they are now. Throws `not_ready` when that takes longer than a browser waits.
+ */
+export async function restoreFiles(
+  row: ExportRow,
+  broken: EntryRow[],
+  client: PortraitClient,
+): Promise<void> {
+  // Somebody else's download may have found the same and be at work on it.
+  if (!(await beginRestore(row, broken))) throw new DeskError('not_ready')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, PATIENCE_MS)
+  })
+  await Promise.race([runJob(EXPORTS, row, client), patience])
+  clearTimeout(timer)
+  if ((await getExportStore().find(row.id))?.state !== 'ready') throw new DeskError('not_ready')
+}
+
+/**
+ * Puts the export back to where it lacked these files. False when it is not `ready` any more; throws `too_many_exports`
+ * when its owner has as many under way as they may.
+ */
+async function beginRestore(row: ExportRow, broken: EntryRow[]): Promise<boolean> {
+  const store = getExportStore()
+  const { exportsRunning } = getEnv().quotas
+  const outcome = await store.reopen(row.id, exportsRunning)
+  if (outcome === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })
+  if (outcome === 'not_ready') return false
+  const people = new Set(broken.map(({ employee_id }) => employee_id))
+  const lost = (await store.entries(row.id)).filter(({ employee_id }) => people.has(employee_id))
+  await store.saveProgress(
+    row.id,
+    lost.map(entry => ({ ...entry, state: 'waiting' as const })),
+    { done: Math.max(0, row.done - people.size) },
+  )
+  return true
+}
+
+async function isThere({ key_fingerprint }: ExportRow, entry: EntryRow): Promise<boolean> {
+  const facts = await stat(toFilePath(key_fingerprint, entry)).catch(() => null)
+  return facts?.size === entry.bytes
+}
+
+/** The entries for which the look says yes, in any order; a few looks at once. */
+async function pick(entries: EntryRow[], look: (entry: EntryRow) => Promise<boolean>): Promise<EntryRow[]> {
+  const queue = entries.values()
+  const picked: EntryRow[] = []
+  const work = async () => {
+    for (const entry of queue) if (await look(entry)) picked.push(entry)
+  }
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work))
+  return picked
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { join } from 'node:path'
+import { renderPhoto } from '#lib/exports/render/render-photo.ts'
+import { renderingExtension, renderingKey, renderingSchema } from '#lib/exports/render/rendering.ts'
+import { type PhotoRef, type StoredPhoto, toFileName } from '#lib/photo-store/photo-file.ts'
+import { personFolder } from '#lib/photo-store/photo-store.ts'
+import { fetchRendition } from '#lib/photo-store/rendition.ts'
+import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { EntryRow } from '#lib/store/export-rows.ts'
+
+/** The file of an entry, whole: from the store, made of a stored photo, or fetched in the background. */
+export function fetchFile(
+  client: PortraitClient,
+  entry: EntryRow,
+  signal: AbortSignal,
+): Promise<StoredPhoto> {
+  const options = { lane: 'background', signal } as const
+  const source = toSource(entry)
+  if (entry.rendering === null) return fetchVerifiedPhoto(client, source, options)
+  const rendering = renderingSchema.parse(entry.rendering)
+  const render = (photo: Buffer) => renderPhoto(photo, rendering)
+  return fetchRendition(client, source, { ...toForm(entry), render }, options)
+}
+
+/** Where the file of a finished entry lies, if the store still has it. */
+export function toFilePath(keyFingerprint: string, entry: EntryRow): string {
+  const { bytes, crc32, sha256, pixels } = entry
+  const facts = { bytes: bytes ?? 0, crc32: crc32 ?? 0, sha256: sha256 ?? '', pixels }
+  return join(personFolder(keyFingerprint, entry.employee_id), toFileName(toRef(entry), facts))
+}
+
+function toRef(entry: EntryRow): PhotoRef {
+  const source = toSource(entry)
+  return entry.rendering === null ? source : { ...source, rendition: toForm(entry) }
+}
+
+function toSource({ employee_id, variant, size, edited_at }: EntryRow): PhotoRef {
+  return { employeeId: employee_id, variant, size, editedAt: edited_at }
+}
+
+function toForm(entry: EntryRow): { key: string; extension: string } {
+  const rendering = renderingSchema.parse(entry.rendering)
+  return { key: renderingKey(rendering), extension: renderingExtension(rendering) }
+}

@@ -1,0 +1,117 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import type {
+  ArchiveContext,
+  ArchiveText,
+  ExportResult,
+  IncludedPhoto,
+} from '#lib/exports/archive-contents.ts'
+import { assignParts } from '#lib/exports/assign-parts.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
+import { isNotice } from '#lib/exports/problems.ts'
+import { writeReport } from '#lib/exports/report/report-page.ts'
+import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import type { EntryRow, ExportRow, TextRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { toArchive } from './open-archive.ts'
+
+/**
+ * Divides what has been fetched into archives, writes what they say of themselves, and makes the export `ready`. From
+ * then on every byte of every archive is settled, until somebody in it is forgotten: then it is made again `from: 'ready'`.
+ */
+export async function finishExport(
+  { id }: Pick<ExportRow, 'id'>,
+  from: 'preparing' | 'ready' = 'preparing',
+): Promise<void> {
+  const store = getExportStore()
+  const row = await store.find(id)
+  if (!row) throw new DeskError('not_found')
+  const entries = (await store.entries(id)).filter(({ state }) => state === 'done')
+  const people = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
+  const context = toContext(row)
+  const inside = new Set(entries.map(({ employee_id }) => employee_id))
+  // Who was taken out while the export ran may still have a notice about their file.
+  const problems = row.problems.filter(problem => !isNotice(problem) || inside.has(problem.employee_id))
+  const reported = { problems, waiting: row.waiting }
+  const included = toIncluded(people, reported, context)
+  const of = Math.max(1, ...included.map(({ part }) => part))
+  const result: ExportResult = { included, ...reported }
+  const texts: TextRow[] = []
+  for (let number = 1; number <= of; number += 1)
+    for (const { name, bytes } of writeTexts(result, { ...context, part: { number, of } }))
+      texts.push({ part: number, name, content: bytes })
+  const placed = people.flatMap((files, index) =>
+    files.map(file => ({ ...file, part: included[index]?.part ?? 1 })),
+  )
+  const parts = Array.from({ length: of }, (_, index) => {
+    const part = index + 1
+    const photos = placed.filter(file => file.part === part)
+    const archive = toArchive(
+      row,
+      photos,
+      texts.filter(text => text.part === part),
+    )
+    return { file_name: toPartName(row.file_stem, { part, of }), photos: photos.length, bytes: archive.size }
+  })
+  const places = placed.map(({ position, part }) => ({ position, part }))
+  if (await store.finish(id, { parts, places, texts }, from)) return
+  throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
+}
+
+function toContext(row: ExportRow): ArchiveContext {
+  const request = resolvedRequestSchema.parse(row.request)
+  return {
+    target: requireTarget(request.target),
+    naming: request.naming,
+    project: row.project,
+    locale: request.locale,
+    size: row.size,
+    createdAt: new Date(row.created_at),
+    timeZone: getEnv().timeZone,
+    part: { number: 1, of: 1 },
+  }
+}
+
+/** With the part of each person: their files are never torn apart. */
+function toIncluded(
+  people: EntryRow[][],
+  reported: Omit<ExportResult, 'included'>,
+  context: ArchiveContext,
+): IncludedPhoto[] {
+  const included = people.flatMap((files): IncludedPhoto[] => {
+    const [first] = files
+    if (!first) return []
+    return [
+      {
+        employee: first.employee,
+        editedAt: first.edited_at,
+        part: 1,
+        files: files.map(({ file_name, bytes, sha256 }) => ({
+          fileName: file_name,
+          bytes: bytes ?? 0,
+          sha256: sha256 ?? '',
+        })),
+      },
+    ]
+  })
+  // Every part carries the report of the whole; written once with everything, it is as long as it can get.
+  const texts = writeTexts({ included, ...reported }, context)
+  const reserved = texts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const items = included.map(({ files }) => ({
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  }))
+  const parts = assignParts(items, context.target.limits, { reserved })
+  return included.map((photo, index) => ({ ...photo, part: parts[index] ?? 1 }))
+}
+
+function toPartName(stem: string, { part, of }: { part: number; of: number }): string {
+  return of === 1 ? `${stem}.zip` : `${stem}_${part}-of-${of}.zip`
+}
+
+/** Everything beside the photos in one part: what the target wants, and the report of the whole export. */
+function writeTexts(result: ExportResult, context: ArchiveContext): ArchiveText[] {
+  return [...writeManifests(result.included, context), ...writeReport(result, context)]
+}

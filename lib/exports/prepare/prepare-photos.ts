@@ -1,0 +1,112 @@
+import 'server-only'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import { toPixelNotices } from '#lib/exports/export-size.ts'
+import { toProblem } from '#lib/exports/problems.ts'
+import { RenderError } from '#lib/exports/render/render-photo.ts'
+import { toPauseReason } from '#lib/jobs/pause.ts'
+import { workOff } from '#lib/jobs/work-off.ts'
+import type { StoredPhoto } from '#lib/photo-store/photo-file.ts'
+import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
+import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { fetchFile, toFilePath } from './fetch-file.ts'
+import { Progress } from './progress.ts'
+import { isCurrent } from './refresh-entries.ts'
+import type { RunningExport } from './running-export.ts'
+
+/** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
+const PHOTOS_IN_FLIGHT = 6
+
+/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
+const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
+
+/** One person's files, which all come from one photo of the service. */
+type Task = EntryRow[]
+
+/**
+ * Gets every file that the export still lacks. A photo that cannot be had is noted and stops nothing; what concerns
+ * all of them is thrown, when the last worker has ended.
+ */
+export async function preparePhotos(run: RunningExport): Promise<void> {
+  const entries = await getExportStore().entries(run.row.id)
+  const progress = new Progress(run.row.id, await requireRow(run.row.id))
+  // Those that an earlier process, or another key, has fetched are needed as much as what comes now.
+  for (const entry of entries)
+    if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))
+  const tasks = toTasks(entries.filter(({ state }) => state === 'waiting'))
+  const lookAt = (some: Task[], isLastLook: boolean) =>
+    workOff(some, PHOTOS_IN_FLIGHT, async task => {
+      const isSettled = await settle(run, task, { progress, isLastLook })
+      if (isSettled) run.left -= 1
+      return isSettled
+    })
+  run.left = tasks.length
+  try {
+    await lookAt(await lookAt(tasks, false), true)
+  } finally {
+    run.left = 0
+    await progress.end()
+  }
+  if (progress.doneCount === 0 && progress.lastError) throw progress.lastError
+}
+
+type Round = { progress: Progress; isLastLook: boolean }
+
+/** False when the task shall be looked at again. */
+async function settle(run: RunningExport, task: Task, { progress, isLastLook }: Round): Promise<boolean> {
+  const { signal } = run
+  // What was heard of them since the plan was made counts at once; they wait until the plan knows it too.
+  if (!task.every(entry => isCurrent(run.client, entry))) return true
+  try {
+    const files: StoredPhoto[] = []
+    for (const entry of task) files.push(await fetchFile(run.client, entry, signal))
+    for (const { path } of files) pin(run, path)
+    const done = task.map((entry, index) => {
+      const facts = toFacts(files[index])
+      return { ...entry, ...facts, state: 'done' as const, problem: null }
+    })
+    progress.done(done, done.flatMap(toPixelNotices))
+    return true
+  } catch (thrown) {
+    if (signal.aborted || toPauseReason(thrown)) throw thrown
+    if (isFileGone(thrown) && !isLastLook) return false
+    const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
+    if (code === 'internal' || code === 'unknown_size' || code === 'size_changed') throw thrown
+    if (PASSING.has(code) && !isLastLook) return false
+    noteFailure(progress, task, { code, error: toDeskError(thrown) })
+    return true
+  }
+}
+
+function pin({ pins }: RunningExport, path: string): void {
+  if (!pins.has(path)) pins.set(path, pinPhoto(path))
+}
+
+function noteFailure(progress: Progress, task: Task, { code, error }: { code: string; error: DeskError }) {
+  const [first] = task
+  if (!first) return
+  progress.failed(
+    task.map(({ position }) => ({ position, state: 'failed', problem: code, ...toFacts(undefined) })),
+    { problem: toProblem(first.employee, code, null), error },
+  )
+}
+
+async function requireRow(id: string): Promise<ExportRow> {
+  const row = await getExportStore().find(id)
+  if (!row) throw new DeskError('not_found')
+  return row
+}
+
+function toFacts(photo: StoredPhoto | undefined) {
+  return {
+    pixels: photo?.pixels ?? null,
+    bytes: photo?.bytes ?? null,
+    crc32: photo?.crc32 ?? null,
+    sha256: photo?.sha256 ?? null,
+  }
+}
+
+function toTasks(entries: EntryRow[]): Task[] {
+  return [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import { hearWithdrawn } from '#lib/employees/departures.ts'
+import { readAllPages } from '#lib/employees/read-all-pages.ts'
+import type { ExportRequest } from '#lib/exports/contract.ts'
+import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import { type Employee, type EmployeePage, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
+
+/** The first page is read while the person waits, so that a wrong project or key is told at once. */
+export function readFirstPage(
+  client: PortraitClient,
+  request: ExportRequest,
+  options: CallOptions,
+): Promise<EmployeePage> {
+  return client.listEmployees(request.project_id, toQuery(1), {
+    since: performance.now(),
+    ...options,
+    fresh: true,
+  })
+}
+
+/**
+ * Everybody who may belong into the export, as the service knows them now: an export must not miss a retake that is
+ * seconds old, and nothing that was asked for before counts, also when it is on its way. `unreadable` says how many more there
+ * are of whom nothing could be read. Throws `list_unsteady` when the pages never hold still.
+ */
+export async function readPeople(
+  client: PortraitClient,
+  request: ExportRequest,
+  { firstPage, signal }: { firstPage: EmployeePage; signal: AbortSignal },
+): Promise<{ people: Employee[]; unreadable: number }> {
+  const since = performance.now()
+  const { people, unreadable } = await readAllPages({
+    async readPage(page, attempt) {
+      if (page === 1 && attempt === 1) return firstPage
+      const options: CallOptions = { signal, lane: 'background', fresh: true, since }
+      return client.listEmployees(request.project_id, toQuery(page), options)
+    },
+  })
+  await hearWithdrawn([...people.values()])
+  return { people: [...people.values()], unreadable }
+}
+
+/** Everybody, ready or not, so that the report can say whose photo is not ready and why. */
+function toQuery(page: number): EmployeeQuery {
+  return { per_page: PER_PAGE_MAX, page }
+}
+
+/** The people of a roster, each as the service has shown them last: a single look may be newer than the roster. */
+export function toNewest(client: PortraitClient, people: readonly Employee[]): Employee[] {
+  return people.map(person => client.recent.lastSeen(person.id) ?? person)
+}

@@ -1,0 +1,141 @@
+import 'server-only'
+import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from '#lib/exports/export-size.ts'
+import { isNotice, toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
+import { type PhotoSize, sizeKey } from '#lib/photo-store/photo-size.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
+import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { adoptPhotos } from './adopt-photos.ts'
+import { readFirstPage, readPeople } from './read-people.ts'
+import type { RunningExport } from './running-export.ts'
+
+/**
+ * After a pause, a restart or a month the plan may be out of date: the service knows photos and sizes only as they are
+ * now. Reads both again and brings every entry up to date: a new photo takes the place of the old one, whose photo may
+ * not be used any more is out, also when the desk still has it, and all photos are of one size. Names of files stay.
+ * Throws `unknown_size` when the size is gone.
+ */
+export async function refreshEntries(run: RunningExport): Promise<void> {
+  const { client, signal } = run
+  const { at = 0, key = '' } = run.peopleRead ?? {}
+  // A new key has not been shown anybody yet.
+  if (key === client.keyFingerprint && performance.now() - at < SEEN_MS) return
+  const row = await getExportStore().find(run.row.id)
+  if (!row || row.total === null) return
+  const request = resolvedRequestSchema.parse(row.request)
+  const options = { signal, lane: 'background', since: performance.now() } as const
+  const firstPage = await readFirstPage(client, request, options)
+  const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
+  const people = new Map(everybody.map(person => [person.id, person]))
+  const now = toSourceSize(request, await readSizes(client, request, options))
+  const entries = (await getExportStore().entries(row.id)).map(entry =>
+    refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { request, now }) }),
+  )
+  const isMissed = entries.some(({ problem }) => problem === 'not_found')
+  const concerned = request.scope.kind !== 'people' || isMissed
+  await save(run, { row, now, entries, unreadable: concerned ? unreadable : 0 })
+  run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
+}
+
+/**
+ * Before an archive is made: what the desk has heard since the people were read counts at once, without a call for it,
+ * and the size is asked for once more. True when a photo must be fetched again for it.
+ */
+export async function catchUp(run: RunningExport): Promise<boolean> {
+  const { client, signal } = run
+  const row = await getExportStore().find(run.row.id)
+  if (!row) return false
+  const request = resolvedRequestSchema.parse(row.request)
+  const options = { signal, lane: 'background', since: performance.now() } as const
+  const sizes = await readSizes(client, request, options)
+  // A size that is gone now is no reason to throw away what has come of it: it is of one size.
+  const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
+  const now = isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
+  const before = await getExportStore().entries(row.id)
+  const entries = before.map(entry => {
+    if (entry.state === 'failed') return entry
+    const employee = client.recent.lastSeen(entry.employee_id) ?? entry.employee
+    return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
+  })
+  if (entries.some((entry, index) => entry !== before[index])) await save(run, { row, now, entries })
+  return entries.some(({ state }) => state === 'waiting')
+}
+
+/** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
+export function isCurrent(client: PortraitClient, { employee_id, variant, edited_at }: EntryRow): boolean {
+  const seen = client.recent.lastSeen(employee_id)
+  return seen === null || toVersion(seen, variant) === edited_at
+}
+
+/** A finished picture in the target's own pixels stays, whatever the service now calls the size it was made from. */
+function toSizeOf(
+  { state, size }: EntryRow,
+  { request, now }: { request: ResolvedRequest; now: PhotoSize },
+): PhotoSize {
+  return request.size === 'auto' && state === 'done' ? size : now
+}
+
+function refresh(
+  entry: EntryRow,
+  { employee, size }: { employee: Employee | undefined; size: PhotoSize },
+): EntryRow {
+  if (!employee) return { ...entry, state: 'failed', problem: 'not_found' }
+  const editedAt = toVersion(employee, entry.variant)
+  if (editedAt === null) {
+    const problem = whyNotReady(employee)
+    // With the word for their state, which is told; of all others the record stays that of a photo that was approved.
+    return { ...entry, state: 'failed', problem, ...(problem === UNKNOWN_STATUS && { employee }) }
+  }
+  // What failed before may be had by now.
+  const isSame =
+    editedAt === entry.edited_at && sizeKey(size) === sizeKey(entry.size) && entry.state !== 'failed'
+  if (isSame) return entry
+  return { ...entry, employee, edited_at: editedAt, size, pixels: null, state: 'waiting', problem: null }
+}
+
+/** `unreadable`: of how many nothing could be read just now; as many as before when nobody was read again. */
+type Refreshed = { row: ExportRow; now: PhotoSize; entries: EntryRow[]; unreadable?: number }
+
+async function save({ client }: RunningExport, { row, now, entries, unreadable }: Refreshed): Promise<void> {
+  const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
+  const request = resolvedRequestSchema.parse(row.request)
+  await getExportStore().savePlan(row.id, adopted, {
+    ...countAgain(adopted, row, unreadable),
+    size: toExportSize(request, { now, known: row.size }),
+    key_fingerprint: client.keyFingerprint,
+  })
+}
+
+/** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */
+function countAgain(entries: EntryRow[], { problems }: ExportRow, unreadable: number | undefined) {
+  const unread =
+    unreadable === undefined
+      ? problems.filter(({ employee_id }) => employee_id === 0)
+      : toUnreadable(unreadable)
+  const first = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()].flatMap(([entry]) =>
+    entry ? [entry] : [],
+  )
+  const planned = new Set(first.map(({ employee_id }) => employee_id))
+  const told = problems.filter(
+    ({ employee_id, file_name, code }) =>
+      code !== 'other_pixels' && (file_name !== null || (employee_id > 0 && !planned.has(employee_id))),
+  )
+  const failed = first.filter(({ state }) => state === 'failed')
+  // Whom the desk has just forgotten is told as it was told then.
+  const known = new Map(problems.filter(problem => !isNotice(problem)).map(one => [one.employee_id, one]))
+  const missing = failed.map(({ employee, problem }): ExportProblem => {
+    const now = toProblem(employee, problem ?? 'not_available', null)
+    return employee.photo.approved ? now : { ...now, ...known.get(employee.id), code: now.code }
+  })
+  const done = entries.filter(({ state }) => state === 'done')
+  return {
+    done: first.filter(({ state }) => state === 'done').length,
+    failed: failed.length,
+    bytes: done.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    problems: [...unread, ...told, ...missing, ...done.flatMap(toPixelNotices)],
+  }
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { Run } from '#lib/jobs/job.ts'
+import type { EmployeePage } from '#lib/portrait-api/contract.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
+
+export type RunningExport = Run<ExportRow, ExportMemory>
+
+export type ExportMemory = {
+  /** Read while the person still waited, so that it need not be read again. */
+  firstPage: EmployeePage | null
+  /** So many times a size turned out to be another one than the service had just said. */
+  sizeChanges: number
+  /** When the service last said who there is (ms, monotonic), and to which key; null before the first time. */
+  peopleRead: { at: number; key: string } | null
+  /** Lets go of the stored photos that this export still needs, by path. */
+  readonly pins: Map<string, () => void>
+}

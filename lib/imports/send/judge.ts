@@ -1,0 +1,78 @@
+import 'server-only'
+import { isLostResponse } from '#lib/employees/lost-responses.ts'
+import { DeskError } from '#lib/errors.ts'
+import type { Verdict } from '#lib/jobs/job.ts'
+import { toPauseReason } from '#lib/jobs/pause.ts'
+import { log } from '#lib/log.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import type { PauseReason } from '#lib/store/words.ts'
+import { afterFailure, afterPause, seemsDown } from './narrowing.ts'
+import type { RunningImport } from './running-import.ts'
+
+/** After so many calls in a row that went wrong the import pauses until the service is well again. */
+const MISHAPS_MAX = 3
+const MISHAP_WAIT_MS = 250
+
+/** What may be over a moment later. The rows are safe: they are looked up before they go again. */
+const PASSING = new Set(['conflict', 'busy', 'list_unsteady', 'outcome_unknown', 'cancelled'])
+
+/** What a call that went wrong means for the whole list. */
+export async function judge(run: RunningImport, thrown: unknown): Promise<Verdict> {
+  const reason = findPauseReason(thrown)
+  if (reason) return pause(run, reason)
+  if (!isPassing(thrown)) return 'failed'
+  // What was taken back is no mishap.
+  if (thrown instanceof DeskError && thrown.code === 'cancelled') return { againMs: 0 }
+  run.mishaps += 1
+  if (isFailedCall(run, thrown) && (await giveWay(run, thrown))) return { againMs: 0 }
+  if (run.mishaps >= MISHAPS_MAX) return pause(run, 'service_unreachable')
+  // Full jitter: a random time up to a ceiling that doubles with each mishap.
+  return { againMs: Math.random() * MISHAP_WAIT_MS * 2 ** run.mishaps }
+}
+
+function pause(run: RunningImport, reason: PauseReason): Verdict {
+  run.mishaps = 0
+  return { pause: reason }
+}
+
+/** Why the whole import must wait; also when it is the look-up that says so. */
+function findPauseReason(thrown: unknown): PauseReason | null {
+  const reason = toPauseReason(thrown)
+  if (reason || !(thrown instanceof DeskError) || thrown.cause === undefined) return reason
+  return findPauseReason(thrown.cause)
+}
+
+function isPassing(thrown: unknown): boolean {
+  if (!(thrown instanceof DeskError)) return false
+  return thrown.neverSent || PASSING.has(thrown.code) || isLostResponse(thrown)
+}
+
+/** Whether the service has failed on this very call often enough. A group of rows in doubt is asked only once. */
+function isFailedCall({ mishaps, call }: RunningImport, thrown: unknown): boolean {
+  if (!(thrown instanceof DeskError) || !thrown.answered) return false
+  return mishaps >= (call.wasApart && call.rows.length > 1 ? 1 : MISHAPS_MAX)
+}
+
+/**
+ * The service has failed on these rows, and they were looked up and not found: others go first, so that no row holds up
+ * the rest. A single one on which it still fails while it takes others is refused. False when it fails on everything;
+ * then the import has to wait.
+ */
+async function giveWay(run: RunningImport, thrown: unknown): Promise<boolean> {
+  const { id } = run.row
+  const { rows, wasApart } = run.call
+  const [row] = rows
+  if (wasApart && rows.length === 1 && row !== undefined && run.narrowing.proven) {
+    log('warn', 'import_row_failed', { import: id, row })
+    const reason = thrown instanceof DeskError ? thrown.sentence : undefined
+    const problem = reason ? { code: 'refused' as const, reason } : { code: 'service_failed' as const }
+    const problems = [{ field: null, ...problem }]
+    await getImportStore().settle(id, [{ row, outcome: 'refused', problems }])
+  } else await getImportStore().setApart(id)
+  run.narrowing = afterFailure(run.narrowing, run.call)
+  run.mishaps = 0
+  if (!seemsDown(run.narrowing)) return true
+  run.narrowing = afterPause(run.narrowing)
+  run.mishaps = MISHAPS_MAX
+  return false
+}

@@ -1,0 +1,193 @@
+import 'server-only'
+import { describeError } from '#lib/describe-error.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isStopping } from '#lib/process/stopping.ts'
+import { watchAccount } from '#lib/session/watch-access.ts'
+import type { PauseReason } from '#lib/store/words.ts'
+import { getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
+import { endOfPause, toPauseReason } from './pause.ts'
+
+/**
+ * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
+ * a `JobKind`, which brings its store, its step and its words (`job.ts`).
+ *
+ * - `startJob` begins one, `runJob` takes one up: it claims the job, goes from step to step, and tells its end.
+ * - What stands in everybody's way pauses it with a reason; `pause.ts` knows when that is over.
+ * - `resumeJob` ends a pause now; `resume.ts` takes up what waits for a start of the desk, or for its owner's key.
+ * - `cancelJob` ends it.
+ * - `estimate.ts` says how long it takes beside others, `work-off.ts` shares the calls of a step among a few workers.
+ *
+ * Nothing is kept in memory alone that a restart must know. Who holds a job, and until when, is its lease: see
+ * docs/decisions/037-one-job-engine.md.
+ */
+
+type Fields = Record<string, string | number | null>
+
+/** One process owns the data folder: what it holds is its own until it ends. */
+const LEASE = { owner: `process ${process.pid}`, until: Number.POSITIVE_INFINITY }
+
+/** Begins a job that has just been written down. `told` is what its first line says; `given`, what is known already. */
+export function startJob<Row extends JobRow, Memory>(
+  kind: JobKind<Row, Memory>,
+  row: Row,
+  { client, told, given }: { client: PortraitClient; told: Fields; given?: Partial<Memory> },
+): void {
+  log('info', `${kind.name}_started`, { [kind.name]: row.id, ...told })
+  void runJob(kind, row, client, given)
+}
+
+/**
+ * Takes a job from wherever it is to its end, or until a person pauses it or the desk stops. Resolves then, and at once
+ * when it is held already. Never throws.
+ */
+export async function runJob<Row extends JobRow, Memory>(
+  kind: JobKind<Row, Memory>,
+  row: Row,
+  client: PortraitClient,
+  given: Partial<Memory> = {},
+): Promise<void> {
+  // A desk that stops takes nothing up any more; its next start does.
+  if (getHeldJobs().has(row.id) || isStopping()) return
+  const cancellation = new AbortController()
+  const run: Run<Row, Memory> = {
+    ...kind.remember(row),
+    ...given,
+    ...{ row, kind: kind.name, lease: LEASE, client, left: 0, pausedAt: 0, isResumed: false },
+    ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
+  }
+  cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
+  getHeldJobs().set(row.id, run)
+  run.ended = toEnd(kind, run)
+  await run.ended
+}
+
+/** "Go on": ends a pause now, with this key, or takes up what an earlier process has left. */
+export function resumeJob<Row extends JobRow>(kind: JobKind<Row>, row: Row, client: PortraitClient): void {
+  const held = getHeldJobs().get(row.id)
+  // What waits in this process says itself that its pause is over.
+  const isSilent = held ? row.pause_reason !== 'by_person' : isStopping()
+  if (!isSilent)
+    log('info', `${kind.name}_resumed`, { [kind.name]: row.id, reason: row.pause_reason ?? 'restart' })
+  if (!held) return void runJob(kind, row, client)
+  if (row.state !== 'paused') return
+  held.client = client
+  held.isResumed = true
+  held.wake()
+}
+
+/** Ends a job; one that has ended stays as it is. Without a client nothing can be looked up of one that nobody holds. */
+export async function cancelJob<Row extends JobRow>(
+  kind: JobKind<Row>,
+  row: Row,
+  client: PortraitClient | null = null,
+): Promise<void> {
+  const held = getHeldJobs().get(row.id)
+  const putDown = () => held?.cancellation.abort(toRecall())
+  if (kind.callsEndFirst) {
+    putDown()
+    await held?.ended
+  }
+  if (!(await kind.end(row, { state: 'cancelled' }))) return
+  putDown()
+  void Promise.resolve(held?.ended).then(() => tellEnd(kind, row.id, held?.client ?? client))
+}
+
+/** What is open after an end is settled, and the end is told. Never throws: the end itself is written down. */
+export async function tellEnd(kind: JobKind, id: string, client: PortraitClient | null): Promise<void> {
+  try {
+    const row = await kind.store().find(id)
+    if (!row) return
+    await kind.settle?.(row, client)
+    const told = { state: row.state, ...(await kind.account(row)) }
+    log(row.state === 'failed' ? 'warn' : 'info', `${kind.name}_ended`, { [kind.name]: id, ...told })
+  } catch (error) {
+    tellBroken(kind, id, error)
+  }
+}
+
+/** `ended` by its own work; `left` because somebody else has ended or paused it. */
+type Next = 'step' | 'ended' | 'left' | 'broken'
+
+async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
+  const { row } = job
+  const { signal } = job.cancellation
+  const stopWatching = watchAccount(row.owner_id, () => void cancelJob(kind, row))
+  let next: Next = 'step'
+  try {
+    while (next === 'step' && !signal.aborted) next = await goOn(kind, job)
+  } catch (error) {
+    // What is left of it waits for the next start.
+    next = 'broken'
+    tellBroken(kind, row.id, error)
+  }
+  if (next === 'ended') await tellEnd(kind, row.id, job.client)
+  stopWatching()
+  getHeldJobs().delete(row.id)
+  kind.letGo?.(job)
+  // Whoever pressed "go on" in the last moment found it still held.
+  if (next === 'left' && job.isResumed && !signal.aborted) void runJob(kind, row, job.client)
+}
+
+async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
+  const step = new AbortController()
+  job.signal = step.signal
+  job.interrupt = () => {
+    step.abort(toRecall())
+    job.wake()
+  }
+  job.isResumed = false
+  try {
+    if (!(await kind.store().claim(job.row.id, job.lease))) return 'left'
+    return (await kind.step(job)) ? 'step' : 'ended'
+  } catch (thrown) {
+    if (job.cancellation.signal.aborted) return 'left'
+    return step.signal.aborted ? 'step' : await recover(kind, job, thrown)
+  }
+}
+
+async function recover(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
+  const reason = toPauseReason(thrown)
+  const verdict = (await kind.judge?.(job, thrown)) ?? (reason ? { pause: reason } : 'failed')
+  if (verdict === 'failed') {
+    const { code: error } = toDeskError(thrown)
+    if (error === 'internal') tellBroken(kind, job.row.id, thrown)
+    return (await kind.end(job.row, { state: 'failed', error })) ? 'ended' : 'left'
+  }
+  if ('pause' in verdict) await pause(kind, job, verdict.pause, thrown)
+  else if (verdict.againMs > 0) await rest(job, verdict.againMs)
+  return 'step'
+}
+
+async function pause(kind: JobKind, job: HeldJob, reason: PauseReason, cause: unknown): Promise<void> {
+  const told = { [kind.name]: job.row.id, reason }
+  log('warn', `${kind.name}_paused`, { ...told, error: describeError(cause).error })
+  job.pausedAt = performance.now()
+  // Whoever reads that it is paused may wake it at once, so that must be possible before it is written down.
+  const ended = endOfPause(job, reason, cause)
+  const writing = kind.store().pause(job.row.id, reason)
+  // On a full disk not even this may fit; it waits all the same.
+  const isPaused = await writing.catch(() => true)
+  if (!isPaused) job.wake()
+  await ended
+  if (isPaused && !job.cancellation.signal.aborted) log('info', `${kind.name}_resumed`, told)
+}
+
+async function rest(job: HeldJob, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  job.wake = resolve
+  await promise
+  clearTimeout(timer)
+  job.wake = () => {}
+}
+
+/** A call that still waits in the line is taken back, and has certainly not left. */
+function toRecall(): DeskError {
+  return new DeskError('cancelled', { neverSent: true })
+}
+
+function tellBroken({ name }: JobKind, id: string, error: unknown): void {
+  log('error', `${name}_broken`, { [name]: id, ...describeError(error) })
+}

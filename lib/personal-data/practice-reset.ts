@@ -1,0 +1,79 @@
+import 'server-only'
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeError } from '#lib/describe-error.ts'
+import { getHeldJobs } from '#lib/jobs/job.ts'
+import { log } from '#lib/log.ts'
+import { photoFolder } from '#lib/photo-store/photo-store.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { dropSingletons } from '#lib/singleton.ts'
+import { emptyTables, getDatabase } from '#lib/store/database.ts'
+
+/** Calls that are on their way come to their end first; one that hangs is left behind. */
+const JOBS_END_MS = 5_000
+const LOOK_MS = 5
+/** What a trainee keeps: who they are. The log is append-only, here too. */
+const KEPT_TABLES = new Set([
+  'accounts',
+  'activity',
+  'activity_people',
+  'activity_retention',
+  'desk_connection',
+  'one_time_tokens',
+  'sessions',
+])
+/** What the process is, as opposed to what it has learnt of the service. */
+const KEPT_SINGLETONS = new Set([
+  'activity-keeping',
+  'activity-store',
+  'archive-streams',
+  'data-dir-lock',
+  'database',
+  'download-supervision',
+  'export-targets',
+  'held-jobs',
+  'held-lines',
+  'job-supervision',
+  'oidc-provider',
+  'one-at-a-time',
+  'open-answers',
+  'requests',
+  'retention-keeping',
+  'scrypt-turns',
+  'sso-failed-lines',
+  'stopping',
+])
+
+/**
+ * In practice mode the launcher tells when the sandbox begins again, and hands our answer back to it. There is no such
+ * channel in front of a real service.
+ */
+export function listenForPracticeReset(): void {
+  if (!getEnv().practice || !process.send) return
+  process.on('message', message => {
+    if (message !== 'reset') return
+    resetPractice()
+      .catch(error => log('error', 'practice_not_reset', { ...describeError(error) }))
+      .finally(() => process.send?.('forgotten'))
+  })
+  // Listening alone shall keep no process alive that has nothing else to do.
+  process.channel?.unref()
+}
+
+/**
+ * Forgets everything that came from the service: what runs is cancelled; lists, photos, archives, imports, batches and the
+ * budget begin anew. Accounts, sessions and the log stay. Only for practice mode.
+ */
+export async function resetPractice(): Promise<void> {
+  await endJobs()
+  emptyTables(getDatabase(), KEPT_TABLES)
+  dropSingletons(KEPT_SINGLETONS)
+  await rm(photoFolder(), { recursive: true, force: true })
+}
+
+async function endJobs(): Promise<void> {
+  for (const { cancellation } of getHeldJobs().values())
+    cancellation.abort(new Error('Practice begins again.'))
+  const end = performance.now() + JOBS_END_MS
+  while (getHeldJobs().size > 0 && performance.now() < end) await sleep(LOOK_MS)
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import type { DatabaseSync } from 'node:sqlite'
+import type { PauseReason } from './words.ts'
+
+/** Who works on a job, and until when nobody else takes it up (ms since 1970). Claiming it again renews the lease. */
+export type Lease = { readonly owner: string; readonly until: number }
+
+/** How the state of a job changes before its end; the same for every kind of jobs (`lib/jobs/engine.ts`). */
+export type JobStates = {
+  /**
+   * Takes a job to work on it, or keeps it; whatever it waited for is over then. False when it has ended, when a person
+   * has paused it, or while the lease of somebody else lasts.
+   */
+  claim(id: string, lease: Lease): Promise<boolean>
+  /** Writes down why it waits. False when it has ended or a person has paused it. */
+  pause(id: string, reason: PauseReason): Promise<boolean>
+}
+
+/** `working`: what the state is called while somebody works on it. */
+export function jobStates(
+  database: DatabaseSync,
+  table: 'batches' | 'exports' | 'imports',
+  working: string,
+): JobStates {
+  function change(id: string, state: string, reason: PauseReason | null): boolean {
+    const { changes } = database
+      .prepare(
+        `UPDATE ${table} SET state = ?, pause_reason = ? WHERE id = ?
+           AND (state = ? OR (state = 'paused' AND pause_reason IS NOT 'by_person'))`,
+      )
+      .run(state, reason, id, working)
+    return Number(changes) > 0
+  }
+
+  return {
+    // One process owns this database (034), so nobody else's lease can last and none is written down.
+    async claim(id, _lease) {
+      return change(id, working, null)
+    },
+
+    async pause(id, reason) {
+      return change(id, 'paused', reason)
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import 'server-only'
+
+/** Of exports of before nobody knows whether they were taken: they count as such, or they would be in everybody's way. */
+export const QUOTA_MIGRATION = `ALTER TABLE exports ADD COLUMN downloaded_at TEXT;
+   UPDATE exports SET downloaded_at = ended_at;
+   ALTER TABLE imports ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+   UPDATE imports SET bytes = length(CAST(columns AS BLOB)) + coalesce(
+     (SELECT sum(length(CAST(cells AS BLOB)) + length(CAST(given AS BLOB))) FROM import_rows
+      WHERE import_id = imports.id), 0);
+   CREATE INDEX imports_by_owner ON imports (owner_id)`

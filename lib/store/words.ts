@@ -1,0 +1,69 @@
+/**
+ * The words in which the database keeps what is what: for the rows of the store, and for the contracts above it, which
+ * browsers read as well.
+ */
+
+export const ROLES = ['viewer', 'editor', 'admin'] as const
+
+export const ACCOUNT_STATUSES = ['active', 'disabled', 'invited'] as const
+
+/** How somebody came in. */
+export const SIGN_IN_METHODS = ['password', 'oidc', 'setup', 'invitation'] as const
+
+/** `unknown`: it was begun, and nobody can say whether it happened (an answer got lost, the desk was stopped). */
+export const ACTIVITY_OUTCOMES = ['done', 'unknown'] as const
+
+/** `done`: everything that was to be sent has an outcome. Refused rows may be mended and sent then. */
+export const IMPORT_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const
+
+/** Why a job waits: what stands in the way of the whole of it, as opposed to one person's call that went wrong. */
+export const PAUSE_REASONS = [
+  'key_rejected',
+  'no_api_access',
+  'service_unreachable',
+  'disk_full',
+  'not_connected',
+] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+/** `by_person`: somebody pressed pause. All others end by themselves or with a key. */
+export const IMPORT_PAUSE_REASONS = ['by_person', ...PAUSE_REASONS] as const
+
+/**
+ * What has become of a row. `waiting`: it will be sent. `already_there`: somebody else made the same person meanwhile.
+ * `unchanged`: it was in the project before, and equal. `not_sent`: excluded, not valid, a change that nobody asked
+ * for, or the import was cancelled first. `unknown`: the call got lost and the service could not be asked again.
+ */
+export const ROW_OUTCOMES = [
+  'waiting',
+  'created',
+  'updated',
+  'already_there',
+  'unchanged',
+  'refused',
+  'not_sent',
+  'unknown',
+] as const
+
+/** The fields of section 2, EmployeeInput, in the order in which people expect them in a list. */
+export const IMPORT_FIELDS = ['first_name', 'last_name', 'email', 'mitarbeiternummer', 'locale'] as const
+
+/** What can be wrong with a row of an import, or worth a look. */
+export const PROBLEM_CODES = [
+  'missing',
+  'too_long',
+  'not_an_email',
+  'unknown_language',
+  'twice_in_file',
+  'taken_by_other',
+  'same_person',
+  'refused',
+  'service_failed',
+  'zeros_lost',
+  'rounded',
+  'looks_like_date',
+  'unusual_email',
+  'other_name',
+  'formula_error',
+  'gone',
+] as const

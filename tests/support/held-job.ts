@@ -1,0 +1,21 @@
+import type { HeldJob, JobRow } from '#lib/jobs/job.ts'
+import { fakeClient } from './fake-client.ts'
+
+/** A job in the hands of this process, on which nobody works. */
+export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<Row> {
+  const cancellation = new AbortController()
+  return {
+    row,
+    kind,
+    lease: { owner: 'test', until: Number.POSITIVE_INFINITY },
+    client: fakeClient({}),
+    signal: cancellation.signal,
+    left: 0,
+    pausedAt: 0,
+    isResumed: false,
+    cancellation,
+    ended: Promise.resolve(),
+    wake() {},
+    interrupt() {},
+  }
+}

@@ -1,0 +1,464 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { User } from '#lib/contracts/session.ts'
+import { DeskError } from '#lib/errors.ts'
+import type { JobKind, JobRow, JobStore, Run } from '#lib/jobs/job.ts'
+import type { Lease } from '#lib/store/job-states.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { until } from '#tests/support/until.ts'
+
+/** A fourth kind, of which the engine knows nothing: parcels that are delivered one after the other. */
+type Delivery = JobRow & { readonly key: string; readonly parcels: number; readonly error: string | null }
+type Memory = { steps: number }
+
+const ANNA: User = { id: 'anna', email: 'anna@example.com', role: 'editor' }
+const BERTA: User = { ...ANNA, id: 'berta' }
+const CHIEF: User = { ...ANNA, id: 'chief', role: 'admin' }
+
+const CLIENT = fakeClient({})
+const OTHER = { ...fakeClient({}), keyFingerprint: '0'.repeat(32) }
+const REFUSED = new DeskError('key_rejected')
+
+let lines: Record<string, unknown>[] = []
+
+beforeEach(async () => {
+  applySettings()
+  lines = []
+  const note = (line: string) => void lines.push(JSON.parse(line))
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(note)
+  const [{ getAccountStore }, { newAccountRow }] = await Promise.all([
+    import('#lib/store/account-store.ts'),
+    import('#lib/session/accounts.ts'),
+  ])
+  await getAccountStore().create(newAccountRow(ANNA))
+})
+
+/** A store in memory that keeps the promises of a real one, leases of other processes included. */
+function openStore() {
+  const rows = new Map<string, Delivery>()
+  const leases = new Map<string, Lease>()
+  const change = (id: string, changes: Partial<Delivery>): boolean => {
+    const row = rows.get(id)
+    const isOpen =
+      row?.state === 'delivering' || (row?.state === 'paused' && row.pause_reason !== 'by_person')
+    if (row && isOpen) rows.set(id, { ...row, ...changes })
+    return isOpen
+  }
+  const store: JobStore<Delivery> = {
+    find: async id => rows.get(id) ?? null,
+    listUnfinished: async () =>
+      [...rows.values()].filter(({ state }) => state === 'delivering' || state === 'paused'),
+    async claim(id, lease) {
+      const held = leases.get(id)
+      if (held && held.owner !== lease.owner && held.until > Date.now()) return false
+      leases.set(id, lease)
+      return change(id, { state: 'delivering', pause_reason: null })
+    },
+    pause: async (id, pause_reason) => change(id, { state: 'paused', pause_reason }),
+  }
+  return { rows, leases, change, store }
+}
+
+type Step = (run: Run<Delivery, Memory>, delivery: Delivery) => Promise<void>
+type Changes = { step?: Step } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>>
+
+/** A desk that delivers; `step` is what stands in the way of a parcel. */
+async function open({ step = async () => {}, ...changes }: Changes = {}) {
+  const { rows, leases, change, store } = openStore()
+  const settle = vi.fn(async () => {})
+  const letGo = vi.fn()
+  const kind: JobKind<Delivery, Memory> = {
+    name: 'delivery',
+    working: 'delivering',
+    callsEndFirst: false,
+    tryKeyEveryMs: null,
+    store: () => store,
+    remember: () => ({ steps: 0 }),
+    accepts: async (row, client) => client.keyFingerprint === row.key,
+    async step(run) {
+      const delivery = rows.get(run.row.id)
+      if (!delivery) throw new DeskError('not_found')
+      await step(run, delivery)
+      run.steps += 1
+      const parcels = delivery.parcels - 1
+      const now = rows.get(run.row.id) ?? delivery
+      rows.set(run.row.id, { ...now, parcels, ...(parcels === 0 && { state: 'delivered' }) })
+      return parcels > 0
+    },
+    end: async ({ id }, ending) => change(id, { ...ending, pause_reason: null }),
+    settle,
+    letGo,
+    account: async ({ parcels }) => ({ parcels }),
+    ...changes,
+  }
+  const [engine, jobs, resume, estimate] = await Promise.all([
+    import('#lib/jobs/engine.ts'),
+    import('#lib/jobs/job.ts'),
+    import('#lib/jobs/resume.ts'),
+    import('#lib/jobs/estimate.ts'),
+  ])
+  onTestFinished(() => {
+    for (const { cancellation } of jobs.getHeldJobs().values()) cancellation.abort()
+  })
+  function put(row: Partial<Delivery> = {}): Delivery {
+    const made: Delivery = {
+      ...{ id: crypto.randomUUID(), owner_id: ANNA.id, state: 'delivering', pause_reason: null },
+      ...{ key: CLIENT.keyFingerprint, parcels: 3, error: null, ...row },
+    }
+    rows.set(made.id, made)
+    return made
+  }
+  const now = ({ id }: JobRow) => rows.get(id)
+  const paused = (row: JobRow) => until('it is paused', () => now(row)?.state === 'paused')
+  const released = (row: JobRow) => until('nobody holds it', () => !jobs.getHeldJobs().has(row.id))
+  return {
+    ...engine,
+    ...jobs,
+    ...resume,
+    ...estimate,
+    kind,
+    leases,
+    put,
+    now,
+    paused,
+    released,
+    settle,
+    letGo,
+  }
+}
+
+/** The step waits until the test lets it go on, or until it is taken back. */
+function gate() {
+  const entered = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  return {
+    entered: entered.promise,
+    open: opened.resolve,
+    async pass({ signal }: { signal: AbortSignal }) {
+      entered.resolve()
+      const back = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+      await Promise.race([opened.promise, back])
+    },
+  }
+}
+
+const events = () => lines.map(({ event, reason }) => (reason ? `${event} ${reason}` : event))
+
+describe('a job of any kind', () => {
+  test('goes step by step to its end, which is settled and told once', async () => {
+    const { kind, startJob, put, now, released, settle, letGo } = await open()
+    const row = put()
+    startJob(kind, row, { client: CLIENT, told: { user: ANNA.id } })
+    await released(row)
+    expect(now(row)).toMatchObject({ state: 'delivered', parcels: 0 })
+    expect(events()).toEqual(['delivery_started', 'delivery_ended'])
+    expect(lines[0]).toMatchObject({ delivery: row.id, user: ANNA.id })
+    expect(lines[1]).toMatchObject({ level: 'info', delivery: row.id, state: 'delivered', parcels: 0 })
+    expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
+    expect(letGo).toHaveBeenCalledOnce()
+  })
+
+  test('is held once, whoever takes it up', async () => {
+    const door = gate()
+    const step = vi.fn(door.pass)
+    const { kind, runJob, getHeldJobs, put, now } = await open({ step })
+    const row = put({ parcels: 1 })
+    const first = runJob(kind, row, CLIENT)
+    await door.entered
+    await runJob(kind, row, CLIENT)
+    expect([getHeldJobs().size, step.mock.calls.length]).toEqual([1, 1])
+    door.open()
+    await first
+    expect(now(row)?.state).toBe('delivered')
+  })
+
+  test('is left alone while the lease of another process lasts, and taken up after it', async () => {
+    const { kind, leases, runJob, put, now } = await open()
+    const row = put()
+    leases.set(row.id, { owner: 'another process', until: Date.now() + 60_000 })
+    await runJob(kind, { ...row, state: 'paused' }, CLIENT)
+    expect(now(row)).toMatchObject({ state: 'delivering', parcels: 3 })
+  })
+
+  test('that fails is told with its error, and one that breaks names what broke', async () => {
+    const thrown = [new DeskError('not_found'), new Error('A bug.')]
+    const { kind, runJob, put, now } = await open({
+      async step() {
+        throw thrown.shift()
+      },
+    })
+    const [failed, broken] = [put(), put()]
+    await runJob(kind, failed, CLIENT)
+    expect(now(failed)).toMatchObject({ state: 'failed', error: 'not_found' })
+    await runJob(kind, broken, CLIENT)
+    expect(now(broken)).toMatchObject({ state: 'failed', error: 'internal' })
+    expect(events()).toEqual(['delivery_ended', 'delivery_broken', 'delivery_ended'])
+    expect(lines.map(({ level }) => level)).toEqual(['warn', 'error', 'warn'])
+  })
+
+  test('tries again when its kind says so', async () => {
+    const judge = vi.fn(async () => ({ againMs: judge.mock.calls.length === 1 ? 0 : 5 }))
+    const step = vi.fn(async () => {
+      if (step.mock.calls.length < 3) throw new DeskError('conflict')
+    })
+    const { kind, runJob, put, now } = await open({ step, judge })
+    const row = put({ parcels: 1 })
+    await runJob(kind, row, CLIENT)
+    expect([now(row)?.state, step.mock.calls.length, judge.mock.calls.length]).toEqual(['delivered', 3, 2])
+  })
+
+  test('is seen by its owner and by administrators, and does not exist for others', async () => {
+    const { kind, requireJob, put } = await open()
+    const { id } = put()
+    for (const user of [ANNA, CHIEF]) expect((await requireJob(kind, user, id)).id).toBe(id)
+    await expect(requireJob(kind, BERTA, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(requireJob(kind, CHIEF, 'none')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('ends with the account that began it, also while it waits', async () => {
+    const watching = vi.spyOn(globalThis, 'setInterval')
+    const { kind, runJob, put, now, paused, released } = await open({
+      async step() {
+        throw REFUSED
+      },
+    })
+    const row = put({ owner_id: 'somebody who is gone' })
+    void runJob(kind, row, CLIENT)
+    await paused(row)
+    const [look] = watching.mock.calls.at(-1) ?? []
+    look?.()
+    await released(row)
+    expect(now(row)?.state).toBe('cancelled')
+  })
+})
+
+describe('what stands in everybody’s way', () => {
+  /** A delivery whose key is refused at its second parcel, until the test says otherwise. */
+  async function openRefused(changes: Changes = {}) {
+    const state = { isRefused: true }
+    const clients: string[] = []
+    const desk = await open({
+      async step({ client }, { parcels }) {
+        if (parcels < 3 && state.isRefused) throw REFUSED
+        clients.push(client.keyFingerprint)
+      },
+      ...changes,
+    })
+    const row = desk.put()
+    const run = desk.runJob(desk.kind, row, CLIENT)
+    await desk.paused(row)
+    return { ...desk, row, run, clients, state }
+  }
+
+  test('pauses it with a reason, and it goes on from where it was', async () => {
+    const { kind, resumeJob, row, now, run, state, clients } = await openRefused()
+    expect(now(row)).toMatchObject({ pause_reason: 'key_rejected', parcels: 2 })
+    state.isRefused = false
+    resumeJob(kind, now(row) ?? row, CLIENT)
+    await run
+    expect([now(row)?.state, clients.length]).toEqual(['delivered', 3])
+    expect(events()).toEqual([
+      'delivery_paused key_rejected',
+      'delivery_resumed key_rejected',
+      'delivery_ended',
+    ])
+  })
+
+  test('waits for another key of its owner, not for that of somebody else, and not for the same one', async () => {
+    const { kind, resumeForOwner, row, now, run, state, clients } = await openRefused({
+      accepts: async () => true,
+    })
+    state.isRefused = false
+    await resumeForOwner(kind, BERTA, OTHER)
+    await resumeForOwner(kind, ANNA, CLIENT)
+    expect([now(row)?.state, events().length]).toEqual(['paused', 1])
+    await resumeForOwner(kind, ANNA, OTHER)
+    await run
+    expect(clients).toEqual([CLIENT, OTHER, OTHER].map(({ keyFingerprint }) => keyFingerprint))
+  })
+
+  test('is not over with a key that its kind does not accept', async () => {
+    const { kind, resumeForOwner, row, now, state } = await openRefused()
+    state.isRefused = false
+    await resumeForOwner(kind, ANNA, OTHER)
+    expect(now(row)?.state).toBe('paused')
+  })
+
+  test('is tried again with the same key as often as its kind says', async () => {
+    const { kind, resumeForOwner, getHeldJobs, row, now, run, state } = await openRefused({
+      tryKeyEveryMs: 30_000,
+    })
+    state.isRefused = false
+    await resumeForOwner(kind, ANNA, CLIENT)
+    expect(now(row)?.state).toBe('paused')
+    const held = getHeldJobs().get(row.id)
+    if (held) held.pausedAt -= 30_000
+    await resumeForOwner(kind, ANNA, CLIENT)
+    await run
+    expect(now(row)?.state).toBe('delivered')
+  })
+})
+
+describe('a person who pauses it', () => {
+  test('takes back the step under way, and it goes on when they say so', async () => {
+    const door = gate()
+    const { kind, runJob, resumeJob, findHeldJob, put, now, released } = await open({ step: door.pass })
+    const row = put()
+    void runJob(kind, row, CLIENT)
+    await door.entered
+    const held = findHeldJob(kind, row.id)
+    Object.assign(now(row) ?? {}, { state: 'paused', pause_reason: 'by_person' })
+    held?.interrupt()
+    await released(row)
+    expect([now(row)?.parcels, held?.steps, events()]).toEqual([3, 0, []])
+    await runJob(kind, now(row) ?? row, CLIENT)
+    expect(now(row)?.state).toBe('paused')
+    door.open()
+    Object.assign(now(row) ?? {}, { state: 'delivering', pause_reason: null })
+    resumeJob(kind, { ...row, state: 'paused', pause_reason: 'by_person' }, CLIENT)
+    await released(row)
+    expect(now(row)?.state).toBe('delivered')
+    expect(events()).toEqual(['delivery_resumed by_person', 'delivery_ended'])
+  })
+
+  test('may change their mind in the very moment in which it is left', async () => {
+    const { kind, runJob, resumeJob, put, now } = await open()
+    const row = put({ state: 'paused', pause_reason: 'by_person' })
+    const { claim } = kind.store()
+    kind.store().claim = async (id, lease) => {
+      const isClaimed = await claim(id, lease)
+      if (!isClaimed) {
+        const paused = { ...row }
+        Object.assign(now(row) ?? {}, { state: 'delivering', pause_reason: null })
+        resumeJob(kind, paused, CLIENT)
+      }
+      return isClaimed
+    }
+    void runJob(kind, row, CLIENT)
+    await until('it is delivered', () => now(row)?.state === 'delivered')
+  })
+
+  test('finds it paused after a restart of the desk, and when a key comes', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const { kind, resumeAfterStart, resumeForOwner, put, now } = await open({ accepts: async () => true })
+    const row = put({ state: 'paused', pause_reason: 'by_person' })
+    await resumeAfterStart(kind)
+    await resumeForOwner(kind, ANNA, CLIENT)
+    expect([now(row), events()]).toEqual([row, []])
+  })
+})
+
+describe('who cancels it', () => {
+  test.each([
+    ['at once', false, 'cancelled'],
+    ['when its calls have ended', true, 'delivering'],
+  ])('reads so %s, and nothing more leaves', async (_, callsEndFirst, before) => {
+    const door = gate()
+    const step = vi.fn(async () => {
+      await door.pass({ signal: new AbortController().signal })
+    })
+    const { kind, runJob, cancelJob, put, now, released, settle } = await open({ step, callsEndFirst })
+    const row = put()
+    void runJob(kind, row, CLIENT)
+    await door.entered
+    const cancelled = cancelJob(kind, row)
+    await Promise.resolve()
+    expect(now(row)?.state).toBe(before)
+    expect(settle).not.toHaveBeenCalled()
+    door.open()
+    await cancelled
+    await released(row)
+    expect([now(row)?.state, step.mock.calls.length]).toEqual(['cancelled', 1])
+    await until('its end is told', () => lines.length > 0)
+    expect(events()).toEqual(['delivery_ended'])
+    expect(settle).toHaveBeenCalledExactlyOnceWith(now(row), CLIENT)
+  })
+
+  test('ends one that nobody holds with what can be asked of the service, and leaves one that has ended', async () => {
+    const { kind, cancelJob, put, now, settle } = await open()
+    const [waiting, over] = [
+      put({ state: 'paused', pause_reason: 'not_connected' }),
+      put({ state: 'delivered' }),
+    ]
+    await cancelJob(kind, waiting, OTHER)
+    await cancelJob(kind, over)
+    await until('its end is told', () => lines.length > 0)
+    expect([now(waiting)?.state, now(over)?.state, events()]).toEqual([
+      'cancelled',
+      'delivered',
+      ['delivery_ended'],
+    ])
+    expect(settle).toHaveBeenCalledExactlyOnceWith(now(waiting), OTHER)
+  })
+})
+
+describe('a desk that stops', () => {
+  test('puts everything down where it is, and takes nothing up any more', async () => {
+    const door = gate()
+    const { kind, runJob, stopJobs, put, now, released } = await open({ step: door.pass })
+    const row = put()
+    void runJob(kind, row, CLIENT)
+    await door.entered
+    stopJobs()
+    await released(row)
+    await runJob(kind, row, CLIENT)
+    expect([now(row)?.state, now(row)?.parcels, events()]).toEqual(['delivering', 3, ['desk_stopping']])
+  })
+
+  test('goes on at its next start with the key that it has, and waits for the owner where that will not do', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const { kind, resumeAfterStart, put, now, released, settle } = await open({
+      accepts: async ({ key }) => key === 'any',
+    })
+    const [left, foreign, over] = [put({ key: 'any' }), put(), put({ state: 'cancelled' })]
+    kind.store().listUnfinished = async () => [left, foreign, over]
+    await resumeAfterStart(kind)
+    await released(left)
+    expect(now(left)?.state).toBe('delivered')
+    expect(now(foreign)).toMatchObject({ state: 'paused', pause_reason: 'not_connected', parcels: 3 })
+    expect(settle.mock.calls.length).toBe(2)
+    expect(events().toSorted()).toEqual([
+      'delivery_ended',
+      'delivery_ended',
+      'delivery_paused not_connected',
+      'delivery_resumed restart',
+    ])
+  })
+
+  test('has its jobs supervised once, whatever kinds there are', async () => {
+    const { kind, superviseJobs, put, now, released } = await open({ accepts: async () => true })
+    const asked = vi.spyOn(process, 'once').mockReturnValue(process)
+    const row = put()
+    superviseJobs([kind])
+    superviseJobs([kind])
+    expect(asked.mock.calls.map(([signal]) => signal)).toEqual(['SIGTERM', 'SIGINT'])
+    // Without a key of its own it waits.
+    await until('it has been looked at', () => now(row)?.state === 'paused')
+    await released(row)
+    expect(now(row)?.pause_reason).toBe('not_connected')
+  })
+})
+
+test('how long it takes counts what others of its kind take in turn with the same key, and nobody else', async () => {
+  const { kind, estimateJob, listBeside, getHeldJobs, put } = await open()
+  const { heldJobOf } = await import('#tests/support/held-job.ts')
+  const row = put()
+  expect(estimateJob(kind, row, 200)).toBeNull()
+  const held = { ...heldJobOf('delivery', row), left: 200 }
+  getHeldJobs().set(row.id, held)
+  const alone = estimateJob(kind, row, 200) ?? 0
+  const others = [
+    { ...held, left: 60 },
+    { ...held, kind: 'export', left: 100 },
+    { ...held, client: OTHER, left: 100 },
+    { ...held, left: 0 },
+  ]
+  for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
+  expect(listBeside(kind, row)).toEqual([others[0]])
+  expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(30)
+  expect(estimateJob(kind, row, null)).toBeNull()
+  expect(estimateJob(kind, { ...row, state: 'paused' }, 200)).toBeNull()
+  expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
+})
