@@ -1,6 +1,6 @@
 'use client'
 
-import { CrashScreen } from '#components/shell/crash-screen.tsx'
+import { CrashScreen } from '#components/page/crash-screen.tsx'
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return <CrashScreen error={error} onRetry={retry} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { getErrorReference } from '#lib/error-reference.ts'
 import texts from '#lib/i18n/crash.json' with { type: 'json' }
 import { LOCALES } from '#lib/locales.ts'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NotFoundState } from '#components/shell/not-found-state.tsx'
+import { NotFoundState } from '#components/page/not-found-state.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -172,6 +172,11 @@ export function toDeskError(thrown: unknown): DeskError {
   return thrown instanceof DeskError ? thrown : new DeskError('internal', { cause: thrown })
 }
 
+/** Whether the desk itself has said no. One that cannot be reached may come back, so it is asked again. */
+export function isLastWord(thrown: unknown): thrown is DeskError {
+  return thrown instanceof DeskError && thrown.code !== 'desk_unreachable'
+}
+
 /** The body of an error answer. `said` is the sentence of its code in the reader's language. */
 export function toErrorBody(error: DeskError, said: string): ErrorBody {
   const { code, errors, values, current, sentence } = error

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { SearchField } from '#components/ui/search-field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { ACCOUNT_STATUSES, ROLES } from '#lib/contracts/session.ts'
 import { isAccountFiltered } from './account-filters.ts'
 import type { AccountFiltersState } from './use-account-filters.ts'

@@ -25,7 +25,7 @@ export function isAccountFiltered(filters: AccountFilters): boolean {
   return toAccountSearch(filters) !== ''
 }
 
-/** The account of every account fits in one answer, so they are filtered where they are shown. */
+/** All accounts fit into one response, so they are filtered where they are shown. */
 export function filterAccounts(accounts: Account[], { q = '', role, status }: AccountFilters): Account[] {
   const wanted = q.toLowerCase()
   return accounts.filter(

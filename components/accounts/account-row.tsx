@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Moment } from '#components/shell/moment.tsx'
+import { Moment } from '#components/page/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CheckCircleIcon, DashedCircleIcon, MinusIcon } from '#components/ui/icons.ts'
@@ -18,7 +18,7 @@ const marks = {
   disabled: { tone: 'neutral', mark: <MinusIcon /> },
 } as const
 
-type PersonRowProps = {
+type AccountRowProps = {
   account: Account
   /** One's own account, which only somebody else can change. */
   own: boolean
@@ -26,7 +26,7 @@ type PersonRowProps = {
   actions: AccountActions
 }
 
-export function AccountRow({ account, own, onlyAdmin, actions }: PersonRowProps) {
+export function AccountRow({ account, own, onlyAdmin, actions }: AccountRowProps) {
   const t = useTranslations('accounts')
   const { email, role, status, method, last_signed_in_at: at } = account
   return (

@@ -2,18 +2,20 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { usePageCommand } from '#components/page/page-commands.ts'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
+import { UserPlusIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Account } from '#lib/contracts/accounts.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { AccountFilterBar, SEARCH_ID } from './account-filter-bar.tsx'
 import { filterAccounts } from './account-filters.ts'
 import { AccountsTable } from './accounts-table.tsx'
-import { InviteButton } from './invite-button.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { useAccountActions } from './use-account-actions.ts'
@@ -81,5 +83,18 @@ export function AccountsScreen({ user, accounts, localSignIn }: AccountsScreenPr
       <InviteDialog open={inviting} onOpenChange={setInviting} onInvited={actions.showLink} />
       <LinkDialog given={actions.link} onClose={actions.hideLink} />
     </>
+  )
+}
+
+/** The way to a new account, also from the palette. */
+function InviteButton({ onInvite }: { onInvite: () => void }) {
+  const t = useTranslations('accounts')
+  const hydrated = useHydrated()
+  usePageCommand('invitePerson', onInvite)
+  return (
+    <Button variant="primary" disabled={!hydrated} onClick={onInvite}>
+      <UserPlusIcon />
+      {t('invite')}
+    </Button>
   )
 }

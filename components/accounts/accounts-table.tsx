@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Account } from '#lib/contracts/accounts.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { AccountRow } from './account-row.tsx'

@@ -1,8 +1,20 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { InviteForm } from './invite-form.tsx'
+import type { z } from 'zod/mini'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { invitedResponse, inviteInputSchema } from '#lib/contracts/accounts.ts'
+import { ROLES } from '#lib/contracts/session.ts'
+import { type DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import type { GivenLink } from './use-account-actions.ts'
 
 type InviteDialogProps = {
@@ -23,5 +35,66 @@ export function InviteDialog({ open, onOpenChange, onInvited }: InviteDialogProp
     <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} description={t('text')}>
       <InviteForm onInvited={finish} onCancel={() => onOpenChange(false)} />
     </Dialog>
+  )
+}
+
+type InviteFormProps = { onInvited: (given: GivenLink) => void; onCancel: () => void }
+
+function InviteForm({ onInvited, onCancel }: InviteFormProps) {
+  const t = useTranslations('accounts')
+  const ui = useTranslations('ui')
+  const sentence = useTranslations('errors')
+  const form = useForm<z.infer<typeof inviteInputSchema>>({
+    resolver: zodResolver(inviteInputSchema),
+    defaultValues: { email: '', role: 'viewer' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  async function submit(body: z.infer<typeof inviteInputSchema>) {
+    try {
+      const { data } = await deskRequest(paths.api.accounts(), invitedResponse, { method: 'POST', body })
+      onInvited({ email: data.account.email, link: data.link })
+    } catch (thrown) {
+      explain(toDeskError(thrown))
+    }
+  }
+
+  function explain({ code, errors: reasons }: DeskError) {
+    if (code === 'email_taken')
+      form.setError('email', { type: 'taken', message: sentence(code) }, { shouldFocus: true })
+    else if (reasons?.email) form.setError('email', {}, { shouldFocus: true })
+    else form.setError('root', { message: sentence(code) })
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={form.handleSubmit(submit)} className="grid gap-5 px-5 pt-1 pb-5">
+      {errors.root?.message && (
+        <Alert tone="danger" live>
+          {errors.root.message}
+        </Alert>
+      )}
+      <Field
+        label={t('inviteDialog.email')}
+        error={
+          errors.email &&
+          (errors.email.type === 'taken' ? errors.email.message : t('inviteDialog.emailProblem'))
+        }
+      >
+        {control => <Input type="email" autoComplete="off" {...control} {...form.register('email')} />}
+      </Field>
+      <RadioCards
+        legend={t('inviteDialog.role')}
+        cards={ROLES.map(value => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
+        value={form.watch('role')}
+        onChange={role => form.setValue('role', role)}
+        className="grid-cols-1"
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{ui('cancel')}</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {isSubmitting ? t('inviteDialog.submitting') : t('inviteDialog.submit')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { moveFocus } from '#components/ui/move-focus.ts'
-import { toast } from '#components/ui/toast.ts'
+import { moveFocus } from '#components/ui/browser/focus.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import {
   type Account,

@@ -1,17 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
-import { Select } from '#components/ui/select.tsx'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import { ACTIVITY_ACTIONS } from '#lib/contracts/activity.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
 import { DayFilter } from './day-filter.tsx'
 import type { ProjectName } from './load-activity-page.ts'
-import { type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
+import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
 type ActivityFilterBarProps = ActivityFiltersState & { actors: string[]; projects: ProjectName[] }
 

@@ -1,19 +1,19 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { PageHeader } from '#components/page/page-header.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { ActivityFilters } from '#lib/activity/filters.ts'
-import { toActivitySearch } from '#lib/activity/filters.ts'
+import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
+import type { ActivityPage } from '#lib/contracts/activity.ts'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
-import { ActivityPagination } from './activity-pagination.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import type { ActivityPageData } from './load-activity-page.ts'
 import { NothingState } from './nothing-state.tsx'
-import { useActivityFilters } from './use-activity-filters.ts'
+import { type ActivityFiltersState, useActivityFilters } from './use-activity-filters.ts'
 
 type ActivityScreenProps = ActivityPageData & { filters: ActivityFilters }
 
@@ -46,5 +46,22 @@ export function ActivityScreen({ filters, page, actors, projects, days }: Activi
         {page.data.length > 0 && <ActivityPagination meta={page.meta} state={state} />}
       </div>
     </>
+  )
+}
+
+type ActivityPaginationProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
+
+function ActivityPagination({ meta, state: { hrefOf, change } }: ActivityPaginationProps) {
+  const t = useTranslations('activity.pagination')
+  const { current_page: page, last_page: pages, total } = meta
+  return (
+    <Pagination
+      label={t('label')}
+      summary={t('summary', { page, pages, total })}
+      page={page}
+      pages={pages}
+      hrefOf={there => hrefOf({ page: there })}
+      onPage={there => change({ page: there })}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { RowsSkeleton } from '#components/shell/rows-skeleton.tsx'
+import { RowsSkeleton } from '#components/page/rows-skeleton.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 
 export async function ActivitySkeleton() {

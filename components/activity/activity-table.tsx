@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { ProjectName } from './load-activity-page.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Input } from '#components/ui/input.tsx'
+import { Input } from '#components/ui/field/input.tsx'
 
 type DayFilterProps = {
   label: string

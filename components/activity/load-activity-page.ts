@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Outcome } from '#components/shell/try-desk.ts'
+import type { Outcome } from '#components/page/try-desk.ts'
 import type { ActivityFilters } from '#lib/activity/filters.ts'
 import { listActivity, listActivityActors } from '#lib/activity/list-activity.ts'
 import type { ActivityPage } from '#lib/contracts/activity.ts'

@@ -1,13 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import type { ActivityPage } from '#lib/contracts/activity.ts'
-import { ACTOR_FILTER_ID } from './actor-filter-id.ts'
-import { type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
+import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
 type NothingStateProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
 

@@ -5,6 +5,9 @@ import { useOptimistic, useTransition } from 'react'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
 
+/** Where the focus goes when what had it is gone. */
+export const ACTOR_FILTER_ID = 'activity-actor'
+
 /** The page's state is the address; what was chosen shows at once, while the server still looks it up. */
 export function useActivityFilters(given: ActivityFilters) {
   const router = useRouter()

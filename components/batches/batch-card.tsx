@@ -3,16 +3,17 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { WorkCard } from '#components/shell/work-card.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { BatchResults } from './batch-results.tsx'
 import { BatchRunning } from './batch-running.tsx'
 import type { RunningBatch } from './running-batch-schema.ts'
 import { dismissBatch } from './running-batches.ts'
-import { isOver, useBatch } from './use-batch.ts'
+import { useBatch } from './use-batch.ts'
 
 /** One change to many people, from its start to its list of results. */
 export default function BatchCard({ running }: { running: RunningBatch }) {

@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
 import { isErrorCode } from '#lib/errors.ts'

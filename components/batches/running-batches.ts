@@ -1,6 +1,6 @@
 'use client'
 
-import { createSessionValue } from '#components/shell/session-value.ts'
+import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { RunningBatch } from './running-batch-schema.ts'
 
 const loadSchema = async () => (await import('./running-batch-schema.ts')).runningBatchListSchema

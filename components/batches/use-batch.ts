@@ -4,8 +4,9 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { forgetPeople, personKey, readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Batch, batchResponse } from '#lib/batches/contract.ts'
-import { DeskError } from '#lib/errors.ts'
+import { isLastWord } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 
 const POLL_MS = 1000
 
@@ -39,17 +40,8 @@ export function useCancelBatch(id: string) {
   })
 }
 
-export function isOver({ state }: Pick<Batch, 'state'>): boolean {
-  return state === 'done' || state === 'cancelled'
-}
-
 function batchQuery(id: string) {
   return queryOptions<Batch>({ queryKey: ['batch', id], staleTime: Number.POSITIVE_INFINITY })
-}
-
-/** A desk that cannot be reached may come back; any other error is the desk's last word. */
-function isLastWord(error: Error | null): boolean {
-  return error instanceof DeskError && error.code !== 'desk_unreachable'
 }
 
 /** Shows in the table what a batch has done since the last look at it. */

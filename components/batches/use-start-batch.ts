@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { createSharedValue } from '#components/ui/shared-value.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 
 type Selected = {
   readonly ids: ReadonlySet<number>
@@ -12,7 +12,7 @@ type Selected = {
 const NOBODY: Selected = { ids: new Set(), anchor: null }
 
 /** By project, and only while the page is open: after a reload nobody is selected, so nobody is deleted by surprise. */
-const selections = createSharedValue<ReadonlyMap<number, Selected>>(new Map())
+const selections = createStore<ReadonlyMap<number, Selected>>(new Map())
 
 export type Selection = Selected & {
   toggle: (id: number) => void

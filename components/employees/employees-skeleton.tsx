@@ -1,4 +1,4 @@
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 
 const THEMES = [
   { value: 'light', label: 'Light' },

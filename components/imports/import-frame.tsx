@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'

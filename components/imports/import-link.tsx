@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
-import { usePageCommand } from '#components/shell/page-commands.ts'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { usePageCommand } from '#components/page/page-commands.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 

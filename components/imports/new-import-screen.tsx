@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { DropAnywhere } from './file/drop-anywhere.tsx'

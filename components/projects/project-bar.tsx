@@ -1,11 +1,31 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { BarLegend } from '#components/ui/bar-legend.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { StackedBar } from '#components/ui/stacked-bar.tsx'
+import { BarLegend, StackedBar } from '#components/ui/stacked-bar.tsx'
+import type { Tone } from '#components/ui/tone.ts'
+import type { PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
-import { BAR_ORDER, statusTone } from './status-tone.ts'
+
+/** The parts of a project's bar, the furthest first: a bar fills from its beginning. */
+const BAR_ORDER = [
+  'approved',
+  'edited',
+  'uploaded',
+  'retake',
+  'other',
+  'pending',
+] as const satisfies PortraitStatus[]
+
+/** The colour of each status. */
+const STATUS_TONES: Record<PortraitStatus, Tone> = {
+  approved: 'positive',
+  edited: 'warning',
+  uploaded: 'info',
+  retake: 'danger',
+  other: 'neutral',
+  pending: 'neutral',
+}
 
 type ProjectBarProps = {
   counts: StatusCounts | undefined
@@ -16,7 +36,7 @@ type ProjectBarProps = {
 /** Where a project's people stand: the bar for the eye, the exact numbers below it. */
 export function ProjectBar({ counts, counting }: ProjectBarProps) {
   const t = useTranslations('projects.statusCounts')
-  const statusCounts = useTranslations('employees.statuses')
+  const statuses = useTranslations('employees.statuses')
   if (!counts)
     return counting ? (
       <div aria-hidden="true" className="grid h-9 content-between pt-1.5">
@@ -28,9 +48,9 @@ export function ProjectBar({ counts, counting }: ProjectBarProps) {
     )
   const parts = BAR_ORDER.map(status => ({
     key: status,
-    label: statusCounts(status),
+    label: statuses(status),
     value: counts[status],
-    tone: statusTone[status],
+    tone: STATUS_TONES[status],
   }))
   const filled = parts.filter(({ value }) => value > 0)
   const total = parts.reduce((sum, { value }) => sum + value, 0)

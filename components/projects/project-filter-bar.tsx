@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { SearchField } from '#components/ui/search-field.tsx'
-import { Switch } from '#components/ui/switch.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
+import { Switch } from '#components/ui/field/switch.tsx'
 import { PROJECT_SEARCH_MAX, type ProjectFilters } from '#lib/projects/project-filters.ts'
 
 type ProjectFilterBarProps = {

@@ -1,18 +1,25 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
-import { PROJECT_SEARCH_MAX, selectProjects } from '#lib/projects/project-filters.ts'
+import {
+  PROJECT_SEARCH_MAX,
+  type ProjectFilters,
+  parseProjectFilters,
+  selectProjects,
+} from '#lib/projects/project-filters.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { sortProjects } from './sort-projects.ts'
-import { useProjectFilters } from './use-project-filters.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {
@@ -82,4 +89,24 @@ export function ProjectList({ projects, unreadable, statusCounts, countsOfArchiv
       </Panel>
     </>
   )
+}
+
+/**
+ * The list's state is the address. Typing replaces the entry of the browser's history, a choice adds one. Next tells of
+ * a new address a moment later; until then what was asked for counts, so that no typed letter is lost.
+ */
+function useProjectFilters() {
+  const address = useSearchParams().toString()
+  const [wanted, setWanted] = useState<{ address: string; filters: ProjectFilters } | null>(null)
+  if (wanted && wanted.address !== address) setWanted(null)
+  const filters = wanted?.filters ?? parseProjectFilters(new URLSearchParams(address))
+
+  function change(next: Partial<ProjectFilters>): void {
+    const changed = { ...filters, ...next }
+    setWanted({ address, filters: changed })
+    const put = 'q' in next ? 'replaceState' : 'pushState'
+    window.history[put](null, '', paths.projects(changed))
+  }
+
+  return { filters, change }
 }

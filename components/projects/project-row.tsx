@@ -1,16 +1,16 @@
 'use client'
 
+import { useLinkStatus } from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
 import { ProjectBar } from './project-bar.tsx'
-import { ProjectDeadline } from './project-deadline.tsx'
-import { ProjectLinkPending } from './project-link-pending.tsx'
-import { ProjectPeriod } from './project-period.tsx'
+import { ProjectDeadline, ProjectPeriod } from './project-dates.tsx'
 import { ProjectStatus } from './project-status.tsx'
 
 type ProjectRowProps = { project: Project; counts: StatusCounts | undefined; counting: boolean }
@@ -53,4 +53,10 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
       {people !== 0 && <ProjectBar counts={counts} counting={counting} />}
     </li>
   )
+}
+
+/** Inside a link: turns while the page behind it is on its way. */
+function ProjectLinkPending() {
+  const { pending } = useLinkStatus()
+  return pending ? <Spinner className="ms-2 inline text-muted" /> : null
 }

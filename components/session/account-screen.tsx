@@ -1,4 +1,4 @@
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { SignedInSession } from '#lib/contracts/accounts.ts'

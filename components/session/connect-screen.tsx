@@ -1,6 +1,7 @@
 import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Connection, ConnectReason, User } from '#lib/contracts/session.ts'
+import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
+import type { Connection, User } from '#lib/contracts/session.ts'
 import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ServiceNewsItem } from '#lib/portrait-api/service-news.ts'

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
-import { LanguageSwitch } from '#components/shell/language-switch.tsx'
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#components/shell/preference-switches.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTheme } from '#lib/preferences/chosen.ts'
-import { PlainHttpNotice } from './plain-http-notice.tsx'
+import { getEnv } from '#lib/settings/env.ts'
 
-/** The front transport: the same for who signs in, who was invited, and who comes first. */
+/** The front door: the same for who signs in, who was invited, and who comes first. */
 export async function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="content" className="grid grow place-items-center px-4 py-10">
@@ -23,5 +24,19 @@ export async function EntryFrame({ title, children }: { title: string; children:
         </footer>
       </div>
     </main>
+  )
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Says where a password is typed that the desk runs without TLS (`ALLOW_HTTP=1`). What never leaves a machine needs none. */
+async function PlainHttpNotice() {
+  const { protocol, hostname } = new URL(getEnv().appUrl)
+  if (protocol === 'https:' || LOOPBACK.has(hostname)) return null
+  const t = await getTranslations('edge')
+  return (
+    <Alert tone="warning" title={t('plainHttp.title')}>
+      {t('plainHttp.text')}
+    </Alert>
   )
 }

@@ -3,12 +3,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { createStore } from '#components/ui/browser/store.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { LinkForm } from './link-form.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 type LinkPanelProps = {
   kind: 'setup' | 'invitation'
@@ -19,7 +19,7 @@ type LinkPanelProps = {
 /** The form that a link leads to, or why the link is of no use and what is. */
 export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
   const t = useTranslations()
-  const token = useLinkToken()
+  const token = linkToken.use()
   const [refused, setRefused] = useState<string>()
 
   if (!gone && token === null) return <Skeleton shape="box" className="h-56" />
@@ -36,4 +36,21 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
       </Link>
     </div>
   )
+}
+
+/**
+ * The token of the link that opened this page: null until the page's scripts are at work, empty without one. It stands
+ * behind the `#`, and it leaves the address bar at once, so that nobody reads it there, and no history keeps it. Late by
+ * a moment: Next learns of a changed address only after it has begun to watch for one.
+ */
+const linkToken = createStore<string | null>(null, () => {
+  queueMicrotask(takeToken)
+  window.addEventListener('hashchange', takeToken)
+  return () => window.removeEventListener('hashchange', takeToken)
+})
+
+function takeToken(): void {
+  const found = window.location.hash.slice(1)
+  if (found !== '') window.history.replaceState(null, '', window.location.pathname)
+  if (found !== '' || linkToken.get() === null) linkToken.set(found)
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { z } from 'zod/mini'
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/field/field.tsx'
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_PROBLEMS } from '#lib/contracts/session.ts'
 import { PasswordInput } from './password-input.tsx'
 

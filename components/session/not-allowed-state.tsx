@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { ConnectReason } from '#lib/contracts/session.ts'
+import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import { toLocalPath } from './local-path.ts'
 
 type NotAllowedStateProps = {

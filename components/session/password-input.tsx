@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Input } from '#components/ui/field/input.tsx'
 import { EyeIcon, EyeOffIcon } from '#components/ui/icons.ts'
-import { Input } from '#components/ui/input.tsx'
 
 /** A password that a person may look at while typing. It is hidden again whenever the page is drawn anew. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {

@@ -1,8 +1,11 @@
 'use client'
 
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import type { Pause } from './use-pause.ts'
+
+/** How long nothing may be tried: `asked` seconds in all, of which `left` are left. */
+type Pause = { asked: number; left: number }
 
 /** The seconds count for the eye only: a screen reader hears once how long, and once that it is over. */
 export function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
@@ -16,4 +19,35 @@ export function PauseNotice({ pause: { asked, left } }: { pause: Pause }) {
       <span className="sr-only">{t('wait', { seconds: asked })}</span>
     </Alert>
   )
+}
+
+const TICK_MS = 250
+
+/**
+ * A pause that counts itself down. It goes by the clock and not by its ticks, because a tab in the background ticks
+ * late.
+ */
+export function usePause() {
+  const [pause, setPause] = useState<Pause | null>(null)
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+
+  function begin(asked: number) {
+    const end = Date.now() + asked * 1000
+    clearInterval(timer.current)
+    timer.current = setInterval(tick, TICK_MS)
+    tick()
+
+    function tick() {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setPause(known => (known?.asked === asked && known.left === left ? known : { asked, left }))
+      if (left === 0) clearInterval(timer.current)
+    }
+  }
+
+  function forget() {
+    clearInterval(timer.current)
+    setPause(null)
+  }
+
+  return { pause, waiting: pause !== null && pause.left > 0, begin, forget }
 }

@@ -3,17 +3,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
 import { type SignInInput, signInInputSchema } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { PasswordInput } from './password-input.tsx'
-import { PauseNotice } from './pause-notice.tsx'
+import { PauseNotice, usePause } from './pause-notice.tsx'
 import { signIn } from './sign-in.ts'
-import { usePause } from './use-pause.ts'
 
 type SignInFormProps = {
   returnTo: string

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useHydrated } from '#components/shell/use-hydrated.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
-import { startSingleSignOn } from './start-single-sign-on.ts'
+import { startSingleSignOn } from './sign-in.ts'
 
 export function SingleSignOnButton({ provider, returnTo }: { provider: string; returnTo: string }) {
   const t = useTranslations('signIn')

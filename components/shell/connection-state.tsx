@@ -1,16 +1,18 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { useConnection } from '#components/page/connection-provider.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { AlertIcon, CheckCircleIcon, ClockIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
+import type { Tone } from '#components/ui/tone.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
-import { useConnection } from './connection-provider.tsx'
-import { useConnectionWords } from './use-connection-words.ts'
-import { useServiceState } from './use-service-state.ts'
 
 type ConnectionStateProps = {
   initial: ServiceState | undefined
@@ -55,4 +57,77 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
       </StatusMark>
     </Link>
   )
+}
+
+const POLL_MS = 10_000
+
+/** While people read how many seconds are left. */
+const POLL_WAITING_MS = 2_000
+
+const loadResponse = async () => (await import('#lib/service/contract.ts')).serviceStateResponse
+
+type ServiceStateOptions = {
+  /** Without a key there is no way to the service, so there is nothing to ask about. */
+  enabled: boolean
+  initial: ServiceState | undefined
+}
+
+/** How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen. */
+function useServiceState({ enabled, initial }: ServiceStateOptions) {
+  return useQuery({
+    enabled,
+    queryKey: ['service-state'],
+    queryFn: async ({ signal }) => {
+      const options = { signal, background: true }
+      return (await deskRequest(paths.api.serviceState(), loadResponse, options)).data
+    },
+    initialData: initial,
+    refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? POLL_WAITING_MS : POLL_MS),
+  })
+}
+
+function isWaiting({ down, free }: ServiceState): boolean {
+  return down || free === 0
+}
+
+type Situation = {
+  connected: boolean
+  /** Whether the desk itself answers. */
+  reachable: boolean
+  state: ServiceState | undefined
+}
+
+type Words = {
+  tone: Tone
+  Mark: typeof ClockIcon
+  words: string
+  /** For the bar, where the way to another page needs the room; the rest is in the tooltip. */
+  short?: string
+}
+
+/** The connection and the budget in words: what a person may expect of the next click. */
+function useConnectionWords({ connected, reachable, state }: Situation): Words {
+  const t = useTranslations('shell.connection')
+  if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost') }
+  if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
+  if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
+  if (state.down) {
+    const seconds = Math.ceil(state.nextTryMs / 1000)
+    return { tone: 'danger', Mark: AlertIcon, words: t('down', { seconds }), short: t('short.down') }
+  }
+  if (state.free === 0) {
+    const seconds = Math.max(1, Math.ceil(state.nextFreeMs / 1000))
+    return {
+      tone: 'warning',
+      Mark: ClockIcon,
+      words: t('waiting', { seconds }),
+      short: t('short.waiting', { seconds }),
+    }
+  }
+  return {
+    tone: 'positive',
+    Mark: CheckCircleIcon,
+    words: t('free', { free: state.free, limit: state.limit }),
+    short: t('short.free', { free: state.free, limit: state.limit }),
+  }
 }

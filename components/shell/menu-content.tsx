@@ -3,10 +3,9 @@
 import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectionState } from './connection-state.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
 import { MainNav } from './main-nav.tsx'
 import type { DeskPage } from './pages.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx'
 
 export type MenuOffer = { pages: DeskPage[]; theme: Theme; service: ServiceState | undefined }
 

@@ -4,7 +4,7 @@ import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { MenuIcon } from '#components/ui/icons.ts'
-import { Sheet } from '#components/ui/sheet.tsx'
+import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { MenuOffer } from './menu-content.tsx'
 
 const MenuContent = lazy(() => import('./menu-content.tsx'))

@@ -1,8 +1,8 @@
+import { forgetSessionValues } from '#components/ui/browser/session-value.ts'
 import { paths } from '#lib/address/paths.ts'
 import { signedOutResponse } from '#lib/contracts/session.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { forgetSessionValues } from './session-value.ts'
 
 /** With these the session has ended all the same. */
 const ENDED = new Set<ErrorCode>(['signed_out', 'not_recorded'])

@@ -1,27 +1,32 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { getTheme } from '#lib/preferences/chosen.ts'
+import type { Theme } from '#lib/preferences/themes.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { ConnectionState } from './connection-state.tsx'
-import { LanguageMenu } from './language-menu.tsx'
 import { MainNav } from './main-nav.tsx'
 import { MenuSheet } from './menu-sheet.tsx'
-import { listPages } from './pages.ts'
-import { PaletteButton } from './palette-button.tsx'
-import { ProjectSwitcherSlot } from './project-switcher-slot.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
+import type { DeskPage } from './pages.ts'
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { WorkButton } from './work-button.tsx'
 
-type TopBarProps = { appName: string; user: User; service: ServiceState | undefined }
+type TopBarProps = {
+  appName: string
+  user: User
+  /** What is known of the way to the service; undefined without a key. */
+  service: ServiceState | undefined
+  pages: DeskPage[]
+  theme: Theme
+  /** The way to another project, while there is a way to the service. */
+  switcher: ReactNode
+  /** What else is pressed in the bar. */
+  tools: ReactNode
+}
 
-export async function TopBar({ appName, user, service }: TopBarProps) {
-  const theme = await getTheme()
-  const pages = listPages(user)
+export function TopBar({ appName, user, service, pages, theme, switcher, tools }: TopBarProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
@@ -36,7 +41,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
         {service && (
           <div className="flex min-w-0 lg:w-52">
             <Suspense fallback={<Skeleton shape="box" className="mx-2.5 my-2 h-4 w-32" />}>
-              <ProjectSwitcherSlot />
+              {switcher}
             </Suspense>
           </div>
         )}
@@ -47,8 +52,7 @@ export async function TopBar({ appName, user, service }: TopBarProps) {
           <div className="min-w-0 max-lg:has-data-calm:hidden">
             <ConnectionState initial={service} look="bar" />
           </div>
-          <WorkButton />
-          <PaletteButton pages={pages} theme={theme} />
+          {tools}
           <span className="contents max-lg:hidden">
             <LanguageMenu />
             <ThemeMenu theme={theme} />

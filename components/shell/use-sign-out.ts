@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toast } from '#components/ui/toast.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import type { ErrorCode } from '#lib/errors.ts'
 
 /** Signing out, and whether it is under way. Its code comes when somebody leaves. */

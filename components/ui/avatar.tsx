@@ -1,4 +1,16 @@
-import { type AvatarLook, avatarClass } from './avatar-class.ts'
+import { cx } from './cx.ts'
+
+const sizes = {
+  small: 'size-6 text-[0.6875rem]',
+  medium: 'size-9 text-xs',
+  large: 'size-16 text-lg',
+} as const
+
+type AvatarLook = {
+  /** Chooses the tint: the same number, the same calm colour. */
+  seed: number
+  size?: keyof typeof sizes
+}
 
 /** A person as a round mark. It is never spoken: the name stands beside it. */
 export function Avatar({ initials, ...look }: AvatarLook & { initials: string }) {
@@ -7,4 +19,11 @@ export function Avatar({ initials, ...look }: AvatarLook & { initials: string })
       {initials}
     </span>
   )
+}
+
+const TINTS = ['tint-0', 'tint-1', 'tint-2', 'tint-3', 'tint-4', 'tint-5', 'tint-6', 'tint-7'] as const
+
+/** The look of an `Avatar`, for a link that is one. */
+export function avatarClass({ seed, size = 'medium' }: AvatarLook): string {
+  return cx('avatar tint', sizes[size], TINTS[Math.abs(seed) % TINTS.length])
 }

@@ -1,7 +1,12 @@
 import type { ComponentProps } from 'react'
-import { type ButtonLook, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
+
+type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy' | undefined
+  size?: 'small' | 'medium' | 'icon' | 'icon-small' | undefined
+  className?: string | undefined
+}
 
 export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
@@ -31,5 +36,37 @@ export function Button({
       {busy && <Spinner />}
       {children}
     </button>
+  )
+}
+
+const variants = {
+  primary:
+    'bg-accent text-on-accent shadow-low hover:bg-accent-hover active:bg-accent-pressed aria-disabled:hover:bg-accent',
+  secondary:
+    'bg-panel text-text shadow-low inset-ring inset-ring-line hover:bg-hover hover:inset-ring-line-strong/50 active:bg-pressed aria-expanded:bg-sunken',
+  quiet:
+    'text-muted hover:bg-sunken hover:text-text active:bg-pressed aria-expanded:bg-sunken aria-expanded:text-text',
+  danger:
+    'bg-panel text-danger shadow-low inset-ring inset-ring-line hover:bg-danger-soft hover:inset-ring-danger/40 active:bg-danger-pressed',
+  destroy:
+    'bg-danger-solid text-on-accent shadow-low hover:bg-danger-solid-hover active:bg-danger-solid-pressed aria-disabled:hover:bg-danger-solid',
+} as const
+
+const sizes = {
+  small: 'h-7 px-2.5 text-sm',
+  medium: 'h-9 px-3.5 text-base',
+  icon: 'size-8',
+  'icon-small': 'size-7',
+} as const
+
+/** The one look of things that are pressed, for buttons and for links that stand where a button would. */
+export function buttonClass({ variant = 'secondary', size = 'medium', className }: ButtonLook = {}): string {
+  return cx(
+    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium',
+    'transition-colors disabled:animate-dim disabled:cursor-not-allowed aria-disabled:cursor-default',
+    'forced-colors:border forced-colors:border-[ButtonText] forced-colors:disabled:border-[GrayText]',
+    variants[variant],
+    sizes[size],
+    className,
   )
 }

@@ -2,9 +2,9 @@
 
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from './button-class.ts'
+import { buttonClass } from './button.tsx'
+import { Select } from './field/select.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.ts'
-import { Select } from './select.tsx'
 
 type PaginationProps = {
   label: string

@@ -1,6 +1,7 @@
 /** Every address of the desk is built here, so that a moved page is one change. */
 
-import type { ConnectReason, SignOnProblem } from '#lib/contracts/session.ts'
+import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
+import type { SignOnProblem } from '#lib/contracts/session.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 

@@ -1,11 +1,7 @@
 /** What a browser may know about the signed-in person and the connection. The key is never part of it. */
 import { z } from 'zod/mini'
 import type { ROLES } from '#lib/store/words.ts'
-
-/** Why a key that the desk has does not serve any more: what brings a connected person back to /connect. */
-export const CONNECT_REASONS = ['key_rejected', 'no_api_access', 'key_unreadable'] as const
-
-export type ConnectReason = (typeof CONNECT_REASONS)[number]
+import { CONNECT_REASONS } from './connect-reasons.ts'
 
 export { ACCOUNT_STATUSES, ROLES } from '#lib/store/words.ts'
 

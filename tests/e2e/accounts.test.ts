@@ -32,7 +32,7 @@ test('the first administrator lets a colleague in, changes what they may do, and
 
   await test.step('the colleague works with a key that they never saw', async () => {
     await expect(ben.getByRole('link', { name: MIXED_PROJECT.name })).toBeVisible()
-    await ben.goto(`${desk.url}/people`)
+    await ben.goto(`${desk.url}/accounts`)
     await expect(ben.getByRole('heading', { name: 'Only administrators manage accounts' })).toBeVisible()
     await ben.goto(`${desk.url}/activity`)
     await expect(ben.getByRole('heading', { name: 'Only administrators see the activity' })).toBeVisible()
@@ -181,7 +181,7 @@ test.describe('in German', () => {
     await expect(page.getByText('6 Projekte gefunden')).toBeVisible()
     await expectAccessible(page)
 
-    await page.goto(`${desk.url}/people`)
+    await page.goto(`${desk.url}/accounts`)
     await press(page, 'Jemanden einladen', 'Enter')
     await expect(page.getByRole('textbox', { name: 'E-Mail' })).toBeFocused()
     await page.keyboard.type(BEN.email)
@@ -220,7 +220,7 @@ async function connectForEverybody(page: Page): Promise<void> {
 }
 
 async function invite(page: Page, email: string): Promise<string> {
-  await page.goto(`${desk.url}/people`)
+  await page.goto(`${desk.url}/accounts`)
   await page.getByRole('button', { name: 'Invite a colleague' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('radio', { name: /^Editor/ }).check()

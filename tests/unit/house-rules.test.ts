@@ -56,12 +56,12 @@ describe('text of the service and of lists', () => {
 
   test('is shown by what shows the title of a page, a window and a choice', () => {
     for (const path of [
-      'components/shell/page-header.tsx',
+      'components/page/page-header.tsx',
       'components/ui/back-link.tsx',
-      'components/ui/combobox.tsx',
-      'components/ui/option-text.tsx',
-      'components/ui/confirm-window.tsx',
-      'components/ui/modal-window.tsx',
+      'components/ui/popup/combobox.tsx',
+      'components/ui/popup/option-text.tsx',
+      'components/ui/popup/confirm-window.tsx',
+      'components/ui/popup/modal-window.tsx',
       'components/employees/table/employee-row.tsx',
       'components/imports/grid/grid-cell.tsx',
       'components/imports/file/preview-list.tsx',
@@ -79,16 +79,16 @@ describe('the name of a file that leaves the desk', () => {
   test('is made safe in the two places through which all of them go, and built by hand in none', () => {
     expect(saying(/filename\*?=/i)).toEqual(['lib/http/content-disposition.ts'])
     expect(saying(/\.download = |\bdownload=[{"']|showSaveFilePicker/)).toEqual([
-      'components/ui/press-download.ts',
+      'components/ui/browser/press-download.ts',
     ])
     expect(saying(/pressDownload\(\w+(?::[^,)]*)?, /)).toEqual([
-      'components/ui/press-download.ts',
-      'components/ui/save-file.ts',
+      'components/ui/browser/press-download.ts',
+      'components/ui/browser/save-file.ts',
     ])
     for (const { text, path } of SOURCES)
       for (const [, value] of text.matchAll(/\.set\('content-disposition', (.*)\)/gi))
         expect(value, path).toMatch(/^attachment\(/)
-    for (const path of ['lib/http/content-disposition.ts', 'components/ui/save-file.ts'])
+    for (const path of ['lib/http/content-disposition.ts', 'components/ui/browser/save-file.ts'])
       expect(readFileSync(path, 'utf8'), path).toMatch(/toSafeFileName\(name\)/)
   })
 })

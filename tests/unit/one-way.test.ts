@@ -11,6 +11,8 @@ const FEATURES = /^components\/(?:employee-data|employees|batches|exports|import
 const ROOMS = ['find', 'edit', 'selection', 'person', 'add', 'table']
 /** The rooms of a session, from the floor up: each may know those before it. */
 const SESSION_ROOMS = ['password', 'accounts', 'sessions', 'sign-in', 'next-auth', 'oidc', 'connection']
+/** The floors of the screens: each may know those below it. What stands on none of them is a feature, above the shell. */
+const FLOORS = ['ui', 'page', 'shell', 'feature', 'palette', 'work']
 
 describe('imports', () => {
   test('are found', () => {
@@ -18,7 +20,7 @@ describe('imports', () => {
     expect(imports.get('components/employees/table/portrait-link.tsx')).toContain(
       'components/employees/person/person-link.tsx',
     )
-    expect(imports.get('components/ui/menu.tsx')).toContain('components/ui/menu-popup.tsx')
+    expect(imports.get('components/ui/popup/menu.tsx')).toContain('components/ui/popup/menu-popup.tsx')
   })
 
   test('lead in no circle: of two files one can always be read, tested and moved without the other', () => {
@@ -44,6 +46,19 @@ describe('imports', () => {
   test('between the rooms of a session go one way', () => {
     expect(imports.get('lib/session/sign-in/begin-session.ts')).toContain('lib/session/sessions/registry.ts')
     expect(listBackwards('lib/session', SESSION_ROOMS)).toEqual([])
+  })
+
+  test('between the floors of the screens go one way: no primitive knows a page, and the shell knows no feature', () => {
+    const floorOf = (path: string) => {
+      const room = /^components\/([\w-]+)\//.exec(path)?.[1]
+      return room === undefined ? -1 : FLOORS.indexOf(FLOORS.includes(room) ? room : 'feature')
+    }
+    const upwards = FILES.flatMap(path =>
+      (imports.get(path) ?? [])
+        .filter(target => floorOf(path) >= 0 && floorOf(target) > floorOf(path))
+        .map(target => `${path} → ${target}`),
+    )
+    expect(upwards).toEqual([])
   })
 })
 

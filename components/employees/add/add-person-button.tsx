@@ -2,10 +2,10 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { usePageCommand } from '#components/shell/page-commands.ts'
+import { usePageCommand } from '#components/page/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { UserPlusIcon } from '#components/ui/icons.ts'
-import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 const loadDialog = () => import('./add-person-dialog.tsx')

@@ -15,7 +15,7 @@ import {
   toNewPerson,
 } from '#components/employees/person/person-values.ts'
 import { useRefusal } from '#components/employees/person/refusals.ts'
-import { toast } from '#components/ui/toast.ts'
+import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { employeeResponse, type Project } from '#lib/portrait-api/contract.ts'

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { createSharedValue } from '#components/ui/shared-value.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import type { EditableField } from './employee-values.ts'
 import { keepDraft } from './unsaved.ts'
@@ -16,8 +16,8 @@ export type OpenCell = Cell & {
 const EDITABLE = 'td[data-field]'
 
 /** At most one cell is a form field at a time. */
-const open = createSharedValue<OpenCell | null>(null)
-const saved = createSharedValue<Cell | null>(null)
+const open = createStore<OpenCell | null>(null)
+const saved = createStore<Cell | null>(null)
 
 export const useOpenCell = open.use
 export const useSavedCell = saved.use

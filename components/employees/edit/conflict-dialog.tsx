@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -1,12 +1,12 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { createSharedValue } from '#components/ui/shared-value.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { Conflict, Decision } from './conflict-dialog.tsx'
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'))
-const waiting = createSharedValue<readonly Conflict[]>([])
+const waiting = createStore<readonly Conflict[]>([])
 
 type Asked = Omit<Conflict, 'current' | 'decide'> & { current: unknown }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { createSessionValue } from '#components/shell/session-value.ts'
+import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toPersonName } from './employee-values.ts'
 import type { Invitation } from './kept-schemas.ts'

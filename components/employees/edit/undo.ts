@@ -1,4 +1,4 @@
-import { closeToast, toast } from '#components/ui/toast.ts'
+import { closeToast, toast } from '#components/ui/toast/toast.ts'
 
 /** How long a saved change can be taken back. */
 const OFFERED_MS = 5 * 60_000

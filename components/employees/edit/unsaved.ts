@@ -1,6 +1,6 @@
 'use client'
 
-import { createSessionValue } from '#components/shell/session-value.ts'
+import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toPersonName } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'

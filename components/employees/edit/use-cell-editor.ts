@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'

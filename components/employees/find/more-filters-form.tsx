@@ -2,9 +2,9 @@
 
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 import type { PeopleFiltersState } from './use-people-filters.ts'

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FilterIcon } from '#components/ui/icons.ts'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/popup/popover.tsx'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
 const loadForm = () => import('./more-filters-form.tsx')

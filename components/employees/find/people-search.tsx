@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { SearchField } from '#components/ui/search-field.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
 import type { RosterProgress } from '#lib/employees/people-contract.ts'
 import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
 

@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { FailedState } from '#components/shell/failed-state.tsx'
+import { FailedState } from '#components/page/failed-state.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'

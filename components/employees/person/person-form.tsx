@@ -10,7 +10,7 @@ import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
 import {

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
 import { loadUnsaved } from '#components/employees/edit/unsaved.ts'
-import { useOnceOpen } from '#components/ui/use-once-open.ts'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { useOpenPerson } from './open-person.ts'
 

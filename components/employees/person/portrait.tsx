@@ -6,7 +6,7 @@ import { getInitials, toPersonName } from '#components/employees/edit/employee-v
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion } from '#lib/portrait-api/portrait-status.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Moment } from '#components/shell/moment.tsx'
+import { Moment } from '#components/page/moment.tsx'
 import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'

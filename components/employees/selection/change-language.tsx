@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { RadioCards } from '#components/ui/radio-cards.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { LOCALES, type Project } from '#lib/portrait-api/contract.ts'
 
 const NONE = 'none'

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'use-intl/react'
 import { loadExportForm } from '#components/exports/dialog/export-dialog.tsx'
+import { useNarrow } from '#components/ui/browser/use-narrow.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
-import type { MenuEntry } from '#components/ui/menu-entry.tsx'
-import { useNarrow } from '#components/ui/use-narrow.ts'
+import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { SelectionMenu } from './selection-menu.tsx'
 
 type SelectionButtonsProps = {

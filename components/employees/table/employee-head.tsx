@@ -1,9 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { CheckMark } from '#components/ui/check-mark.tsx'
-import { TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
+import { TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { PeopleFilters, SortColumn } from '#lib/employees/people-filters.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 import type { Column } from './columns.ts'

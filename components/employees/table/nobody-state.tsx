@@ -3,9 +3,9 @@
 import { useTranslations } from 'use-intl/react'
 import { SEARCH_ID } from '#components/employees/find/people-search.tsx'
 import { EVERYBODY, listNarrowings } from '#components/employees/find/use-people-filters.ts'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 

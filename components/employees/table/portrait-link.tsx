@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { getInitials } from '#components/employees/edit/employee-values.ts'
 import { PersonLink } from '#components/employees/person/person-link.tsx'
-import { avatarClass } from '#components/ui/avatar-class.ts'
+import { avatarClass } from '#components/ui/avatar.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'

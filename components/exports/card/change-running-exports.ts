@@ -1,6 +1,6 @@
 'use client'
 
-import { pressDownload } from '#components/ui/press-download.ts'
+import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { RunningExport } from './running-export-schema.ts'
 import { runningExports } from './running-exports.ts'

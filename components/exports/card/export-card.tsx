@@ -2,23 +2,25 @@
 
 import { useTranslations } from 'use-intl/react'
 import { WorkCard } from '#components/shell/work-card.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
-import { moveFocus } from '#components/ui/move-focus.ts'
-import { type DeskError, isErrorCode, toDeskError } from '#lib/errors.ts'
+import { isErrorCode, isLastWord, toDeskError } from '#lib/errors.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { dismissExport } from './change-running-exports.ts'
 import { ExportPaused } from './export-paused.tsx'
 import { ExportPreparing } from './export-preparing.tsx'
 import { ExportReady } from './export-ready.tsx'
 import type { RunningExport } from './running-export-schema.ts'
 import { OPEN_BUTTON_ID } from './running-exports.ts'
-import { isOver, useExport } from './use-export.ts'
+import { useExport } from './use-export.ts'
 
 /** One download, from its start to its end. */
 export default function ExportCard({ running }: { running: RunningExport }) {
   const t = useTranslations('exports.card')
   const { data, error } = useExport(running.id)
   const problem = error ? toDeskError(error) : null
-  const over = isFinal(problem) || (data !== undefined && isOver(data.state))
+  const refused = isLastWord(problem) ? problem : null
+  const over = refused !== null || (data !== undefined && isOver(data))
 
   function dismiss() {
     moveFocus(`#${OPEN_BUTTON_ID}`, 'h1')
@@ -34,8 +36,8 @@ export default function ExportCard({ running }: { running: RunningExport }) {
       <p aria-live="polite" className="sr-only">
         {data?.state === 'ready' && t('announceReady', { project: running.project })}
       </p>
-      {isFinal(problem) ? (
-        <ExportEnded state="failed" code={problem.code === 'not_found' ? 'export_gone' : problem.code} />
+      {refused ? (
+        <ExportEnded state="failed" code={refused.code === 'not_found' ? 'export_gone' : refused.code} />
       ) : data?.state === 'ready' ? (
         <ExportReady ready={data} />
       ) : data?.state === 'failed' || data?.state === 'cancelled' || data?.state === 'expired' ? (
@@ -47,10 +49,6 @@ export default function ExportCard({ running }: { running: RunningExport }) {
       )}
     </WorkCard>
   )
-}
-
-function isFinal(problem: DeskError | null): problem is DeskError {
-  return problem !== null && problem.code !== 'desk_unreachable'
 }
 
 type ExportEndedProps = {

@@ -1,6 +1,6 @@
 'use client'
 
-import { createSessionValue } from '#components/shell/session-value.ts'
+import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import type { RunningExport } from './running-export-schema.ts'
 
 /** The button "Download photos", to which the focus returns when a download card is dismissed. */

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Export } from '#lib/exports/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { useRunningExports } from './running-exports.ts'
 import { type CardTexts, exportQuery } from './use-export.ts'
 
@@ -27,7 +28,7 @@ export default function TabTitle() {
 
 /** Nobody who looks at the card needs to be told in the title as well that it is ready. */
 function toWords(exports: Export[], { isAway, t }: { isAway: boolean; t: CardTexts }): string | null {
-  const open = exports.filter(({ state }) => state === 'preparing' || state === 'paused')
+  const open = exports.filter(exported => !isOver(exported))
   if (open.length === 0)
     return isAway && exports.some(({ state }) => state === 'ready') ? t('titleReady') : null
   if (open.every(({ state }) => state === 'paused')) return t('titlePaused')

@@ -3,9 +3,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { paths } from '#lib/address/paths.ts'
-import { DeskError } from '#lib/errors.ts'
-import { type Export, type ExportState, exportResponse } from '#lib/exports/contract.ts'
+import { isLastWord } from '#lib/errors.ts'
+import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { deliverOnce } from './change-running-exports.ts'
 import { tellEnd } from './tell-end.ts'
 
@@ -22,7 +23,7 @@ export function useExport(id: string, initial?: Export) {
     ...exportQuery(id, t),
     ...(initial && { initialData: initial }),
     refetchInterval: ({ state: { data, error } }) => {
-      if (isLastWord(error) || (data && isOver(data.state))) return false
+      if (isLastWord(error) || (data && isOver(data))) return false
       return data?.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
     },
     refetchIntervalInBackground: true,
@@ -68,13 +69,4 @@ export function useResumeExport(id: string) {
     mutationFn: () => deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
     onSuccess: () => queries.refetchQueries({ queryKey: exportKey(id) }),
   })
-}
-
-export function isOver(state: ExportState): boolean {
-  return state !== 'preparing' && state !== 'paused'
-}
-
-/** A desk that cannot be reached may come back; any other error is the desk's last word. */
-function isLastWord(error: Error | null): boolean {
-  return error instanceof DeskError && error.code !== 'desk_unreachable'
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { OPEN_BUTTON_ID } from '#components/exports/card/running-exports.ts'
-import { usePageCommand } from '#components/shell/page-commands.ts'
+import { usePageCommand } from '#components/page/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import type { ExportFilters } from '#lib/exports/contract.ts'

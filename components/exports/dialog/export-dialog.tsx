@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ExportSubject } from './export-request.ts'
 
 const loadForm = () => import('./export-form.tsx')

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { takeWaitingFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { takeWaitingFocus } from '#components/ui/take-waiting-focus.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { type ExportTarget, exportTargetListResponse } from '#lib/exports/contract.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#components/ui/field.tsx'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { toSidesKey, toSizeName } from '#lib/i18n/service-words.ts'
 import { toVisible } from '#lib/text/invisible.ts'

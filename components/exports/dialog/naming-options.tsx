@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
-import { Select } from '#components/ui/select.tsx'
 import { FOLDERS, LETTER_CASES } from '#lib/exports/naming/naming.ts'
 import type { ExportFormState } from './use-export-form.ts'
 

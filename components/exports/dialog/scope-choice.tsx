@@ -2,8 +2,8 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { RadioCards } from '#components/ui/radio-cards.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, type ExportFilters, exportListResponse, type Scope } from '#lib/exports/contract.ts'

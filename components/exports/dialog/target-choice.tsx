@@ -2,8 +2,8 @@
 
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { Combobox } from '#components/ui/combobox.tsx'
 import { InfoIcon } from '#components/ui/icons.ts'
+import { Combobox } from '#components/ui/popup/combobox.tsx'
 import type { ExportTarget } from '#lib/exports/contract.ts'
 import type { ExportFormState } from './use-export-form.ts'
 

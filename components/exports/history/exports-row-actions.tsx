@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { addRunningExport } from '#components/exports/card/change-running-exports.ts'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
-import { isOver } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/dialog/use-start-export.ts'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 
 const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
 
@@ -31,7 +31,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
     router.refresh()
   }
 
-  if (!isOver(state))
+  if (!isOver({ state }))
     return (
       <Button size="small" onClick={() => addRunningExport(id, project.name)}>
         {t('showProgress')}

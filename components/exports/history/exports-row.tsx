@@ -1,8 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { isOver, useExport } from '#components/exports/card/use-export.ts'
-import { Moment } from '#components/shell/moment.tsx'
+import { useExport } from '#components/exports/card/use-export.ts'
+import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import {
   AlertIcon,
@@ -17,6 +17,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportsRowActions } from './exports-row-actions.tsx'
 import type { TargetName } from './load-exports-page.ts'
@@ -43,7 +44,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const locale = useLocale()
   const { data = row } = useExport(row.id, row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
-  const shown = isOver(row.state) && isOver(data.state) ? row : data
+  const shown = isOver(row) && isOver(data) ? row : data
   const { project, project_id, request, owner_email, created_at, image_size } = shown
   const facts = [
     target?.name[locale] ?? request.target,

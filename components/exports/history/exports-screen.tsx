@@ -1,11 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { PageHeader } from '#components/shell/page-header.tsx'
+import { PageHeader } from '#components/page/page-header.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Table, TableBody, TableHead } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { type HistoryFilters, isHistoryFiltered } from '#lib/exports/history-filters.ts'
 import { ExportsRow } from './exports-row.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
-import { moveFocus } from '#components/ui/move-focus.ts'
-import { Select } from '#components/ui/select.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
 import { EXPORT_STATES } from '#lib/exports/states.ts'
 import { toVisible } from '#lib/text/invisible.ts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Outcome } from '#components/shell/try-desk.ts'
+import type { Outcome } from '#components/page/try-desk.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { toFailure } from '#lib/errors.ts'

@@ -1,6 +1,9 @@
 import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
+import { CloseIcon, MailIcon, SearchIcon } from '#components/ui/icons.ts'
+import { Panel } from '#components/ui/panel.tsx'
 import { Example } from '../example.tsx'
 
 const TONES = ['info', 'positive', 'warning', 'danger'] as const
@@ -24,5 +27,24 @@ export function AlertPart() {
         Invitation sent again to ada@example.com.
       </Alert>
     </Example>
+  )
+}
+
+export function EmptyStatePart() {
+  return (
+    <>
+      <Example title="With a mark and a way on" wide>
+        <Panel>
+          <EmptyState title="Nobody matches" mark={<SearchIcon />} action={<Button>Clear filters</Button>}>
+            No person in this project has this status and this language.
+          </EmptyState>
+        </Panel>
+      </Example>
+      <Example title="Nothing to do about it" wide>
+        <Panel>
+          <EmptyState title="Nothing has happened yet">What people do is written down here.</EmptyState>
+        </Panel>
+      </Example>
+    </>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { DownloadIcon } from '#components/ui/icons.ts'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { CloseIcon, DownloadIcon, PencilIcon } from '#components/ui/icons.ts'
 import { Example } from '../example.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
@@ -34,5 +34,27 @@ export function ButtonPart() {
         </Example>
       ))}
     </>
+  )
+}
+
+export function IconButtonPart() {
+  return (
+    <Example title="Quiet, small, secondary, busy, disabled">
+      <IconButton label="Edit">
+        <PencilIcon />
+      </IconButton>
+      <IconButton small label="Close">
+        <CloseIcon />
+      </IconButton>
+      <IconButton variant="secondary" label="Download">
+        <DownloadIcon />
+      </IconButton>
+      <IconButton busy label="Downloading">
+        <DownloadIcon />
+      </IconButton>
+      <IconButton disabled label="Cannot be edited">
+        <PencilIcon />
+      </IconButton>
+    </Example>
   )
 }

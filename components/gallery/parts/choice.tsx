@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { RadioCards } from '#components/ui/radio-cards.tsx'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
-import { Switch } from '#components/ui/switch.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { Switch } from '#components/ui/field/switch.tsx'
 import { Example } from '../example.tsx'
 
 export function ChoicePart() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Combobox } from '#components/ui/combobox.tsx'
+import { Combobox } from '#components/ui/popup/combobox.tsx'
 import { Example } from '../example.tsx'
 
 const PROJECTS = [

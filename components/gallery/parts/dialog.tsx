@@ -2,12 +2,15 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { Example } from '../example.tsx'
 
 const LINES = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of something long.`)
@@ -77,6 +80,37 @@ export function DialogPart() {
       >
         All photos of the project go too. This cannot be undone.
       </ConfirmDialog>
+    </Example>
+  )
+}
+
+export function SheetPart() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Example title="Sheet, with two actions and a footer">
+      <Button onClick={() => setOpen(true)}>Open person</Button>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title="Ada Yılmaz"
+        description="00042 · approved"
+        actions={
+          <>
+            <IconButton label="Previous person">
+              <ChevronLeftIcon />
+            </IconButton>
+            <IconButton label="Next person">
+              <ChevronRightIcon />
+            </IconButton>
+          </>
+        }
+        footer={<Button variant="primary">Save</Button>}
+      >
+        <div className="grid gap-4 p-5">
+          <Field label="First name">{control => <Input defaultValue="Ada" {...control} />}</Field>
+          <Field label="Last name">{control => <Input defaultValue="Yılmaz" {...control} />}</Field>
+        </div>
+      </Sheet>
     </Example>
   )
 }

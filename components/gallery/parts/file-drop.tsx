@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FileDrop } from '#components/ui/file-drop.tsx'
+import { FileDrop } from '#components/ui/field/file-drop.tsx'
 import { Example } from '../example.tsx'
 
 export function FileDropPart() {

@@ -1,16 +1,11 @@
-'use client'
-
-import { useState } from 'react'
-import { CharactersLeft } from '#components/ui/characters-left.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input, Textarea } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { Example } from '../example.tsx'
 
 export function InputPart() {
-  const [text, setText] = useState('Köln-Ehrenfeld, second floor')
   return (
-    <Example title="Field, hint, reason, disabled, read-only, characters left" wide>
+    <Example title="Field, hint, reason, disabled, read-only" wide>
       <div className="grid max-w-3xl gap-5 sm:grid-cols-2">
         <Field label="First name">{control => <Input defaultValue="Jürgen" {...control} />}</Field>
         <Field label="E-mail" hint="The invitation goes there." aside="optional">
@@ -25,14 +20,40 @@ export function InputPart() {
         <Field label="Read-only">
           {control => <Input readOnly defaultValue="Being saved" {...control} />}
         </Field>
-        <div>
-          <Field label="Note">
-            {control => (
-              <Textarea value={text} onChange={event => setText(event.target.value)} {...control} />
-            )}
-          </Field>
-          <CharactersLeft length={text.length} max={32} />
-        </div>
+        <Field label="Note">
+          {control => <Textarea defaultValue="Köln-Ehrenfeld, second floor" {...control} />}
+        </Field>
+      </div>
+    </Example>
+  )
+}
+
+export function SelectPart() {
+  return (
+    <Example title="Chosen, invalid, disabled" wide>
+      <div className="grid max-w-3xl gap-5 sm:grid-cols-3">
+        <Field label="Language">
+          {control => (
+            <Select {...control}>
+              <option>German</option>
+              <option>English</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Column" error="Choose a column.">
+          {control => (
+            <Select {...control}>
+              <option value="">Not chosen</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Disabled">
+          {control => (
+            <Select disabled {...control}>
+              <option>Fixed</option>
+            </Select>
+          )}
+        </Field>
       </div>
     </Example>
   )

@@ -3,9 +3,11 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ChevronDownIcon, DownloadIcon, MailIcon, PencilIcon } from '#components/ui/icons.ts'
-import { Menu } from '#components/ui/menu.tsx'
-import { Popover } from '#components/ui/popover.tsx'
-import { toast } from '#components/ui/toast.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Menu } from '#components/ui/popup/menu.tsx'
+import { Popover } from '#components/ui/popup/popover.tsx'
+import { Tooltip } from '#components/ui/popup/tooltip.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
 import { Example } from '../example.tsx'
 
 export function MenuPart() {
@@ -60,6 +62,26 @@ export function MenuPart() {
             The service allows 120 calls a minute. 24 were used in the last 60 seconds.
           </p>
         </Popover>
+      </Example>
+    </>
+  )
+}
+
+export function TooltipPart() {
+  return (
+    <>
+      <Example title="Tooltip: rest on it, or reach it by keyboard">
+        <Tooltip text="Exactly 21 November 2026, 15:42">
+          <Button>Above</Button>
+        </Tooltip>
+        <Tooltip text="Below, when above is no room or no sense" side="bottom">
+          <Button>Below</Button>
+        </Tooltip>
+      </Example>
+      <Example title="Keys">
+        <Kbd>/</Kbd>
+        <Kbd>Ctrl K</Kbd>
+        <Kbd>Esc</Kbd>
       </Example>
     </>
   )

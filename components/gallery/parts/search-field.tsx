@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { SearchField } from '#components/ui/search-field.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Example } from '../example.tsx'
 
 export function SearchFieldPart() {

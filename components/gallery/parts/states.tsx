@@ -2,22 +2,19 @@
 
 import { useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Combobox } from '#components/ui/combobox.tsx'
-import { FileDrop } from '#components/ui/file-drop.tsx'
+import { Checkbox } from '#components/ui/field/checkbox.tsx'
+import { FileDrop } from '#components/ui/field/file-drop.tsx'
+import { Input, Textarea } from '#components/ui/field/input.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import { Switch } from '#components/ui/field/switch.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { Input } from '#components/ui/input.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
-import { RadioCards } from '#components/ui/radio-cards.tsx'
-import { SearchField } from '#components/ui/search-field.tsx'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { Switch } from '#components/ui/switch.tsx'
-import { Table, TableBody, TableCell, TableHead, TableRow } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
-import { Tabs } from '#components/ui/tabs.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Combobox } from '#components/ui/popup/combobox.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
 import { States, useShownStates } from '../states.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
@@ -39,7 +36,6 @@ function nothing() {}
 export function StatesPart() {
   useShownStates()
   const off = FORMS.map(form => ({ ...form, disabled: true }))
-  const views = FORMS.map(form => ({ ...form, content: null }))
   return (
     <>
       {VARIANTS.map(variant => (
@@ -159,21 +155,6 @@ export function StatesPart() {
         told={{ disabled: <SegmentedControl legend="Form" segments={off} value="jpeg" onChange={nothing} /> }}
       >
         <SegmentedControl legend="Form" segments={FORMS} value="jpeg" onChange={nothing} />
-      </States>
-      <States
-        title="Tabs"
-        told={{
-          disabled: (
-            <Tabs
-              label="Form"
-              tabs={views.map(view => ({ ...view, disabled: view.value === 'png' }))}
-              value="jpeg"
-              onChange={nothing}
-            />
-          ),
-        }}
-      >
-        <Tabs label="Form" tabs={views} value="jpeg" onChange={nothing} />
       </States>
       <States title="Table: head and row" told={{ selected: <Rows selected /> }}>
         <Rows />

@@ -2,13 +2,20 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CheckMark } from '#components/ui/check-mark.tsx'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
 import { SelectionBar } from '#components/ui/selection-bar.tsx'
-import { type Density, Table, TableBody, TableCell, TableHead, TableRow } from '#components/ui/table.tsx'
-import { TableHeader } from '#components/ui/table-header.tsx'
+import {
+  type Density,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/table.tsx'
 import { Example } from '../example.tsx'
 
 const PEOPLE = ['Yılmaz', 'Bauer', 'Öztürk', 'Łukasz', 'Dietrich', 'Førde', 'Ångström', 'Müller'].map(

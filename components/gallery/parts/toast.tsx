@@ -1,8 +1,8 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/live-region.tsx'
-import { toast } from '#components/ui/toast.ts'
+import { announce } from '#components/ui/toast/live-region.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
 import { Example } from '../example.tsx'
 
 export function ToastPart() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { FailedState } from '#components/shell/failed-state.tsx'
+import { FailedState } from '#components/page/failed-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Import } from '#lib/contracts/imports.ts'

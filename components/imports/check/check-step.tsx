@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { useErrorSentence } from '#components/shell/use-error-sentence.ts'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'

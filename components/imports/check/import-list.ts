@@ -1,3 +1,4 @@
+import { createStore, type Store } from '#components/ui/browser/store.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, isOpenRow } from '#lib/contracts/imports.ts'
 import { type CheckFacts, RunningCheck } from '#lib/imports/check/running-check.ts'
@@ -49,11 +50,10 @@ export class ImportList {
   readonly #places
   readonly #updates
   readonly #counts
-  readonly #listeners = new Set<() => void>()
+  readonly #state: Store<ListState>
   /** Lines that stay in sight, whatever the filter says, until the person looks for something else. */
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
-  #state: ListState
 
   constructor({ rows, people, keep, updates = new Set() }: Origin) {
     this.people = people
@@ -64,15 +64,11 @@ export class ImportList {
     this.#updates = new Set(updates)
     const lines = rows.map(row => this.#toLine(row))
     this.#counts = countLines(lines)
-    this.#state = this.#toState({ lines, filter: 'all' })
+    this.#state = createStore(this.#toState({ lines, filter: 'all' }))
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly getState = (): ListState => this.#state
+  readonly getState = (): ListState => this.#state.get()
+  readonly useState = (): ListState => this.#state.use()
 
   /** The same work, seen next to the project as it is now. */
   against(people: readonly ImportPerson[]): ImportList {
@@ -146,7 +142,7 @@ export class ImportList {
 
   /** New lines for these rows; everything else stays as it is. */
   #draw(rows: readonly number[]): void {
-    const lines = [...this.#state.lines]
+    const lines = [...this.getState().lines]
     for (const number of rows) {
       const place = this.#places.get(number) ?? -1
       const [row, before] = [this.#rows[place], lines[place]]
@@ -160,8 +156,8 @@ export class ImportList {
   }
 
   #tell(change: Partial<Pick<ListState, 'lines' | 'filter'>>): void {
-    this.#state = this.#toState({ ...this.#state, ...change }, this.#state.layout)
-    for (const listener of this.#listeners) listener()
+    const before = this.getState()
+    this.#state.set(this.#toState({ ...before, ...change }, before.layout))
   }
 
   #toState({ lines, filter }: Pick<ListState, 'lines' | 'filter'>, layout?: GridLayout): ListState {

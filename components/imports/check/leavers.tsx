@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 
 /** People in the project who are not in the list. The import leaves them alone; somebody may want to know. */

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/live-region.tsx'
+import { announce } from '#components/ui/toast/live-region.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 
 /** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */

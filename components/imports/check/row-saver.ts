@@ -1,3 +1,4 @@
+import { createStore } from '#components/ui/browser/store.ts'
 import { paths } from '#lib/address/paths.ts'
 import { importResponse } from '#lib/contracts/imports.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
@@ -12,22 +13,14 @@ type SaverState = { saving: boolean; problem: DeskError | null }
  * and only what has changed.
  */
 export class RowSaver {
+  readonly state = createStore<SaverState>({ saving: false, problem: null })
   readonly #importId
-  readonly #listeners = new Set<() => void>()
   #waiting = new Map<number, RowEdit>()
   #running: Promise<void> = Promise.resolve()
-  #state: SaverState = { saving: false, problem: null }
 
   constructor(importId: string) {
     this.#importId = importId
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly getState = (): SaverState => this.#state
 
   readonly keep = (edits: readonly RowEdit[]): void => {
     for (const edit of edits) this.#waiting.set(edit.row, mergeEdits(this.#waiting.get(edit.row), edit))
@@ -61,9 +54,8 @@ export class RowSaver {
   }
 
   #tell(change: Partial<SaverState>): void {
-    const { saving = this.#state.saving, problem = this.#state.problem } = change
-    if (saving === this.#state.saving && problem === this.#state.problem) return
-    this.#state = { saving, problem }
-    for (const listener of this.#listeners) listener()
+    const before = this.state.get()
+    const { saving = before.saving, problem = before.problem } = change
+    if (saving !== before.saving || problem !== before.problem) this.state.set({ saving, problem })
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
@@ -21,8 +21,8 @@ export function useImportTable({ importId, rows, people }: Table) {
   const [held, setHeld] = useState(() => new ImportList({ rows, people, keep: saver.keep }))
   const list = held.people === people ? held : held.against(people)
   if (list !== held) setHeld(list)
-  const state = useSyncExternalStore(list.subscribe, list.getState, list.getState)
-  const { saving, problem } = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState)
+  const state = list.useState()
+  const { saving, problem } = saver.state.use()
   return {
     ...state,
     list,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { SegmentedControl } from '#components/ui/segmented-control.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { type Mapping, NAME_ORDERS } from '#lib/imports/map/mapping.ts'
 import type { ImportWork } from '../work/import-work.ts'
 import { ColumnSelect } from './column-select.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import { DELIMITERS, ENCODINGS } from '#lib/imports/read/table.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { changeImportWork, type ImportWork } from '../work/import-work.ts'

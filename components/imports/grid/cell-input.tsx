@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
-import { Input } from '#components/ui/input.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 

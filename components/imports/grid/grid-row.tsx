@@ -1,8 +1,8 @@
 'use client'
 
 import { memo } from 'react'
-import { CheckMark } from '#components/ui/check-mark.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import {
   AlertIcon,
   CheckCircleIcon,

@@ -2,8 +2,8 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/live-region.tsx'
-import { closeToast, toast } from '#components/ui/toast.ts'
+import { announce } from '#components/ui/toast/live-region.tsx'
+import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import { fillCells, parseBlock } from './blocks.ts'
 import type { GridList } from './grid-line.ts'
 import { type GridPosition, isFieldColumn } from './grid-position.ts'

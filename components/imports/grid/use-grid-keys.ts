@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { moveFocus } from '#components/ui/move-focus.ts'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { EditEnd } from './cell-input.tsx'

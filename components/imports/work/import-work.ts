@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { createSharedValue } from '#components/ui/shared-value.ts'
+import { createStore } from '#components/ui/browser/store.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
 
@@ -22,7 +22,7 @@ export type ImportWork = {
   draftId?: string
 }
 
-const work = createSharedValue<ImportWork | null>(null)
+const work = createStore<ImportWork | null>(null)
 
 /** What this tab has read for a project. It stays while the person walks through the desk, and ends with a reload. */
 export function useImportWork(projectId: number): ImportWork | null {

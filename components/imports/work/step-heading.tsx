@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { focusOnMount } from '#components/ui/focus-on-mount.ts'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
 
 type StepHeadingProps = {
   title: string

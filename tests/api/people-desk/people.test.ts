@@ -52,6 +52,7 @@ describe('GET /api/projects/{projectId}/people', () => {
       counts: null,
       loaded: 0,
       roster_total: null,
+      similar: false,
       complete: false,
       unreadable: 0,
     })

@@ -1,0 +1,75 @@
+'use client'
+
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { DeskPage } from '#components/shell/pages.ts'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { SearchIcon } from '#components/ui/icons.ts'
+import { OptionText } from '#components/ui/popup/option-text.tsx'
+import { popupItemClass } from '#components/ui/popup/popup-class.ts'
+import type { Theme } from '#lib/preferences/themes.ts'
+import { type Command, findCommands } from './find-commands.ts'
+import { useCommands } from './use-commands.ts'
+
+type PaletteProps = { pages: DeskPage[]; theme: Theme; onDone: () => void }
+
+/** Type, choose, Enter. The focus stays in the field; the arrow keys move the choice, which is told as the selected one. */
+export default function Palette({ pages, theme, onDone }: PaletteProps) {
+  const t = useTranslations('shell.palette')
+  const [query, setQuery] = useState('')
+  const found = findCommands(useCommands({ pages, theme }), query)
+
+  function run(command: Command) {
+    onDone()
+    command.run()
+  }
+
+  return (
+    <div className="border-line border-t">
+      <Autocomplete.Root
+        inline
+        open
+        mode="none"
+        autoHighlight="always"
+        keepHighlight
+        items={found}
+        value={query}
+        onValueChange={(value, { reason }) => reason === 'input-change' && setQuery(value)}
+      >
+        <div className="relative border-line border-b">
+          <SearchIcon className="pointer-events-none absolute start-5 top-4 text-muted" />
+          <Autocomplete.Input
+            ref={focusOnMount}
+            aria-label={t('search')}
+            spellCheck={false}
+            placeholder={t('search')}
+            className="h-12 w-full bg-transparent ps-12 pe-5 text-base outline-none placeholder:text-muted"
+          />
+        </div>
+        <div className="h-80 overflow-y-auto overscroll-contain p-1.5">
+          {found.length === 0 && <p className="px-3 py-10 text-center text-muted">{t('nothing')}</p>}
+          <Autocomplete.List aria-label={t('title')}>
+            {(command: Command) => (
+              <Autocomplete.Item
+                key={command.id}
+                value={command}
+                onClick={() => run(command)}
+                className={`${popupItemClass} min-h-10 cursor-pointer`}
+                render={(props, { highlighted }) => (
+                  <div {...props} role="option" tabIndex={-1} aria-selected={highlighted} />
+                )}
+              >
+                <OptionText label={command.label} hint={command.hint} />
+                <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </div>
+        <p aria-live="polite" className="sr-only">
+          {t('found', { count: found.length })}
+        </p>
+      </Autocomplete.Root>
+    </div>
+  )
+}

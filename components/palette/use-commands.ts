@@ -1,0 +1,79 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { useConnection } from '#components/page/connection-provider.tsx'
+import { usePageCommands } from '#components/page/page-commands.ts'
+import { sortProjects } from '#components/projects/sort-projects.ts'
+import { useProjects } from '#components/projects/use-projects.ts'
+import type { DeskPage } from '#components/shell/pages.ts'
+import { usePreference } from '#components/shell/use-preference.ts'
+import { useSignOut } from '#components/shell/use-sign-out.ts'
+import { paths } from '#lib/address/paths.ts'
+import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import { LOCALES } from '#lib/locales.ts'
+import { THEMES, type Theme } from '#lib/preferences/themes.ts'
+import type { Command } from './find-commands.ts'
+
+/** Everything that the palette offers: what this page can do, every page, every project, and what always goes. */
+export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme }): Command[] {
+  const t = useTranslations('shell')
+  const preferences = useTranslations('preferences')
+  const account = useTranslations('app.account')
+  const statuses = useTranslations('projects.statuses')
+  const router = useRouter()
+  const here = usePageCommands()
+  const { connected } = useConnection()
+  const { data: projects = [] } = useProjects({ enabled: connected })
+  const themes = usePreference('theme', theme)
+  const locale = useLocale()
+  const { leave } = useSignOut()
+  const locales = usePreference('locale', locale)
+
+  return [
+    ...here.map(
+      ({ key, run }): Command => ({ id: key, group: 'actions', label: t(`palette.here.${key}`), run }),
+    ),
+    ...pages.map(
+      ({ key, href }): Command => ({
+        id: key,
+        group: 'pages',
+        label: t(`pages.${key}`),
+        run: () => router.push(href),
+      }),
+    ),
+    {
+      id: 'connection',
+      group: 'pages',
+      label: t('pages.connection'),
+      run: () => router.push(paths.connect()),
+    },
+    { id: 'account', group: 'pages', label: t('pages.account'), run: () => router.push(paths.account()) },
+    ...sortProjects(projects).map(
+      ({ id, name, projektnummer, status }): Command => ({
+        id: `project-${id}`,
+        group: 'projects',
+        label: name,
+        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
+        run: () => router.push(paths.project(id)),
+      }),
+    ),
+    ...THEMES.filter(name => name !== themes.value).map(
+      (name): Command => ({
+        id: `theme-${name}`,
+        group: 'actions',
+        label: `${preferences('theme')}: ${preferences(`themes.${name}`)}`,
+        run: () => themes.choose(name),
+      }),
+    ),
+    ...LOCALES.filter(name => name !== locale).map(
+      (name): Command => ({
+        id: `language-${name}`,
+        group: 'actions',
+        label: `${preferences('language')}: ${preferences(`languages.${name}`)}`,
+        run: () => locales.choose(name),
+      }),
+    ),
+    { id: 'sign-out', group: 'actions', label: account('signOut'), run: () => void leave() },
+  ]
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { usePathname, useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#components/ui/button.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UpDownIcon } from '#components/ui/icons.ts'
+import { Combobox } from '#components/ui/popup/combobox.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
+import { sortProjects } from './sort-projects.ts'
+import { useProjects } from './use-projects.ts'
+
+/** Which project a person is in, and the way to any other, by name, number or status. */
+export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) {
+  const t = useTranslations('shell.switcher')
+  const statuses = useTranslations('projects.statuses')
+  const router = useRouter()
+  const [wanted, setWanted] = useState(false)
+  const { data: projects = initial } = useProjects({ initial, enabled: wanted })
+  const present = /^\/projects\/(\d+)/.exec(usePathname())?.[1] ?? null
+  return (
+    <Combobox
+      label={t('label')}
+      searchLabel={t('search')}
+      emptyText={t('nothing')}
+      options={sortProjects(projects).map(({ id, name, projektnummer, status }) => ({
+        value: String(id),
+        label: name,
+        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
+      }))}
+      value={present}
+      onChange={id => router.push(paths.project(Number(id)))}
+      button={(button, chosen) => (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`${t('label')}: ${toVisible(chosen?.label ?? t('choose'))}`}
+          className="h-8 min-w-0 max-w-64 shrink! justify-start"
+          {...button}
+          onFocus={() => {
+            setWanted(true)
+            button.onFocus()
+          }}
+        >
+          <span className={chosen ? 'truncate text-text' : 'truncate'}>
+            <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>
+          </span>
+          <UpDownIcon className="size-3.5" />
+        </Button>
+      )}
+    />
+  )
+}

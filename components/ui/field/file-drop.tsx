@@ -1,0 +1,104 @@
+'use client'
+
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { AlertIcon, UploadIcon } from '#components/ui/icons.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+
+type Reading = { label: string; cancelLabel: string; onCancel: () => void }
+
+type FileDropProps = {
+  label: string
+  hint?: ReactNode
+  /** As in `<input accept>`: ".csv,.xlsx". What is dropped is not checked against it; the reader of the file is. */
+  accept?: string
+  error?: string | undefined
+  disabled?: boolean
+  /** A file is being read: until that ends, this stands in the same place, as large as before. */
+  reading?: Reading | undefined
+  onFile: (file: File) => void
+}
+
+/** A file by drag and drop or by the browser's own dialog; the same file may be chosen twice. */
+export function FileDrop({ label, hint, accept, error, disabled = false, reading, onFile }: FileDropProps) {
+  const t = useTranslations('ui')
+  const id = useId()
+  const [over, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && !disabled) onFile(file)
+  }
+
+  function keepOver(event: DragEvent) {
+    event.preventDefault()
+    setOver(!disabled)
+  }
+
+  if (reading) return <BeingRead {...reading} />
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={keepOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      data-over={over || undefined}
+      className={cx(
+        'grid justify-items-center gap-1 rounded-lg border border-dashed bg-panel px-6 py-10 text-center transition-colors',
+        'hover:border-accent hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 data-over:border-accent data-over:bg-accent-soft',
+        'has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted',
+        error ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      <UploadIcon className="mb-1.5 size-6 text-muted" />
+      <span className="font-medium">{label}</span>
+      {hint && <span className="text-muted text-sm">{hint}</span>}
+      <span aria-hidden="true" className={buttonClass({ className: cx('mt-3', disabled && 'opacity-50') })}>
+        {t('chooseFile')}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-reason`}
+        className="sr-only"
+        onChange={event => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <span id={`${id}-reason`} role="alert" className="mt-2 flex gap-1.5 text-danger text-sm empty:hidden">
+        {error && <AlertIcon className="mt-0.5" />}
+        {error}
+      </span>
+    </label>
+  )
+}
+
+function BeingRead({ label, cancelLabel, onCancel }: Reading) {
+  return (
+    <div
+      aria-busy="true"
+      className="grid content-center justify-items-center gap-1 rounded-lg border border-line-strong border-dashed bg-panel px-6 py-10 text-center"
+    >
+      <Spinner className="mb-1.5 size-6 text-muted" />
+      <p role="status" className="font-medium">
+        {label}
+      </p>
+      <div className="flex h-5 w-full max-w-48 items-center">
+        <Progress label={label} value={0} max={null} />
+      </div>
+      <Button className="mt-3" onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { ChevronDownIcon } from '#components/ui/icons.ts'
+import { controlClass } from './input.tsx'
+
+/** The browser's own list in our clothes: it is the most accessible one there is. */
+export function Select({ className = 'h-9 ps-3', children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className="relative inline-grid w-full">
+      <select className={controlClass(cx('appearance-none truncate pe-8', className))} {...rest}>
+        {children}
+      </select>
+      <ChevronDownIcon className="pointer-events-none absolute end-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted" />
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/cx.ts'
+
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: string; hint?: string }
+
+/** For what takes effect at once. What is sent with a form is a `Checkbox`. */
+export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  return (
+    <label
+      className={cx(
+        'flex min-h-9 select-none items-center justify-between gap-4 text-base has-disabled:text-muted',
+        className,
+      )}
+    >
+      <span className="min-w-0">
+        {label}
+        {hint && <span className="block text-muted text-sm">{hint}</span>}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={rest.checked}
+        className="relative h-5 w-8.5 shrink-0 appearance-none rounded-full bg-line-strong transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-4 before:rounded-full before:bg-white before:shadow-low before:transition-[inset-inline-start] checked:bg-accent checked:before:start-4 disabled:cursor-not-allowed disabled:opacity-50 forced-colors:appearance-auto"
+        {...rest}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { Combobox } from '@base-ui/react/combobox'
+import type { ReactNode } from 'react'
+import { CheckIcon, SearchIcon } from '#components/ui/icons.ts'
+import { OptionText } from './option-text.tsx'
+import { popupClass, popupItemClass } from './popup-class.ts'
+import type { PopupState } from './use-popup.ts'
+
+export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode }
+
+export type ComboboxContent = {
+  label: string
+  options: readonly ComboboxOption[]
+  value: string | null
+  onChange: (value: string) => void
+  /** What the field inside asks for: "Search projects". */
+  searchLabel: string
+  emptyText: string
+}
+
+export default function ComboboxPopup({
+  label,
+  options,
+  value,
+  onChange,
+  searchLabel,
+  emptyText,
+  open,
+  onOpenChange,
+  anchor,
+}: ComboboxContent & PopupState) {
+  return (
+    <Combobox.Root
+      items={options}
+      value={options.find(option => option.value === value) ?? null}
+      onValueChange={option => option && onChange(option.value)}
+      itemToStringLabel={toSearchText}
+      open={open}
+      onOpenChange={onOpenChange}
+      autoHighlight
+    >
+      <Combobox.Portal>
+        <Combobox.Positioner
+          anchor={anchor}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Combobox.Popup
+            aria-label={label}
+            finalFocus={anchor}
+            className={popupClass('w-(--anchor-width) min-w-64 max-w-(--available-width)')}
+          >
+            <div className="relative border-line border-b">
+              <SearchIcon className="pointer-events-none absolute start-3 top-3 text-muted" />
+              <Combobox.Input
+                aria-label={searchLabel}
+                placeholder={searchLabel}
+                className="h-10 w-full rounded-t-lg bg-transparent ps-9 pe-3 text-base outline-none placeholder:text-muted"
+              />
+            </div>
+            <Combobox.Empty className="px-3 py-6 text-center text-muted text-sm empty:hidden">
+              {emptyText}
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(20rem,calc(var(--available-height)-3rem))] overflow-y-auto p-1 empty:hidden">
+              {(option: ComboboxOption) => (
+                <Combobox.Item key={option.value} value={option} className={popupItemClass}>
+                  {option.icon}
+                  <OptionText label={option.label} hint={option.hint} />
+                  <Combobox.ItemIndicator>
+                    <CheckIcon className="text-accent-text" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}
+
+/** The hint is searched too: people know a project by its number as well as by its name. */
+function toSearchText(option: ComboboxOption): string {
+  return option.hint ? `${option.label} ${option.hint}` : option.label
+}

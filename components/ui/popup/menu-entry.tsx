@@ -1,0 +1,94 @@
+'use client'
+
+import { Menu } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { CheckIcon } from '#components/ui/icons.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { popupItemClass } from './popup-class.ts'
+
+export type MenuEntry =
+  | {
+      kind?: 'action'
+      label: string
+      onSelect: () => void
+      icon?: ReactNode
+      /** The keys that do the same, for people to see. */
+      keys?: string
+      tone?: 'danger'
+      disabled?: boolean
+    }
+  | { kind: 'link'; label: string; href: string; icon?: ReactNode; disabled?: boolean }
+  | { kind: 'toggle'; label: string; checked: boolean; onChange: (checked: boolean) => void }
+  | {
+      kind: 'choice'
+      label: string
+      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      value: string
+      onChange: (value: string) => void
+    }
+  | { kind: 'line'; key: string }
+
+export function MenuEntryItem({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'line':
+      return <Menu.Separator className="-mx-1 my-1 h-px bg-line" />
+    case 'link':
+      return (
+        <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} className={popupItemClass}>
+          {entry.icon}
+          {entry.label}
+        </Menu.LinkItem>
+      )
+    case 'toggle':
+      return (
+        <Menu.CheckboxItem
+          checked={entry.checked}
+          onCheckedChange={entry.onChange}
+          className={popupItemClass}
+        >
+          <span className="grow">{entry.label}</span>
+          <Menu.CheckboxItemIndicator>
+            <CheckIcon className="text-accent-text" />
+          </Menu.CheckboxItemIndicator>
+        </Menu.CheckboxItem>
+      )
+    case 'choice':
+      return <Choice entry={entry} />
+    default:
+      return (
+        <Menu.Item
+          disabled={entry.disabled}
+          onClick={entry.onSelect}
+          className={cx(
+            popupItemClass,
+            entry.tone === 'danger' && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-danger',
+          )}
+        >
+          {entry.icon}
+          <span className="grow">{entry.label}</span>
+          {entry.keys && <Kbd>{entry.keys}</Kbd>}
+        </Menu.Item>
+      )
+  }
+}
+
+function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-muted text-xs">{entry.label}</Menu.GroupLabel>
+      <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+        {entry.options.map(option => (
+          <Menu.RadioItem closeOnClick key={option.value} value={option.value} className={popupItemClass}>
+            {option.icon}
+            <span className="grow">{option.label}</span>
+            <Menu.RadioItemIndicator>
+              <CheckIcon className="text-accent-text" />
+            </Menu.RadioItemIndicator>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Menu.Group>
+  )
+}

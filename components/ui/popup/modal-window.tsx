@@ -1,0 +1,118 @@
+'use client'
+
+import { Dialog } from '@base-ui/react/dialog'
+import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { findFirstField } from '#components/ui/browser/focus.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { CloseIcon } from '#components/ui/icons.ts'
+
+export type WindowProps = {
+  open: boolean
+  /** Escape, the cross and a press outside end here. What must not be lost keeps it open. */
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** One sentence below the title. */
+  description?: ReactNode
+  size?: 'medium' | 'large'
+  /** Its buttons, at the bottom, always in sight. Inside a form they belong to the form instead. */
+  footer?: ReactNode
+  /** Where the focus goes when it closes, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
+  children?: ReactNode
+}
+
+type ModalWindowProps = WindowProps & {
+  place: 'center' | 'side'
+  actions?: ReactNode
+  onKeyDown?: KeyboardEventHandler
+}
+
+const widths = { medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
+const sheetWidths = { medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
+
+/** The one modal window of the desk, in the middle or at the side. */
+export default function ModalWindow({
+  place,
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'medium',
+  actions,
+  onKeyDown,
+  returnFocus,
+  footer,
+  children,
+}: ModalWindowProps) {
+  const t = useTranslations('ui')
+  const side = place === 'side'
+  const body = useRef<HTMLDivElement>(null)
+
+  /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
+  function getFirstField(opened: string): HTMLElement | true {
+    if (side || opened === 'touch') return true
+    return findFirstField(body.current) ?? true
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Viewport
+          className={cx(
+            'fixed inset-0 z-50 flex',
+            side ? 'justify-end' : 'items-end justify-center p-4 sm:items-center',
+          )}
+        >
+          <Dialog.Popup
+            initialFocus={getFirstField}
+            finalFocus={() => returnFocus?.() ?? true}
+            onKeyDown={onKeyDown}
+            className={cx(
+              'flex flex-col bg-panel text-text shadow-high outline-none',
+              side
+                ? cx('modal-sheet h-full w-full', sheetWidths[size])
+                : cx('modal-dialog max-h-full w-full rounded-lg', widths[size]),
+            )}
+          >
+            <header
+              className={cx(
+                'flex items-start gap-3 py-3 ps-5 pe-3',
+                (side || size === 'large') && 'border-line border-b',
+              )}
+            >
+              <div className="min-w-0 grow py-1">
+                <Dialog.Title className="text-lg">
+                  <ForeignText>{title}</ForeignText>
+                </Dialog.Title>
+                {description && (
+                  <Dialog.Description className="mt-0.5 text-muted text-sm" render={<div />}>
+                    {typeof description === 'string' ? <ForeignText>{description}</ForeignText> : description}
+                  </Dialog.Description>
+                )}
+              </div>
+              {actions}
+              <Dialog.Close
+                aria-label={t('close')}
+                className={buttonClass({ variant: 'quiet', size: 'icon' })}
+              >
+                <CloseIcon />
+              </Dialog.Close>
+            </header>
+            <div ref={body} className="min-h-0 grow overflow-y-auto overscroll-contain">
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+                {footer}
+              </footer>
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { Toast } from '@base-ui/react/toast'
+import { type ComponentProps, useEffect } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
+import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
+
+const STAY_MS = 6_000
+/** Whoever may take something back needs time to read first. */
+const STAY_WITH_ACTION_MS = 12_000
+
+export default function ToastRegion() {
+  const t = useTranslations('ui')
+  return (
+    <Toast.Provider timeout={STAY_MS} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={t('notifications')}
+          className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 p-4 sm:ps-8"
+        >
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Toasts() {
+  const { toasts, add, close } = Toast.useToastManager<ToastMessage>()
+
+  useEffect(() => {
+    function show() {
+      const { messages, closing } = takeToasts()
+      for (const message of messages) add({ ...toOptions(message), data: message })
+      for (const id of closing) close(id)
+    }
+    show()
+    return waitingToasts.subscribe(show)
+  }, [add, close])
+
+  return toasts.map(toast => toast.data && <ToastCard key={toast.id} toast={toast} message={toast.data} />)
+}
+
+function toOptions({ id, title, text, action, urgent = false }: ToastMessage) {
+  return {
+    id,
+    title,
+    description: text,
+    priority: urgent ? ('high' as const) : ('low' as const),
+    timeout: urgent ? 0 : action ? STAY_WITH_ACTION_MS : STAY_MS,
+  }
+}
+
+const marks = {
+  neutral: null,
+  positive: <CheckCircleIcon className="mt-0.5 text-positive" />,
+  warning: <WarningIcon className="mt-0.5 text-warning" />,
+  danger: <AlertIcon className="mt-0.5 text-danger" />,
+} as const
+
+type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; message: ToastMessage }
+
+/** Base UI hides the buttons of toasts in a heap from screen readers until F6; ours lie beside each other. */
+function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardProps) {
+  const t = useTranslations('ui')
+  return (
+    <Toast.Root
+      toast={toast}
+      className="toast pointer-events-auto rounded-lg bg-raised text-text shadow-high data-limited:hidden"
+    >
+      <Toast.Content className="flex items-start gap-2.5 py-2.5 ps-3.5 pe-2">
+        {marks[tone]}
+        <div className="min-w-0 grow">
+          <Toast.Title className="font-medium text-sm" render={<p />} />
+          <Toast.Description className="break-words text-muted text-sm" />
+        </div>
+        {action && (
+          <Toast.Close
+            aria-hidden={false}
+            onClick={action.onPress}
+            className={buttonClass({ size: 'small', className: '-my-1' })}
+          >
+            {action.label}
+          </Toast.Close>
+        )}
+        <Toast.Close
+          aria-hidden={false}
+          aria-label={t('dismiss')}
+          className={buttonClass({ variant: 'quiet', size: 'icon-small', className: '-my-1' })}
+        >
+          <CloseIcon />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import { createStore } from '#components/ui/browser/store.ts'
+
+export type ToastMessage = {
+  id: string
+  title: string
+  text?: string
+  tone?: 'neutral' | 'positive' | 'warning' | 'danger'
+  action?: { label: string; onPress: () => void }
+  /** Interrupts a screen reader, and stays until it is dismissed. */
+  urgent?: boolean
+}
+
+type Waiting = {
+  /** The messages that nobody has shown yet. */
+  messages: readonly ToastMessage[]
+  /** Ids of those that shall go. */
+  closing: readonly string[]
+}
+
+const NOTHING: Waiting = { messages: [], closing: [] }
+/** Numbers of their own: browsers give random UUIDs to encrypted pages only. */
+let count = 0
+export const waitingToasts = createStore(NOTHING)
+
+/** A short word about what has just happened. What a person must not miss belongs on the page instead. */
+export function toast(message: Omit<ToastMessage, 'id'>): string {
+  count += 1
+  const id = `toast-${count}`
+  const { messages, closing } = waitingToasts.get()
+  waitingToasts.set({ messages: [...messages, { id, ...message }], closing })
+  return id
+}
+
+/** For what it offers is not there any more. */
+export function closeToast(id: string): void {
+  const { messages, closing } = waitingToasts.get()
+  waitingToasts.set({ messages: messages.filter(message => message.id !== id), closing: [...closing, id] })
+}
+
+/** For the one place that shows them. */
+export function takeToasts(): Waiting {
+  const taken = waitingToasts.get()
+  if (taken !== NOTHING) waitingToasts.set(NOTHING)
+  return taken
+}

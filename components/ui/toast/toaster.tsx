@@ -1,0 +1,19 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import { waitingToasts } from './toast.ts'
+
+const ToastRegion = lazy(() => import('./toast-region.tsx'))
+
+/** The one place of all toasts. It stands in the shell; its code comes with the first toast. */
+export function Toaster() {
+  const asked = useOnceOpen(waitingToasts.use().messages.length > 0)
+  return (
+    asked && (
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest'
+import { createStore } from '#components/ui/browser/store.ts'
+
+test('whoever follows a store is told of each change, until they follow it no longer', () => {
+  const store = createStore(0)
+  const listener = vi.fn()
+  const end = store.subscribe(listener)
+  store.set(1)
+  expect(store.get()).toBe(1)
+  expect(listener).toHaveBeenCalledTimes(1)
+  end()
+  store.set(2)
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('a store watches once while somebody follows it, and anew for who comes after the last', () => {
+  const unwatch = vi.fn()
+  const watch = vi.fn(() => unwatch)
+  const store = createStore(0, watch)
+  expect(watch).not.toHaveBeenCalled()
+  const ends = [store.subscribe(vi.fn()), store.subscribe(vi.fn())]
+  expect(watch).toHaveBeenCalledTimes(1)
+  ends[0]?.()
+  expect(unwatch).not.toHaveBeenCalled()
+  ends[1]?.()
+  expect(unwatch).toHaveBeenCalledTimes(1)
+  store.subscribe(vi.fn())
+  expect(watch).toHaveBeenCalledTimes(2)
+})
