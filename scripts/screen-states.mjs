@@ -1,17 +1,21 @@
 /**
  * What is to be seen, and how one gets there: one entry a state. A new page or state gets its pictures by a new entry here.
  */
+import { CALM, IN_PARTS, PAUSED, READY, RUNNING, send, showExport, showService } from './screen-doubles.mjs'
 import {
-  CALM,
-  IN_PARTS,
-  PAUSED,
-  READY,
-  RUNNING,
-  send,
-  showExport,
-  showPlanAtRealPace,
-  showService,
-} from './screen-doubles.mjs'
+  EMPTY,
+  GO_ON,
+  giveList,
+  goToImport,
+  LARGE,
+  MIXED,
+  openDownloadDialog,
+  openProject,
+  openSelectionMenu,
+  PROJECT_PAGE,
+  selectThree,
+  submit,
+} from './screen-steps.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
 /**
@@ -23,12 +27,6 @@ import {
 /** @typedef {(stage: Stage) => Promise<unknown>} Show */
 
 const POLL_MS = 300
-const LARGE = 101
-const MIXED = 102
-const EMPTY = 103
-const PROJECT_PAGE = `/projects/${MIXED}`
-/** The one thing that leads on from a step of the import: it stands beside the step's heading. */
-const GO_ON = '#content div:has(> div > h2[tabindex]) button'
 /** Past what the desk knows. */
 const READ_ANEW = { 'x-csrf': '1', 'x-refresh': '1' }
 const DIALOG = '[role=dialog], [role=alertdialog]'
@@ -243,81 +241,5 @@ async function makeReady(page, request) {
     if (data.state === 'failed') throw new Error(`The export failed: ${data.error}`)
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
     data = (await send(page, 'GET', `/api/exports/${data.id}`)).data
-  }
-}
-
-/** @param {Page} page */
-export async function submit(page) {
-  await page.locator('form button[type=submit]').last().click()
-}
-
-/** Its scripts have come when it has nothing more to ask for. @param {Page} page */
-async function openProject(page) {
-  await page.goto(PROJECT_PAGE)
-  await page.waitForLoadState('networkidle')
-}
-
-/** @param {Page} page */
-async function selectThree(page) {
-  await openProject(page)
-  for (const row of [1, 2, 4]) await page.locator('[data-select]').nth(row).click()
-  await page.locator('.selection-bar button').last().waitFor()
-}
-
-/** @param {Page} page */
-async function openSelectionMenu(page) {
-  await page.locator('.selection-bar button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem').first().waitFor()
-}
-
-/** @param {Page} page */
-async function openDownloadDialog(page) {
-  await showPlanAtRealPace(page)
-  await openProject(page)
-  const planned = page.waitForResponse('**/api/exports/plan')
-  await page.locator('#content button[aria-haspopup=dialog]').nth(1).click()
-  await page.getByRole('dialog').waitFor()
-  await planned
-  await page.waitForFunction(() => document.querySelector('[role=dialog] .animate-pulse') === null)
-}
-
-const LIST = `Pers.-Nr.;Name;E-Mail dienstlich;Sprache;Abteilung
-00901;Müller, Jörg;joerg.mueller@neu.example;Deutsch;IT
-00902;Öztürk, Ayşe;keine-adresse;Deutsch;IT
-00903;Nguyễn, Linh;linh.nguyen@neu.example;Englisch;Einkauf
-00904;Doppelt, Dora;dora@neu.example;Deutsch;Einkauf
-00905;Doppelt, Dieter;DORA@neu.example;Deutsch;Einkauf
-00906;Weiß, Zoë;zoe.weiss@neu.example;Klingonisch;Recht
-00907;Łukasiewicz, Paweł;pawel.lukasiewicz@neu.example;Deutsch;Recht
-909;Kurz, Karl;karl.kurz@neu.example;Englisch;Vertrieb
-00910;d’Angelo, Chiara;chiara.dangelo@neu.example;Deutsch;Vertrieb
-`
-
-/**
- * @param {Page} page
- * @param {{ name: string, mimeType: string, text: string }} file
- */
-async function giveList(page, { name, mimeType, text }) {
-  await page.waitForLoadState('networkidle')
-  await page.locator('#content input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
-}
-
-/**
- * To the preview of the list (1), to its columns (2), to the check of its rows (3).
- * @param {Page} page
- * @param {1 | 2 | 3} step
- */
-async function goToImport(page, step) {
-  await page.goto(`/projects/${EMPTY}/import`)
-  await giveList(page, { name: 'Neueintritte.csv', mimeType: 'text/csv', text: LIST })
-  await page.locator('#content table').first().waitFor()
-  for (let done = 1; done < step; done++) {
-    const heading = await page.locator('#content h2').first().textContent()
-    await page.locator(GO_ON).last().click()
-    await page
-      .locator('#content h2')
-      .first()
-      .filter({ hasNotText: heading ?? '' })
-      .waitFor()
   }
 }

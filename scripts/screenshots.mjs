@@ -16,7 +16,8 @@ import sharp from 'sharp'
 import { ensureChromium } from './browser.mjs'
 import { startPracticeDesk } from './practice-desk.mjs'
 import { CALM } from './screen-doubles.mjs'
-import { PUBLIC_STATES, prepare, readAnew, STATES, submit, UNCONNECTED_STATES } from './screen-states.mjs'
+import { PUBLIC_STATES, prepare, readAnew, STATES, UNCONNECTED_STATES } from './screen-states.mjs'
+import { submit } from './screen-steps.mjs'
 import { ensureBuilt, ensureInstalled, nodePath, ROOT } from './setup.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */

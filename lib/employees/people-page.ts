@@ -1,5 +1,6 @@
 import 'server-only'
-import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { CallOptions } from '#lib/portrait-api/calls.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'

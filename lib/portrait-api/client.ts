@@ -1,7 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { Breaker } from './breaker.ts'
-import type { Budget, Lane } from './budget.ts'
+import { type CallerOptions, type CallOptions, createCalls, JSON_CALL, type Read } from './calls.ts'
 import type {
   Employee,
   EmployeePage,
@@ -10,9 +9,8 @@ import type {
   ProjectList,
   UpdatedEmployee,
 } from './contract.ts'
-import { JSON_DEADLINES, PHOTO_DEADLINES } from './exchange.ts'
+import { PHOTO_DEADLINES } from './exchange.ts'
 import type { EmployeeQuery, PhotoQuery } from './input-contract.ts'
-import type { InFlight, ReadCache } from './read-cache.ts'
 import {
   readCreated,
   readEmployeePage,
@@ -22,37 +20,8 @@ import {
   readUpdated,
   toKnown,
 } from './read-responses.ts'
-import type { RecentRecords } from './recent-records.ts'
-import type { RetryQuota } from './retry-quota.ts'
-import type { Oddity, ServiceNews } from './service-news.ts'
-import {
-  type Call,
-  type CallSettings,
-  createTransport,
-  type ServiceResponse,
-  toTemplate,
-} from './transport.ts'
+import type { Call, CallSettings } from './transport.ts'
 import { toContentType, toLength, UnreadResponse } from './trouble.ts'
-
-export type CallOptions = {
-  signal?: AbortSignal
-  /** Takes back a call that still waits for its place; one that is on its way comes to its end. */
-  recall?: AbortSignal
-  /** Default `interactive`: a person waits. */
-  lane?: Lane
-  /** Is told when the call has its place and sets off. */
-  begun?: () => void
-  /** The click that starts a batch: after it the person waits for the batch, so nothing is kept free for them. */
-  last?: boolean
-  /** The desk itself needs what the service says now, even when the answer is known. */
-  fresh?: boolean
-  /** An answer whose call was sent before this moment (ms, monotonic) does not count, also when it is on its way. */
-  since?: number
-  /** A person asks for newer than what is known: heard as long as they have used little of the limit. */
-  refresh?: boolean
-  /** A read that a change needs: it goes before other reads. */
-  changes?: boolean
-}
 
 /** A photo on its way: the body must be read to its end or cancelled. */
 export type PhotoDownload = {
@@ -64,31 +33,8 @@ export type PhotoDownload = {
   refuse(error: DeskError): DeskError
 }
 
-/** What all clients of one key share. */
-export type KeyState = {
-  budget: Budget
-  cache: ReadCache
-  quota: RetryQuota
-  recent: RecentRecords
-  news: ServiceNews
-}
-
-type PortraitClientOptions = KeyState & {
-  baseUrl: string
-  key: string
-  keyFingerprint: string
-  breaker: Breaker
-  /** Who uses the client (their account's id); empty for what the desk does by itself. */
-  person: string
-}
-
-type Tell = (oddity: Oddity) => void
-/** Makes of an answer what the desk keeps; what is not as specified is told. */
-type Read<Value> = (answer: unknown, tell: Tell) => Value
-
 export type PortraitClient = ReturnType<typeof createPortraitClient>
 
-const JSON_CALL: CallSettings = { deadlines: JSON_DEADLINES, maxBytes: 10 * 1024 * 1024, whole: true }
 const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1024 * 1024 }
 
 /**
@@ -96,94 +42,13 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * the budget and throw DeskError with the code that a person can be told. Reads come from the cache while they are
  * known; a write forgets what it touched, also when its answer got lost.
  */
-export function createPortraitClient(options: PortraitClientOptions) {
-  const { keyFingerprint, budget, breaker, cache, recent, news, person } = options
-  const transport = createTransport(options)
-
-  /** What the service has answered with success. An answer that nobody can read leaves a line in the log. */
-  async function send<Value>(
-    call: Call,
-    settings: CallSettings,
-    use: (answer: ServiceResponse, tell: Tell) => Promise<Value>,
-  ): Promise<Value> {
-    const answer = await transport(call, { ...settings, person })
-    try {
-      return await use(answer, oddity => news.note(toTemplate(call), oddity))
-    } catch (error) {
-      // What the transport has refused has its line already.
-      const isNew = error instanceof DeskError && error.cause instanceof UnreadResponse && !error.requestId
-      throw isNew ? answer.refuse(error) : error
-    }
-  }
-
-  /** Where a call waits. Batches of one key share a line, each person has two of their own. */
-  function lineOf({ lane = 'interactive', changes = false }: CallOptions): string {
-    return lane === 'interactive' ? `${lane} ${changes ? 'change' : 'read'} ${person}` : lane
-  }
+export function createPortraitClient(options: CallerOptions) {
+  const { keyFingerprint, budget, breaker, recent, news, person } = options
+  const { send, read, write, change, lineOf, mayRefresh } = createCalls(options)
 
   /** What a record that says neither its id nor its project is about. */
   function knownOf(employeeId: number) {
     return { id: employeeId, project_id: recent.lastSeen(employeeId)?.project_id ?? 0 }
-  }
-
-  function mayRefresh(): boolean {
-    return budget.mayRefresh(person)
-  }
-
-  /** `learn` gets what the service says now; an answer that is known already teaches nothing new. */
-  function read<Value>(
-    call: Call,
-    toValue: Read<Value>,
-    {
-      signal,
-      since,
-      fresh = false,
-      refresh = false,
-      learn,
-      ...options
-    }: CallOptions & { learn?: (value: Value, sentAt: number) => void } = {},
-  ): Promise<Value> {
-    const load = (request: InFlight) => {
-      let sentAt = performance.now()
-      const begun = () => {
-        sentAt = performance.now()
-        request.begun()
-      }
-      return send(call, { ...JSON_CALL, ...options, ...request, begun }, async (answer, tell) => {
-        const value = toValue(await answer.json(), tell)
-        learn?.(value, sentAt)
-        return value
-      })
-    }
-    return cache.read(toAddress(call), load, {
-      line: lineOf(options),
-      fresh: fresh || (refresh && mayRefresh()),
-      ...(since !== undefined && { since }),
-      ...(signal && { signal }),
-    })
-  }
-
-  async function write<Value>(touched: RegExp, run: () => Promise<Value>): Promise<Value> {
-    try {
-      return await run()
-    } finally {
-      cache.forget(address => touched.test(address))
-    }
-  }
-
-  /**
-   * A write whose answer could not be read has been carried out all the same: `done` says so to whoever looks up what has
-   * become of it. Not so a 200 that is no JSON, which may be the page of somebody in between.
-   */
-  function change<Value>(call: Call, toValue: Read<Value | null>, options: CallOptions = {}): Promise<Value> {
-    return send(call, { ...JSON_CALL, ...options }, async (answer, tell) => {
-      const isSpecified = answer.status === 201 || answer.status === 204
-      const body = await answer.json().catch(() => undefined)
-      const value = toValue(body, tell)
-      if (value !== null) return value
-      const done = isSpecified || body !== undefined
-      throw new DeskError('bad_service_answer', { done, cause: new UnreadResponse('data: no record') })
-    })
   }
 
   function seen(employees: readonly Employee[], sentAt?: number): void {
@@ -329,13 +194,6 @@ export function createPortraitClient(options: PortraitClientOptions) {
       return read({ method: 'GET', path: ['image-sizes'] }, readImageSizes, { ...options, learn })
     },
   }
-}
-
-/** Where a read is kept: `projects/7/employees?page=1`, parameters in the order of their names. */
-function toAddress({ path, query = {} }: Call): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)
-  return `${path.join('/')}?${search.join('&')}`
 }
 
 function touchedByCreate(projectId: number): RegExp {

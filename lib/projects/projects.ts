@@ -1,6 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { CallOptions, PortraitClient } from '#lib/portrait-api/client.ts'
+import type { CallOptions } from '#lib/portrait-api/calls.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
 
 export function listProjects(client: PortraitClient, options?: CallOptions): Promise<ProjectList> {

@@ -271,7 +271,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'fair-refresh',
     guard: 'Forced refreshes of one person ask the service for no more than a quarter of the window',
-    file: 'lib/portrait-api/client.ts',
+    file: 'lib/portrait-api/calls.ts',
     find: 'refresh && mayRefresh()',
     replace: 'refresh',
     tests: ['tests/api/people-desk/fair.test.ts'],
@@ -448,7 +448,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'reader-approved',
     guard: 'Only what unmistakably says approved is an approval',
-    file: 'lib/portrait-api/read-responses.ts',
+    file: 'lib/portrait-api/read-fields.ts',
     find: "value === 1 || value === '1' || value === 'true'",
     replace: 'Boolean(value)',
     tests: ['tests/unit/portrait-api/read-responses.test.ts'],
@@ -456,7 +456,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'reader-word',
     guard: 'A status that is new to the desk is kept, and told with its word',
-    file: 'lib/portrait-api/read-responses.ts',
+    file: 'lib/portrait-api/read-fields.ts',
     find: '!words.includes(value)',
     replace: '!words',
     tests: ['tests/unit/portrait-api/read-responses.test.ts'],
@@ -521,7 +521,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'unread-logged',
     guard: 'A reference that a person reads out leads to what could not be read',
-    file: 'lib/portrait-api/client.ts',
+    file: 'lib/portrait-api/calls.ts',
     find: 'throw isNew ? answer.refuse(error) : error',
     replace: 'throw isNew && error.requestId ? answer.refuse(error) : error',
     tests: ['tests/unit/portrait-api/client-writes.test.ts'],
@@ -545,7 +545,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'in-between-write',
     guard: 'A page of somebody in between is no proof of a create',
-    file: 'lib/portrait-api/client.ts',
+    file: 'lib/portrait-api/calls.ts',
     find: 'const done = isSpecified || body !== undefined',
     replace: 'const done = body !== null',
     tests: ['tests/unit/portrait-api/client-writes.test.ts'],

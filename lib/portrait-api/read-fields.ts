@@ -1,0 +1,142 @@
+/** Reading the fields of one JSON object of the service: each as far as it can be read, and told of when it is not as specified. */
+import { readDay, readInstant } from './instants.ts'
+import type { Expected, Found, Oddity } from './service-news.ts'
+
+export type Tell = (oddity: Oddity) => void
+
+/** The fields of one object; each is read as far as it can be, and told of when it is not as specified. */
+export class Fields {
+  readonly id: number
+  readonly #object: Record<string, unknown> | null
+  readonly #tell: Tell
+  readonly #place: string
+
+  constructor(object: Record<string, unknown> | null, tell: Tell, { place = '', id = 0 } = {}) {
+    this.#object = object
+    this.#tell = tell
+    this.#place = place
+    this.id = id
+  }
+
+  /** The fields of a record with a usable id, or null. */
+  static of(record: unknown, tell: Tell, known: { id?: number } = {}): Fields | null {
+    const object = toObject(record)
+    if (!object) return null
+    const fields = new Fields(object, tell)
+    const id = toPositive(object.id) ?? known.id ?? null
+    if (typeof object.id !== 'number' || id !== object.id) fields.odd('id', 'id', object.id)
+    return id === null ? null : new Fields(object, tell, { id })
+  }
+
+  raw(name: string): unknown {
+    return this.#object?.[name]
+  }
+
+  odd(name: string, expected: Expected, value: unknown, word?: string): void {
+    const oddity = {
+      field: this.#place + name,
+      expected,
+      found: nameOf(value),
+      ...(word !== undefined && { word }),
+    }
+    this.#tell({ ...oddity, ...(this.id > 0 && { recordId: this.id }) })
+  }
+
+  inner(name: string): Fields {
+    const object = toObject(this.raw(name))
+    if (!object) this.odd(name, 'object', this.raw(name))
+    // Of what is missing as a whole, the parts are not told one by one.
+    return new Fields(object, object ? this.#tell : () => {}, {
+      place: `${this.#place}${name}.`,
+      id: this.id,
+    })
+  }
+
+  text(name: string, known = ''): string {
+    const value = this.raw(name)
+    if (typeof value === 'string') return value
+    this.odd(name, 'text', value)
+    if (typeof value === 'number') return String(value)
+    return value === undefined ? known : ''
+  }
+
+  /** One of certain words, or the word as it came. */
+  word(name: string, words: readonly string[], { nullable = false } = {}): string {
+    const value = this.raw(name)
+    if (value === null && nullable) return ''
+    const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+    if (typeof value !== 'string' || !words.includes(value))
+      this.odd(name, 'known_word', value, word || undefined)
+    return word
+  }
+
+  instant(name: string): string | null {
+    const value = this.raw(name)
+    if (value === null) return null
+    const instant = typeof value === 'string' ? readInstant(value) : null
+    if (!instant) this.odd(name, 'date_time', value)
+    else if (!instant.hasOffset) this.odd(name, 'offset', value)
+    return instant?.at ?? null
+  }
+
+  day(name: string, { nullable = false } = {}): string | null {
+    const value = this.raw(name)
+    if (value === null && nullable) return null
+    const day = typeof value === 'string' ? readDay(value) : null
+    if (day === null || day !== value) this.odd(name, 'date', value)
+    return day
+  }
+
+  count(name: string, { free = false } = {}): number | null {
+    const value = this.raw(name)
+    const number = toWhole(value)
+    if (number !== value && !(free && value === null)) this.odd(name, 'whole_number', value)
+    return number
+  }
+
+  positive(name: string): number | null {
+    return this.count(name) || null
+  }
+
+  /** Only what unmistakably says yes is one. */
+  yes(name: string): boolean {
+    const value = this.raw(name)
+    if (typeof value === 'boolean') return value
+    this.odd(name, 'true_or_false', value)
+    return value === 1 || value === '1' || value === 'true'
+  }
+
+  /** Nobody follows it, so it may be relative; the empty one offers nothing. */
+  address(name: string): string | null {
+    const value = this.raw(name)
+    if (value !== null && typeof value !== 'string') this.odd(name, 'address', value)
+    return typeof value === 'string' && value.trim() !== '' ? value : null
+  }
+}
+
+/** A whole number from 0 to 2^53 − 1, also one that is written as a text. */
+function toWhole(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+function toPositive(value: unknown): number | null {
+  return toWhole(value) || null
+}
+
+/** An object that is neither null nor a list, or null. */
+export function toObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+/** What was found, by its kind: the value itself never reaches a log. */
+export function nameOf(value: unknown): Found {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'true_or_false' : 'object'
+}
