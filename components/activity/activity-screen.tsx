@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
+import { Pagination } from '#components/page/pagination.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'

@@ -6,9 +6,9 @@ import { listActivity, listActivityActors } from '#lib/activity/list-activity.ts
 import type { ActivityPage } from '#lib/contracts/activity.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { toFailure } from '#lib/errors.ts'
+import { getPageClient } from '#lib/handlers/page-guards.ts'
 import { log } from '#lib/log.ts'
 import { listProjects } from '#lib/projects/projects.ts'
-import { getPageClient } from '#lib/session/page-guards.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 /** The log is the desk's own and does not wait for the service: later than this, projects are told by their number. */

@@ -1,4 +1,4 @@
-import { getPageClient } from '#lib/session/page-guards.ts'
+import { getPageClient } from '#lib/handlers/page-guards.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 
 /** Waits for the projects, which the page itself reads at the same moment: together that is one call at most. */

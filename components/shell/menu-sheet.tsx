@@ -2,8 +2,8 @@
 
 import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { MenuIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { MenuOffer } from './menu-content.tsx'
 

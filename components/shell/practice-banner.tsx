@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 

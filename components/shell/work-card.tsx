@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 
 type WorkCardProps = {
   label: string

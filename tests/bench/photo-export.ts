@@ -1,7 +1,7 @@
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
-import { startExport } from '#lib/exports/start-export.ts'
+import { startExport } from '#lib/exports/prepare/start-export.ts'
 import { getHeldJobs } from '#lib/jobs/job.ts'
 import { findImageSize } from '#lib/photo-store/image-sizes.ts'
 import { fetchPhoto } from '#lib/photo-store/photo-store.ts'

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const NAMES = ['tests/unit/exports/naming/unique-names.test.ts']
 const SAFE = ['tests/unit/text/safe-name.test.ts']
-const PLAN = ['tests/unit/exports/plan.test.ts']
+const PLAN = ['tests/unit/exports/plan/plan.test.ts']
 const EXPORT = ['tests/api/exports/export.test.ts']
 const SIZES = ['tests/api/exports/sizes.test.ts']
 const WITHDRAWN = ['tests/api/exports/withdrawn.test.ts']
@@ -53,10 +53,10 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'invisible-told',
     guard: 'Who had invisible characters in a name is told in the report',
-    file: 'lib/exports/naming/file-names.ts',
+    file: 'lib/exports/plan/file-names.ts',
     find: "seen === text ? [] : ['invisible_removed']",
     replace: '[]',
-    tests: ['tests/unit/exports/naming/file-names.test.ts'],
+    tests: ['tests/unit/exports/plan/file-names.test.ts'],
   },
   {
     id: 'invisible-number',
@@ -64,7 +64,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     file: 'lib/exports/naming/person-name.ts',
     find: 'withoutInvisible(employee.mitarbeiternummer).trim()',
     replace: 'employee.mitarbeiternummer.trim()',
-    tests: ['tests/unit/exports/naming/file-names.test.ts'],
+    tests: ['tests/unit/exports/plan/file-names.test.ts'],
   },
   {
     id: 'script-shows',
@@ -141,7 +141,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-key',
     guard: 'An administrator takes away somebody’s photos only with the key that fetched them',
-    file: 'lib/exports/exports.ts',
+    file: 'lib/exports/history/exports.ts',
     find: 'client?.keyFingerprint === row.key_fingerprint',
     replace: 'client !== undefined',
     tests: DOWNLOAD,
@@ -149,7 +149,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-list',
     guard: 'Nobody sees in a list what others have exported',
-    file: 'lib/exports/exports.ts',
+    file: 'lib/exports/history/exports.ts',
     find: "return role === 'admin' ? null : id",
     replace: "return role === '' ? id : null",
     tests: ['tests/api/exports/history.test.ts'],
@@ -157,7 +157,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-project',
     guard: 'The list of a project’s exports holds those of no other project',
-    file: 'lib/exports/exports.ts',
+    file: 'lib/exports/history/exports.ts',
     find: '{ ownerId: toOwnerId(user), project, person, target, state }',
     replace: '{ ownerId: toOwnerId(user), project: project && undefined, person, target, state }',
     tests: ['tests/api/exports/history.test.ts'],
@@ -173,7 +173,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-since',
     guard: 'Nobody learns by “since that export” what others have taken',
-    file: 'lib/exports/exports.ts',
+    file: 'lib/exports/history/exports.ts',
     find: 'return row && maySee(user, row) ?',
     replace: 'return row ?',
     tests: ['tests/api/exports/plan.test.ts'],
@@ -181,7 +181,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-size',
     guard: 'A size that the service does not offer is told before anything is fetched',
-    file: 'lib/exports/source-size.ts',
+    file: 'lib/exports/plan/source-size.ts',
     find: "  if (!size) throw new DeskError('unknown_size')\n",
     replace: "  if (!size) return { index: wanted, label: '', width: 0, height: 0 }\n  void DeskError\n",
     tests: EXPORT,
@@ -189,7 +189,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-recorded',
     guard: 'No archive leaves without an entry in the log',
-    file: 'lib/exports/record-export.ts',
+    file: 'lib/exports/prepare/record-export.ts',
     find: "    await recordActivity({\n      actor,\n      action: 'export_downloaded',",
     replace: "    void recordActivity\n    void ({\n      actor,\n      action: 'export_downloaded',",
     tests: ['tests/api/activity/writes.test.ts'],
@@ -237,7 +237,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-size-told',
     guard: 'A size that has become another one is told with what it was at first',
-    file: 'lib/exports/export-size.ts',
+    file: 'lib/exports/plan/export-size.ts',
     find: 'sizeKey(first) === sizeKey(now) ? null : first',
     replace: 'sizeKey(first) === sizeKey(now) ? null : null',
     tests: SIZES,
@@ -277,7 +277,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-people-since',
     guard: 'An export takes no list that was asked for before it was started',
-    file: 'lib/exports/start-export.ts',
+    file: 'lib/exports/prepare/start-export.ts',
     find: 'last: true, since: performance.now() }',
     replace: 'last: true, since: 0 }',
     tests: WITHDRAWN,
@@ -285,15 +285,15 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-retake',
     guard: 'An export misses no retake that is seconds old',
-    file: 'lib/exports/prepare/read-people.ts',
+    file: 'lib/exports/plan/read-people.ts',
     find: "lane: 'background', fresh: true, since }",
     replace: "lane: 'background', since }",
-    tests: ['tests/unit/exports/read-people.test.ts'],
+    tests: ['tests/unit/exports/plan/read-people.test.ts'],
   },
   {
     id: 'export-order',
     guard: 'The same people give the same archive, in whatever order they were read',
-    file: 'lib/exports/scope.ts',
+    file: 'lib/exports/plan/scope.ts',
     find: '.sort((a, b) => a.id - b.id)',
     replace: '',
     tests: PLAN,
@@ -301,7 +301,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-waiting',
     guard: 'Whoever is not ready is told, not left out in silence',
-    file: 'lib/exports/plan.ts',
+    file: 'lib/exports/plan/plan.ts',
     find: 'waiting: notReady.filter(problem => !isTold(problem)),',
     replace: 'waiting: notReady.filter(problem => !isTold(problem)).slice(0, 0),',
     tests: PLAN,
@@ -310,7 +310,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-unknown-status',
     guard:
       'Whose state is new to the desk is named with each export, not only counted among those who are not ready',
-    file: 'lib/exports/plan.ts',
+    file: 'lib/exports/plan/plan.ts',
     find: 'named || code === UNKNOWN_STATUS',
     replace: 'named || code === null || UNKNOWN_STATUS === null',
     tests: PLAN,
@@ -326,7 +326,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-not-withdrawn',
     guard: 'Nobody is told to remove a photo from a system because of a word that is new',
-    file: 'lib/exports/export-changes.ts',
+    file: 'lib/exports/plan/export-changes.ts',
     find: 'return whyNotReady(person) === UNKNOWN_STATUS ? UNKNOWN_STATUS :',
     replace: 'return whyNotReady(person) === null ? UNKNOWN_STATUS :',
     tests: ['tests/api/exports/unknown-status.test.ts'],

@@ -7,7 +7,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-expected',
     guard: 'Nothing is sent when it would be other people than those that were shown',
-    file: 'lib/imports/start-import.ts',
+    file: 'lib/imports/send/start-import.ts',
     find: 'if (create !== start.expected.create || update !== start.expected.update)',
     replace: 'if (create < 0)',
     tests: ['tests/api/imports/import.test.ts'],
@@ -31,7 +31,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-started',
     guard: 'A list that is being sent is not started once more',
-    file: 'lib/imports/start-import.ts',
+    file: 'lib/imports/send/start-import.ts',
     find: 'if (!OPEN_STATES.some(state => state === record.state)) throw',
     replace: 'if (OPEN_STATES.length === 0) throw',
     tests: STEER,
@@ -103,7 +103,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-resumed-project',
     guard: 'A list that goes on with another key goes into the same project',
-    file: 'lib/imports/steer-import.ts',
+    file: 'lib/imports/send/steer-import.ts',
     find: '  await requireSameProject(client, record)\n  const changes',
     replace: '  void requireSameProject\n  const changes',
     tests: STEER,
@@ -119,7 +119,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-others-list',
     guard: 'What somebody’s list is called, and what is in it, is nobody else’s business',
-    file: 'lib/imports/to-import.ts',
+    file: 'lib/imports/send/to-import.ts',
     find: 'file_name: mine ? record.file_name : null',
     replace: 'file_name: record.file_name',
     tests: ['tests/api/imports/import.test.ts'],
@@ -135,7 +135,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-chosen-changes',
     guard: 'Only the changes that were asked for are made',
-    file: 'lib/imports/start-import.ts',
+    file: 'lib/imports/send/start-import.ts',
     find: '(wanted?.has(row) ?? true)',
     replace: 'wanted !== undefined',
     tests: ['tests/api/imports/send.test.ts'],
@@ -143,7 +143,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
   {
     id: 'import-no-creates',
     guard: 'Nobody is made when only changes were asked for',
-    file: 'lib/imports/start-import.ts',
+    file: 'lib/imports/send/start-import.ts',
     find: "kind === 'new' && create && input",
     replace: "kind === 'new' && input",
     tests: ['tests/api/imports/send.test.ts'],

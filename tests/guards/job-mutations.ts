@@ -34,7 +34,7 @@ export const JOB_MUTATIONS: Mutation[] = [
     file: 'lib/jobs/engine.ts',
     find: "  if (!(await kind.end(row, { state: 'cancelled' }))) return\n  putDown()\n",
     replace: "  if (!(await kind.end(row, { state: 'cancelled' }))) return\n",
-    tests: ['tests/unit/exports/exports.test.ts'],
+    tests: ['tests/unit/exports/history/exports.test.ts'],
   },
   {
     id: 'job-resumed-late',

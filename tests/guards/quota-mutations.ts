@@ -56,7 +56,7 @@ export const QUOTA_MUTATIONS: Mutation[] = [
   {
     id: 'export-kept-noted',
     guard: 'What was downloaded may make room',
-    file: 'lib/exports/record-export.ts',
+    file: 'lib/exports/prepare/record-export.ts',
     find: '    await getExportStore().noteDownloaded(row.id)\n',
     replace: '',
     tests: QUOTAS,

@@ -569,10 +569,10 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'folder-word',
     guard: 'A word of the service is never the name of a folder',
-    file: 'lib/exports/naming/file-names.ts',
+    file: 'lib/exports/plan/file-names.ts',
     find: "toKnownStatus(status) ?? 'other'",
     replace: 'toKnownStatus(status) ?? status',
-    tests: ['tests/unit/exports/naming/file-names.test.ts'],
+    tests: ['tests/unit/exports/plan/file-names.test.ts'],
   },
   {
     id: 'trouble-line',
@@ -794,7 +794,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'unread-left',
     guard: 'Nobody has left because their record could not be read',
-    file: 'lib/exports/export-changes.ts',
+    file: 'lib/exports/plan/export-changes.ts',
     find: 'unreadable > 0 ? await findPerson(client, id) : null',
     replace: 'unreadable < 0 ? await findPerson(client, id) : null',
     tests: ['tests/api/exports/history.test.ts'],

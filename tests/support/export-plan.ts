@@ -1,6 +1,6 @@
 import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import type { PlanOptions } from '#lib/exports/plan.ts'
+import type { PlanOptions } from '#lib/exports/plan/plan.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
 import type { Target } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'

@@ -8,8 +8,8 @@ import { Streamed } from '#components/page/streamed.tsx'
 import { parseActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
+import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { requirePageUser } from '#lib/session/page-guards.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

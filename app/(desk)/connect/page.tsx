@@ -4,9 +4,9 @@ import { ConnectScreen } from '#components/session/connect-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
+import { getPageClient, getPageConnection, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { getPageClient, getPageConnection, requirePageUser } from '#lib/session/page-guards.ts'
 
 const whySchema = z.object({
   reason: z.enum(CONNECT_REASONS).optional().catch(undefined),

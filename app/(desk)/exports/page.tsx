@@ -7,9 +7,9 @@ import { FailedState } from '#components/page/failed-state.tsx'
 import { Streamed } from '#components/page/streamed.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
-import { parseHistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
+import { parseHistoryFilters, toHistorySearch } from '#lib/exports/history/history-filters.ts'
+import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
-import { requirePageUser } from '#lib/session/page-guards.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

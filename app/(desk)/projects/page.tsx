@@ -5,10 +5,10 @@ import { tryDesk } from '#components/page/try-desk.ts'
 import { ProjectsPage } from '#components/projects/projects-page.tsx'
 import { ProjectsSkeleton } from '#components/projects/projects-skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { parseProjectFilters } from '#lib/projects/project-filters.ts'
 import { listProjects } from '#lib/projects/projects.ts'
-import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -5,10 +5,10 @@ import { toLocalPath } from '#components/session/local-path.ts'
 import { SignInScreen } from '#components/session/sign-in-screen.tsx'
 import type { SearchParams } from '#lib/address/address-state.ts'
 import { SIGN_ON_PROBLEMS } from '#lib/contracts/session.ts'
+import { getPageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { hasAnyAccount } from '#lib/session/accounts/accounts.ts'
-import { getPageUser } from '#lib/session/page-guards.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 
 const whySchema = z.object({

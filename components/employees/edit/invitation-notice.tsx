@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, MailIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import type { Invitation } from './kept-schemas.ts'
 
 type InvitationNoticeProps = { invitation: Invitation; onDismiss: () => void }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 
 type Neighbours = {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Pagination } from '#components/ui/pagination.tsx'
+import { Pagination } from '#components/page/pagination.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { PAGE_SIZES, type PeopleFilters } from '#lib/employees/people-filters.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'

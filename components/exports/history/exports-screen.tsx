@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
-import { Pagination } from '#components/ui/pagination.tsx'
+import { Pagination } from '#components/page/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Export } from '#lib/exports/contract.ts'
-import { type HistoryFilters, isHistoryFiltered } from '#lib/exports/history-filters.ts'
+import { type HistoryFilters, isHistoryFiltered } from '#lib/exports/history/history-filters.ts'
 import { ExportsRow } from './exports-row.tsx'
 import { HistoryFilterBar } from './history-filter-bar.tsx'
 import type { ExportsPageData, TargetName } from './load-exports-page.ts'

@@ -8,7 +8,7 @@ import { DownloadIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { ExportList } from '#lib/exports/contract.ts'
-import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history-filters.ts'
+import { isHistoryFiltered, NO_HISTORY_FILTERS } from '#lib/exports/history/history-filters.ts'
 import { HISTORY_FILTER_ID, type HistoryFiltersState } from './use-history-filters.ts'
 
 type NoExportsStateProps = { meta: ExportList['meta']; state: HistoryFiltersState }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
 import { paths } from '#lib/address/paths.ts'
-import { type HistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
+import { type HistoryFilters, toHistorySearch } from '#lib/exports/history/history-filters.ts'
 
 /** Where the focus goes when the filters are cleared. */
 export const HISTORY_FILTER_ID = 'history-project'

@@ -1,10 +1,10 @@
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, MailIcon, SearchIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { Example } from '../example.tsx'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
+import { Example } from './example.tsx'
 
 const TONES = ['info', 'positive', 'warning', 'danger'] as const
 

@@ -9,7 +9,7 @@ import {
   RetakeIcon,
 } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const TONES = ['neutral', 'accent', 'positive', 'warning', 'danger', 'info'] as const
 

@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '#components/ui/button.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { CloseIcon, DownloadIcon, PencilIcon } from '#components/ui/icons.ts'
-import { Example } from '../example.tsx'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
+import { Example } from './example.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
 

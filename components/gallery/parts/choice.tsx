@@ -5,7 +5,7 @@ import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function ChoicePart() {
   const [format, setFormat] = useState('standard')

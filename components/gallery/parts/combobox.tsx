@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const PROJECTS = [
   { value: '1', label: 'Zentrale Köln – Herbst', hint: 'P-2026-001' },

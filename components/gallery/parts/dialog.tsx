@@ -6,12 +6,12 @@ import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const LINES = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of something long.`)
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { FileDrop } from '#components/ui/field/file-drop.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function FileDropPart() {
   const [name, setName] = useState('')

@@ -1,7 +1,7 @@
 import { Field } from '#components/ui/field/field.tsx'
 import { Input, Textarea } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function InputPart() {
   return (

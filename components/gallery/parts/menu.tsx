@@ -8,7 +8,7 @@ import { Menu } from '#components/ui/popup/menu.tsx'
 import { Popover } from '#components/ui/popup/popover.tsx'
 import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function MenuPart() {
   const [compact, setCompact] = useState(false)

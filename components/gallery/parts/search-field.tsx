@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { SearchField } from '#components/ui/field/search-field.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function SearchFieldPart() {
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { BarLegend, type BarPart, StackedBar } from '#components/ui/stacked-bar.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const PARTS: BarPart[] = [
   { key: 'approved', label: 'approved', value: 312, tone: 'positive' },

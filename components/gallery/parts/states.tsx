@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import { Pagination } from '#components/page/pagination.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/field/checkbox.tsx'
 import { FileDrop } from '#components/ui/field/file-drop.tsx'
@@ -10,12 +11,11 @@ import { SearchField } from '#components/ui/field/search-field.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
-import { Pagination } from '#components/ui/pagination.tsx'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
-import { States, useShownStates } from '../states.tsx'
+import { States, useShownStates } from './specimens.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'destroy'] as const
 const TEXT_FIELDS = [

@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { Pagination } from '#components/page/pagination.tsx'
+import { SelectionBar } from '#components/page/selection-bar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
-import { Pagination } from '#components/ui/pagination.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { SelectionBar } from '#components/ui/selection-bar.tsx'
 import {
   type Density,
   Table,
@@ -16,7 +16,7 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/table.tsx'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const PEOPLE = ['Yılmaz', 'Bauer', 'Öztürk', 'Łukasz', 'Dietrich', 'Førde', 'Ångström', 'Müller'].map(
   (name, index) => ({ id: index + 1, number: String(index + 42).padStart(5, '0'), name }),

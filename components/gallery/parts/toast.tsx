@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { announce } from '#components/ui/toast/live-region.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 export function ToastPart() {
   return (

@@ -1,4 +1,4 @@
-import { Example } from '../example.tsx'
+import { Example } from './example.tsx'
 
 const GROUNDS = [
   ['surface', 'bg-surface'],

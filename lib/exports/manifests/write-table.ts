@@ -2,7 +2,11 @@ import { toCsvFile } from '#lib/csv/write-csv.ts'
 import type { ArchiveContext, ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { placeholderValue, toPersonName } from '#lib/exports/naming/person-name.ts'
 import { fillTemplate, parseTemplate, splitTemplate } from '#lib/exports/naming/template.ts'
-import { COLUMN_PLACEHOLDERS, type ColumnPlaceholder, type TableManifest } from './manifest.ts'
+import {
+  COLUMN_PLACEHOLDERS,
+  type ColumnPlaceholder,
+  type TableManifest,
+} from '#lib/exports/targets/manifest.ts'
 
 type File = IncludedPhoto['files'][number]
 

@@ -6,9 +6,9 @@ import type {
   ExportResult,
   IncludedPhoto,
 } from '#lib/exports/archive-contents.ts'
-import { assignParts } from '#lib/exports/assign-parts.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
+import { assignParts } from '#lib/exports/plan/assign-parts.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { writeReport } from '#lib/exports/report/report-page.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'

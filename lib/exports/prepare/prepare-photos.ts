@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError, toDeskError } from '#lib/errors.ts'
-import { toPixelNotices } from '#lib/exports/export-size.ts'
+import { toPixelNotices } from '#lib/exports/plan/export-size.ts'
 import { toProblem } from '#lib/exports/problems.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'

@@ -1,6 +1,13 @@
 import 'server-only'
 import { type ExportProblem, type ResolvedRequest, resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { readSizes, sizeOf, toExportSize, toPixelNotices, toSourceSize } from '#lib/exports/export-size.ts'
+import {
+  readSizes,
+  sizeOf,
+  toExportSize,
+  toPixelNotices,
+  toSourceSize,
+} from '#lib/exports/plan/export-size.ts'
+import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { isNotice, toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
 import { type PhotoSize, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -10,7 +17,6 @@ import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { adoptPhotos } from './adopt-photos.ts'
-import { readFirstPage, readPeople } from './read-people.ts'
 import type { RunningExport } from './running-export.ts'
 
 /**

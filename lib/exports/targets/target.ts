@@ -3,10 +3,10 @@
  * See docs/decisions/019-receiving-systems-are-data.md.
  */
 import { z } from 'zod'
-import { manifestSchema } from '#lib/exports/manifests/manifest.ts'
 import { namingSchema } from '#lib/exports/naming/naming.ts'
 import { renderingSchema } from '#lib/exports/render/rendering.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
+import { manifestSchema } from './manifest.ts'
 
 /** What a request may have otherwise than its target. */
 export const OVERRIDES = ['naming', 'variant', 'size'] as const

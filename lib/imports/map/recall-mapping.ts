@@ -1,5 +1,5 @@
 import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
-import { toHeaderKey } from './guess-mapping.ts'
+import { toHeaderKey } from '#lib/imports/read/headers.ts'
 import type { Mapping, RememberedMapping } from './mapping.ts'
 
 /** The remembered mapping in this file; null when one of its headers is missing or stands twice. */

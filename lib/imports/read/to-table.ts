@@ -1,5 +1,5 @@
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-rows.ts'
-import { matchHeader } from '#lib/imports/map/guess-mapping.ts'
+import { matchHeader } from './headers.ts'
 import { ReadError } from './read-error.ts'
 import type { ReadGuess, Table, TableRow } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toShownRules } from '#components/gallery/shown-states.ts'
+import { toShownRules } from '#components/gallery/parts/shown-states.ts'
 
 describe('the rules of a specimen that stands still', () => {
   it('mean the state and whatever is shown in it', () => {

@@ -1,5 +1,5 @@
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
-import { toExport } from '#lib/exports/to-export.ts'
+import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'

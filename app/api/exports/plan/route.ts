@@ -1,5 +1,5 @@
 import { exportRequestSchema } from '#lib/exports/contract.ts'
-import { previewExport } from '#lib/exports/preview-export.ts'
+import { previewExport } from '#lib/exports/plan/preview-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'

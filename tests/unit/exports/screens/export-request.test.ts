@@ -6,8 +6,8 @@ import {
   toExportRequest,
 } from '#components/exports/dialog/export-request.ts'
 import { type ExportTarget, exportRequestSchema, exportTargetSchema } from '#lib/exports/contract.ts'
+import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
-import { resolveRequest } from '#lib/exports/targets/resolve-request.ts'
 
 const OFFERED = BUILT_IN_TARGETS.map(target => exportTargetSchema.parse(target))
 const CONTEXT = { projectId: 7, people: [], locale: 'de' } as const

@@ -9,11 +9,11 @@ import type { SearchParams } from '#lib/address/address-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { getPeoplePage } from '#lib/employees/people-page.ts'
+import { getPageClient, requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTableView } from '#lib/preferences/chosen.ts'
 import { parseProjectAddress } from '#lib/projects/project-address.ts'
 import { requireProject } from '#lib/projects/projects.ts'
-import { getPageClient, requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 
 type ProjectPageProps = {

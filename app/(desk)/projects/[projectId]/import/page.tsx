@@ -5,11 +5,11 @@ import { FailedState } from '#components/page/failed-state.tsx'
 import { ForbiddenState } from '#components/page/forbidden-state.tsx'
 import { tryDesk } from '#components/page/try-desk.ts'
 import { paths } from '#lib/address/paths.ts'
+import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { requireProject } from '#lib/projects/projects.ts'
-import { requirePageClient, requirePageUser } from '#lib/session/page-guards.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 type NewImportPageProps = { params: Promise<{ projectId: string }> }

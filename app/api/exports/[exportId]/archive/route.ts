@@ -1,6 +1,6 @@
 import { archiveHead, archiveResponse } from '#lib/exports/download/archive-response.ts'
-import { requireOwnExport } from '#lib/exports/exports.ts'
-import { recordExportDownloaded } from '#lib/exports/record-export.ts'
+import { requireOwnExport } from '#lib/exports/history/exports.ts'
+import { recordExportDownloaded } from '#lib/exports/prepare/record-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { archiveQuery, exportParams } from '#lib/http/path-params.ts'

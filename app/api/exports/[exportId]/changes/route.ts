@@ -1,4 +1,4 @@
-import { readChanges } from '#lib/exports/export-changes.ts'
+import { readChanges } from '#lib/exports/plan/export-changes.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'

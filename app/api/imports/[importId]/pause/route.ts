@@ -3,8 +3,8 @@ import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { importParams } from '#lib/http/path-params.ts'
 import { requireImport, requireStoppableImport } from '#lib/imports/imports.ts'
-import { pauseImport } from '#lib/imports/steer-import.ts'
-import { toImport } from '#lib/imports/to-import.ts'
+import { pauseImport } from '#lib/imports/send/steer-import.ts'
+import { toImport } from '#lib/imports/send/to-import.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -4,8 +4,8 @@ import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { importParams } from '#lib/http/path-params.ts'
 import { requireImport, requireOwnImport } from '#lib/imports/imports.ts'
-import { startImport } from '#lib/imports/start-import.ts'
-import { toImport } from '#lib/imports/to-import.ts'
+import { startImport } from '#lib/imports/send/start-import.ts'
+import { toImport } from '#lib/imports/send/to-import.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

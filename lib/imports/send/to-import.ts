@@ -1,13 +1,13 @@
 import 'server-only'
 import type { Import, ImportResultRow, ImportWithRows } from '#lib/contracts/imports.ts'
 import type { User } from '#lib/contracts/session.ts'
+import { toDeletionTime } from '#lib/imports/imports.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { ImportRecord, ImportRowRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import type { RoundCount } from '#lib/store/import-task-store.ts'
-import { toDeletionTime } from './imports.ts'
-import { IMPORTS } from './send/import-job.ts'
+import { IMPORTS } from './import-job.ts'
 
 /** What browsers are told about an import. What the list is called and what is in it is its owner's business. */
 export async function toImport(record: ImportRecord, user: User): Promise<Import> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DeskError } from '#lib/errors.ts'
 import type { ExportRequest, ResolvedRequest } from '#lib/exports/contract.ts'
-import type { Target } from './target.ts'
+import type { Target } from '#lib/exports/targets/target.ts'
 
 /** Fills in what the target has, and refuses (`invalid`) what the target cannot have otherwise. */
 export function resolveRequest(request: ExportRequest, target: Target): ResolvedRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSize, needsSizes } from '#lib/exports/source-size.ts'
+import { chooseSize, needsSizes } from '#lib/exports/plan/source-size.ts'
 
 const sizeOf = (index: number, width: number, height: number) => ({ index, label: '', width, height })
 const SIZES = [sizeOf(0, 2000, 2500), sizeOf(1, 900, 1200), sizeOf(2, 1100, 1100), sizeOf(3, 120, 160)]

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ExportRequest } from '#lib/exports/contract.ts'
-import { readFirstPage, readPeople } from '#lib/exports/prepare/read-people.ts'
+import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 import { pageOf, readyEmployee } from '#tests/support/people.ts'

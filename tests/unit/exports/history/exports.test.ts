@@ -13,8 +13,8 @@ const ADMIN = { ...ANNA, id: 'chef', role: 'admin' } as const
 beforeEach(() => void applySettings())
 
 const open = async () => ({
-  ...(await import('#lib/exports/exports.ts')),
-  ...(await import('#lib/exports/to-export.ts')),
+  ...(await import('#lib/exports/history/exports.ts')),
+  ...(await import('#lib/exports/prepare/to-export.ts')),
   ...(await import('#lib/exports/prepare/export-job.ts')),
   ...(await import('#lib/jobs/engine.ts')),
   ...(await import('#lib/jobs/job.ts')),

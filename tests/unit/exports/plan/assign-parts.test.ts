@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planArchive } from '#lib/exports/archive/archive.ts'
-import { assignParts } from '#lib/exports/assign-parts.ts'
+import { assignParts } from '#lib/exports/plan/assign-parts.ts'
 
 const item = (bytes: number, files = 1) => ({ files, bytes })
 

@@ -1,7 +1,7 @@
 /** What a person asked the list of downloads to show: everything here stands in the URL. */
 import { countingNumber, oneOf, optionalNumber, text } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
-import { EXPORT_STATES } from './states.ts'
+import { EXPORT_STATES } from '#lib/exports/states.ts'
 
 const PAGE_MAX = 1_000_000
 

@@ -1,14 +1,14 @@
 import 'server-only'
+import type { ExportProblem, ResolvedRequest } from '#lib/exports/contract.ts'
+import { toProblem } from '#lib/exports/problems.ts'
+import { requireTarget } from '#lib/exports/targets/get-targets.ts'
 import { getImageSizes } from '#lib/photo-store/image-sizes.ts'
 import { isAsPromised, type PhotoSize, type Pixels, sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
-import type { ExportProblem, ResolvedRequest } from './contract.ts'
-import { toProblem } from './problems.ts'
 import { chooseSize, needsSizes } from './source-size.ts'
-import { requireTarget } from './targets/get-targets.ts'
 
 /** The configured sizes, when the request is about one of them; a call that can be spared is. */
 export async function readSizes(

@@ -2,9 +2,9 @@
 
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { buttonClass } from './button.tsx'
-import { Select } from './field/select.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from './icons.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 
 type PaginationProps = {
   label: string

@@ -1,9 +1,9 @@
 import 'server-only'
+import { type Export, resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { mayDownload, type Viewer } from '#lib/exports/history/exports.ts'
 import { estimateJob, listBeside } from '#lib/jobs/estimate.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
-import { type Export, resolvedRequestSchema } from './contract.ts'
-import { mayDownload, type Viewer } from './exports.ts'
-import { EXPORTS } from './prepare/export-job.ts'
+import { EXPORTS } from './export-job.ts'
 
 /** What this person's browser is told about an export. */
 export function toExport(row: ExportRow, viewer: Viewer): Export {

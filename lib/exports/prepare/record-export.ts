@@ -1,12 +1,12 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { sizeOf } from '#lib/exports/plan/export-size.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { resolvedRequestSchema } from './contract.ts'
-import { sizeOf } from './export-size.ts'
-import { EXPORTS } from './prepare/export-job.ts'
+import { EXPORTS } from './export-job.ts'
 
 /** Writes down who prepares whose photos. What cannot be written down is cancelled. */
 export async function recordExportStarted(row: ExportRow, actor: Actor): Promise<void> {

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from './icon-button.tsx'
-import { CloseIcon } from './icons.ts'
+import { CloseIcon } from '#components/ui/icons.ts'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
 
 type SelectionBarProps = {
   label: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportRequestSchema } from '#lib/exports/contract.ts'
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
-import { resolveRequest } from '#lib/exports/targets/resolve-request.ts'
+import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { targetOf } from '#tests/support/export-plan.ts'
 
 const ask = (target: string, body: object = {}) =>

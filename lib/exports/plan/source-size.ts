@@ -1,7 +1,7 @@
 import { DeskError } from '#lib/errors.ts'
+import type { Target } from '#lib/exports/targets/target.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { ImageSize } from '#lib/portrait-api/contract.ts'
-import type { Target } from './targets/target.ts'
 
 /** A hair's breadth of difference between two proportions: a size in whole pixels is never exactly in proportion. */
 const ASPECT_TOLERANCE = 0.01

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, type ButtonProps } from './button.tsx'
-import { Tooltip } from './popup/tooltip.tsx'
+import { Button, type ButtonProps } from '#components/ui/button.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ButtonProps, 'size' | 'children' | 'aria-label'> & {
   /** What it does, in words: its name, and what its tooltip says. */

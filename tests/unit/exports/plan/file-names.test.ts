@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileNames } from '#lib/exports/naming/file-names.ts'
 import { BY_NUMBER, type Naming } from '#lib/exports/naming/naming.ts'
+import { FileNames } from '#lib/exports/plan/file-names.ts'
 import type { Characters } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { readyEmployee } from '#tests/support/people.ts'

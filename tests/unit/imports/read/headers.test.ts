@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchHeader, toHeaderKey } from '#lib/imports/map/guess-mapping.ts'
-import { HEADER_WORDS } from '#lib/imports/map/header-words.ts'
+import { HEADER_WORDS, matchHeader, toHeaderKey } from '#lib/imports/read/headers.ts'
 
 const HEADERS = [
   [

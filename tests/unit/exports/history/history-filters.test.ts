@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { isHistoryFiltered, parseHistoryFilters, toHistorySearch } from '#lib/exports/history-filters.ts'
+import {
+  isHistoryFiltered,
+  parseHistoryFilters,
+  toHistorySearch,
+} from '#lib/exports/history/history-filters.ts'
 
 test.each([
   [{}, 1],

@@ -1,8 +1,8 @@
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { DeskError } from '#lib/errors.ts'
+import type { ExportFilters, Scope } from '#lib/exports/contract.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import type { ExportFilters, Scope } from './contract.ts'
 
 /** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
 export type PlanScope =

@@ -1,13 +1,13 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
+import { requireSameProject } from '#lib/imports/same-project.ts'
 import { cancelJob, resumeJob } from '#lib/jobs/engine.ts'
 import { findHeldJob } from '#lib/jobs/job.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { requireSameProject } from './same-project.ts'
-import { IMPORTS } from './send/import-job.ts'
+import { IMPORTS } from './import-job.ts'
 
 /** "Pause": what is on its way comes to its end, nothing more leaves. Throws `not_ready` when nothing is being sent. */
 export async function pauseImport({ id }: ImportRecord): Promise<void> {

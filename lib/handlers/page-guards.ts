@@ -7,8 +7,8 @@ import type { Connection, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CookieReader } from '#lib/http/cookies.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { getClient, getConnection } from './connection/connection.ts'
-import { readSession } from './sessions/read-session.ts'
+import { getClient, getConnection } from '#lib/session/connection/connection.ts'
+import { readSession } from '#lib/session/sessions/read-session.ts'
 
 /**
  * Each page guards itself; the layout above it decides nothing.

@@ -1,15 +1,15 @@
+import type { ExportProblem } from '#lib/exports/contract.ts'
+import type { Naming } from '#lib/exports/naming/naming.ts'
+import { toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from '#lib/exports/problems.ts'
+import { type Rendering, renderingExtension } from '#lib/exports/render/rendering.ts'
+import type { Target } from '#lib/exports/targets/target.ts'
 import type { PhotoSize } from '#lib/photo-store/photo-size.ts'
 import type { Employee, ImageSize, PhotoVariant, Project } from '#lib/portrait-api/contract.ts'
 import { extensionOf, toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { assignParts } from './assign-parts.ts'
-import type { ExportProblem } from './contract.ts'
-import { FileNames } from './naming/file-names.ts'
-import type { Naming } from './naming/naming.ts'
-import { toProblem, toUnreadable, UNKNOWN_STATUS, whyNotReady } from './problems.ts'
-import { type Rendering, renderingExtension } from './render/rendering.ts'
+import { FileNames } from './file-names.ts'
 import { type PlanScope, selectInScope } from './scope.ts'
 import { chooseSize } from './source-size.ts'
-import type { Target } from './targets/target.ts'
 
 export type PlanOptions = {
   scope: PlanScope
