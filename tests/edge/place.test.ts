@@ -77,7 +77,10 @@ describeListeners(() => {
   test('where HOST says, and says so', async () => {
     const { said } = await startHere({ ...OUTSIDE, HOST: '0.0.0.0' })
     expect(listeners(PORT)).toEqual(['0.0.0.0'])
-    expect(said()).toContain(`(listening on 0.0.0.0, port ${PORT})`)
+    const ready = said()
+      .split('\n')
+      .find(line => line.includes('"event":"desk_ready"'))
+    expect(JSON.parse(ready ?? '{}')).toMatchObject({ host: '0.0.0.0', port: PORT })
   })
 
   if (!HAS_IPV6) leaveOut('a desk on an address of IPv6', 'IPv6')
