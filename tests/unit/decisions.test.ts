@@ -89,3 +89,10 @@ function toFile(path: string): { path: string; text: string } {
 function toSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
+
+test('every file that the architecture leads through exists', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8')
+  const named = [...text.matchAll(/`((?:app|components|lib|scripts)\/[^`]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(path => !existsSync(path))).toEqual([])
+})
