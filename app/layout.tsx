@@ -9,8 +9,8 @@ import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { pickTexts } from '#lib/i18n/pick-texts.ts'
 import { getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { EarlyWork } from './early-work.tsx'
 import { fontClass } from './font/font-class.ts'
+import { WarmFormats } from './warm-formats.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -30,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
       <head>
-        <EarlyWork />
+        <WarmFormats />
       </head>
       <body className="flex min-h-dvh flex-col">
         <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>

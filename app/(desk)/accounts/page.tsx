@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts'))('pageTitle') }
 }
 
-export default async function PeoplePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function AccountsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseAccountFilters(await searchParams)
   const user = await requirePageUser(paths.accounts(toAccountSearch(filters)))
   if (!canManageAccounts(user)) return <Forbidden />

@@ -7,7 +7,7 @@ import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
  * module, because any other script in a page waits for the styles itself and makes the page wait.
  * See docs/decisions/026-first-paint.md.
  */
-export async function EarlyWork() {
+export async function WarmFormats() {
   const { locale, timeZone } = await getIntlConfig()
   const date = JSON.stringify({ dateStyle: 'short', timeZone })
   return (
