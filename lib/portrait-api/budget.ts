@@ -1,6 +1,7 @@
 import { DeskError } from '#lib/errors.ts'
 import { type CallWindow, createCallWindow, type Room } from './call-window.ts'
 import { type Caller, FairLine } from './fair-line.ts'
+import { Reserve } from './reserve.ts'
 
 /**
  * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
@@ -24,7 +25,10 @@ export type BudgetOptions = {
 /** For whom a call of the interactive lane is, and how it wants to wait. */
 export type AcquireOptions = Partial<Caller> & {
   signal?: AbortSignal
-  /** The person announces no further calls: the click that starts an export. No reserve is held for them. */
+  /**
+   * The person announces no further calls: the click that starts an export. No reserve is held for them from now on, nor
+   * for what they have called before; those of others stays.
+   */
   last?: boolean
 }
 
@@ -76,7 +80,9 @@ export class Budget {
   /** Places that anybody may take at once. */
   readonly #anybodys: number
   #pausedUntil = 0
-  #activeUntil = 0
+  readonly #reserve: Reserve
+  /** Batches that have calls to make, call after call. */
+  readonly #batches = new Set<object>()
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #tell: (news: BudgetNews) => void
   /** Until when it need not be said again that this lane waits. */
@@ -90,6 +96,7 @@ export class Budget {
     this.#options = options
     this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
     this.#window = window
+    this.#reserve = new Reserve(options)
     this.#tell = tell
   }
 
@@ -102,10 +109,8 @@ export class Budget {
     signal?.throwIfAborted()
     const caller: Caller = { person, changes }
     const isPerson = lane === 'interactive'
-    if (isPerson) {
-      this.#refuseLongWait(caller)
-      if (!last) this.#activeUntil = now() + this.#options.activeMs
-    }
+    if (isPerson) this.#refuseLongWait(caller)
+    if (isPerson) this.#reserve.noteCall(person, now(), { last })
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
     let waits = true
     const waiter: Waiter = {
@@ -134,6 +139,18 @@ export class Budget {
     } finally {
       if (patience) clearTimeout(patience)
       signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /**
+   * A batch has calls to make: what is idle leaves it all places until it says, once, that it is over. Otherwise the idle
+   * calls would slip in between two calls of it.
+   */
+  beginBatch(): () => void {
+    const batch = {}
+    this.#batches.add(batch)
+    return () => {
+      if (this.#batches.delete(batch)) this.#serve()
     }
   }
 
@@ -184,7 +201,7 @@ export class Budget {
     for (const lane of ['background', 'idle'] as const) {
       const queue = this.#waiting[lane]
       while (queue.length > 0 && this.#mayBatchBegin(at)) queue.shift()?.resolve(this.#begin(null))
-      if (queue.length > 0) break
+      if (queue.length > 0 || this.#batches.size > 0) break
     }
     this.#wakeLater(at)
   }
@@ -214,22 +231,7 @@ export class Budget {
   }
 
   #mayBatchBegin(at: number): boolean {
-    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserveAt(at)
-  }
-
-  /** Full right after a person's call; melts evenly while nobody calls, so that an export loses little by it. */
-  #reserveAt(at: number): number {
-    if (this.#activeUntil <= at) return 0
-    const { limit, activeMs } = this.#options
-    const reserve = Math.ceil((this.#options.reserve * (this.#activeUntil - at)) / activeMs)
-    return Math.min(reserve, limit - 1)
-  }
-
-  /** When the reserve next becomes one smaller. */
-  #reserveMeltsAt(at: number): number {
-    const { activeMs } = this.#options
-    const kept = Math.ceil((this.#options.reserve * (this.#activeUntil - at)) / activeMs)
-    return kept > 0 ? this.#activeUntil - ((kept - 1) * activeMs) / this.#options.reserve : 0
+    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserve.at(at)
   }
 
   /** When the next call may begin at the earliest, as far as is known: anybody's, or this person's own next one. */
@@ -281,7 +283,7 @@ export class Budget {
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
     if (this.#countWaiting() === 0) return
-    const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserveMeltsAt(at)].filter(
+    const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserve.meltsAt(at)].filter(
       moment => moment > at,
     )
     const next = Math.min(...moments)

@@ -295,9 +295,25 @@ export const SERVICE_MUTATIONS: Mutation[] = [
   {
     id: 'budget-reserve',
     guard: 'While people work, a batch leaves calls free for them',
+    file: 'lib/portrait-api/reserve.ts',
+    find: 'return Math.max(at, ...this.#activeUntil.values())',
+    replace: 'return at',
+    tests: ['tests/unit/portrait-api/budget.test.ts'],
+  },
+  {
+    id: 'budget-own-reserve',
+    guard: 'Who waits for their own export keeps no calls from it; others at work do',
+    file: 'lib/portrait-api/reserve.ts',
+    find: 'if (last) this.#activeUntil.delete(person)',
+    replace: 'if (last) this.#activeUntil.clear()',
+    tests: ['tests/unit/portrait-api/budget.test.ts'],
+  },
+  {
+    id: 'budget-batch-first',
+    guard: 'Thumbnails take no place from an export between two of its calls',
     file: 'lib/portrait-api/budget.ts',
-    find: 'if (this.#activeUntil <= at) return 0',
-    replace: 'if (this.#activeUntil >= 0) return 0',
+    find: 'if (queue.length > 0 || this.#batches.size > 0) break',
+    replace: 'if (queue.length > 0) break',
     tests: ['tests/unit/portrait-api/budget.test.ts'],
   },
   {

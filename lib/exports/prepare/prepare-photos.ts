@@ -42,10 +42,12 @@ export async function preparePhotos(run: RunningExport): Promise<void> {
       return isSettled
     })
   run.left = tasks.length
+  const endBatch = run.client.budget.beginBatch()
   try {
     await lookAt(await lookAt(tasks, false), true)
   } finally {
     run.left = 0
+    endBatch()
     await progress.end()
   }
   if (progress.doneCount === 0 && progress.lastError) throw progress.lastError

@@ -124,6 +124,36 @@ describe('lanes', () => {
     expect(begun).toHaveLength(7)
   })
 
+  test('it keeps nothing free for what the same person has called before, and all for others', async () => {
+    const { budget, begun, call } = open({ limit: 12, reserve: 4, activeMs: 60_000 })
+    ;(await budget.acquire('interactive', { person: 'anna' })).arrived()
+    ;(await budget.acquire('interactive', { person: 'anna', last: true })).arrived()
+    await fill(call, 10)
+    expect(begun).toHaveLength(10)
+  })
+
+  test('the reserve of somebody else stays after it', async () => {
+    const { budget, begun, call } = open({ limit: 12, reserve: 4, activeMs: 60_000 })
+    ;(await budget.acquire('interactive', { person: 'ben' })).arrived()
+    ;(await budget.acquire('interactive', { person: 'anna', last: true })).arrived()
+    for (let index = 0; index < 10; index += 1) call(`b${index}`, 'background')
+    await passMs(0)
+    expect(begun).toHaveLength(6)
+  })
+
+  test('what is idle slips in between no two calls of a batch, and comes when it is over', async () => {
+    const { budget, begun, call } = open({ limit: 8, reserve: 0 })
+    const end = budget.beginBatch()
+    call('idle', 'idle')
+    call('b1', 'background')
+    await passMs(0)
+    expect(begun).toEqual(['b1'])
+    end()
+    end()
+    await passMs(0)
+    expect(begun).toEqual(['b1', 'idle'])
+  })
+
   test('the reserve melts evenly while nobody clicks', async () => {
     const { begun, call } = open({ limit: 8, reserve: 4, activeMs: 800 })
     call('a person', 'interactive')
