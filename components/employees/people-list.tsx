@@ -37,6 +37,7 @@ type PeopleListProps = {
 
 /** The people in their states: rows, nobody, failed, or on the way. */
 export function PeopleList({ project, state, can, remembered }: PeopleListProps) {
+  const t = useTranslations('employees')
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
   const people = usePeople(project.id, state.filters)
@@ -52,6 +53,11 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         <Suspense>
           <UnreadableNotice meta={data.meta} />
         </Suspense>
+      )}
+      {data?.meta.similar && (
+        <p role="status" className="text-sm">
+          {t('similar', { query: words })}
+        </p>
       )}
       <LateNotices projectId={project.id} page={data} />
       <Panel>

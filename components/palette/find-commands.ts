@@ -2,7 +2,7 @@ import { FOLDINGS, type Folded, fold, toWords } from '#lib/i18n/fold.ts'
 
 export type Command = {
   id: string
-  group: 'actions' | 'pages' | 'projects'
+  group: 'actions' | 'pages' | 'projects' | 'people'
   label: string
   /** More to find it by, and to tell it from others. */
   hint?: string

@@ -11,6 +11,7 @@ import { popupItemClass } from '#components/ui/popup/popup-class.ts'
 import type { Theme } from '#lib/preferences/themes.ts'
 import { type Command, findCommands } from './find-commands.ts'
 import { useCommands } from './use-commands.ts'
+import { usePeopleCommands } from './use-people-commands.ts'
 
 type PaletteProps = { pages: DeskPage[]; theme: Theme; onDone: () => void }
 
@@ -18,7 +19,9 @@ type PaletteProps = { pages: DeskPage[]; theme: Theme; onDone: () => void }
 export default function Palette({ pages, theme, onDone }: PaletteProps) {
   const t = useTranslations('shell.palette')
   const [query, setQuery] = useState('')
-  const found = findCommands(useCommands({ pages, theme }), query)
+  const commands = findCommands(useCommands({ pages, theme }), query)
+  const { people, progress } = usePeopleCommands(query)
+  const found = [...commands, ...people]
 
   function run(command: Command) {
     onDone()
@@ -66,6 +69,7 @@ export default function Palette({ pages, theme, onDone }: PaletteProps) {
             )}
           </Autocomplete.List>
         </div>
+        {progress && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{progress}</p>}
         <p aria-live="polite" className="sr-only">
           {t('found', { count: found.length })}
         </p>

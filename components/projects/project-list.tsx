@@ -17,9 +17,9 @@ import {
   parseProjectFilters,
   selectProjects,
 } from '#lib/projects/project-filters.ts'
+import { sortProjects } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
-import { sortProjects } from './sort-projects.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {

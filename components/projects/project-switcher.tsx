@@ -10,8 +10,8 @@ import { Combobox } from '#components/ui/popup/combobox.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { sayProjectStatus } from '#lib/i18n/service-words.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { sortProjects } from '#lib/projects/sort-projects.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { sortProjects } from './sort-projects.ts'
 import { useProjects } from './use-projects.ts'
 
 /** Which project a person is in, and the way to any other, by name, number or status. */

@@ -44,6 +44,7 @@ export const paths = {
     projects: () => '/api/v1/projects',
     statusCounts: ({ archived }: { archived: boolean }) =>
       withQuery('/api/projects/status-counts', { archived: archived ? '1' : undefined }),
+    foundPeople: (q: string) => withQuery('/api/people', { q }),
     serviceState: () => '/api/budget',
     employees: (projectId: number, search = '') =>
       `/api/v1/projects/${projectId}/employees${search && `?${search}`}`,

@@ -31,6 +31,9 @@ export type Roster = {
   failure: DeskError | null
 }
 
+/** `maxAgeMs`: how old it may be (default a minute). `lane`: in which a reading waits. */
+type RosterOptions = { maxAgeMs?: number; lane?: Lane }
+
 type Held = {
   people: Map<number, Employee>
   /** `people` as an array, the same one until somebody in it changes. */
@@ -52,12 +55,15 @@ type Held = {
  * for it: the caller sees how far it is. One reading serves everybody who shares the key.
  * See docs/decisions/014-people-in-memory.md.
  */
-export function peekRoster(client: PortraitClient, projectId: number): Roster {
+export function peekRoster(
+  client: PortraitClient,
+  projectId: number,
+  { maxAgeMs = REFRESH_MS, lane = 'background' }: RosterOptions = {},
+): Roster {
   const held = hold(client, projectId)
-  const isOld = held.readAt === null || performance.now() - held.readAt > REFRESH_MS
+  const isOld = held.readAt === null || performance.now() - held.readAt > maxAgeMs
   const hasJustFailed = held.failed !== null && performance.now() - held.failed.at < AFTER_FAILURE_MS
-  if (isOld && !hasJustFailed && !held.reading)
-    void read(client, projectId, held, 'background').catch(() => {})
+  if (isOld && !hasJustFailed && !held.reading) void read(client, projectId, held, lane).catch(() => {})
   return toRoster(held)
 }
 
@@ -66,10 +72,20 @@ export function hasRoster(client: PortraitClient, projectId: number): boolean {
   return (getRosters().get(rosterKey(client, projectId))?.readAt ?? null) !== null
 }
 
+/** Whether one more roster can be held without another one going for it. */
+export function hasRoomForRoster(client: PortraitClient, projectId: number): boolean {
+  const rosters = getRosters()
+  return rosters.size < ROSTERS_MAX || rosters.has(rosterKey(client, projectId))
+}
+
 /** The people of a project when they are known well enough, else null. Reads nothing, and keeps no roster from going. */
-export function findRoster(client: PortraitClient, projectId: number): readonly Employee[] | null {
+export function findRoster(
+  client: PortraitClient,
+  projectId: number,
+  { maxAgeMs = REFRESH_MS }: RosterOptions = {},
+): readonly Employee[] | null {
   const held = getRosters().get(rosterKey(client, projectId))
-  if (!held || held.readAt === null || performance.now() - held.readAt > REFRESH_MS) return null
+  if (!held || held.readAt === null || performance.now() - held.readAt > maxAgeMs) return null
   return toList(held)
 }
 
@@ -77,7 +93,7 @@ export function findRoster(client: PortraitClient, projectId: number): readonly 
 export async function loadRoster(
   client: PortraitClient,
   projectId: number,
-  { maxAgeMs = REFRESH_MS, lane = 'background' }: { maxAgeMs?: number; lane?: Lane } = {},
+  { maxAgeMs = REFRESH_MS, lane = 'background' }: RosterOptions = {},
 ): Promise<readonly Employee[]> {
   const held = hold(client, projectId)
   if (maxAgeMs === 0 && held.reading) await read(client, projectId, held, lane).catch(() => {})

@@ -1,5 +1,6 @@
 import 'server-only'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
+import { hasRoomForRoster, loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -15,14 +16,16 @@ const READ_MAX = 4 * PER_PAGE_MAX
 const QUIETLY: CallOptions = { lane: 'idle', fresh: true }
 
 /**
- * Asks the service where a project's people stand, in 0 to 5 calls (none when nobody is in it), one more when the project does not
- * say how many there are. Throws
- * `list_unsteady` when people moved while they were counted.
+ * Asks the service where a project's people stand, in 0 to 5 calls (none when nobody is in it), one more when the project
+ * does not say how many there are. Whom it reads for that is known when somebody opens the project. Throws `list_unsteady`
+ * when people moved while they were counted.
  */
 export async function countStatuses(client: PortraitClient, project: Project): Promise<StatusCounts> {
   const everybody = project.employees_count ?? (await askTotal(client, project, {}))
   if (everybody === 0) return tally([])
   if (everybody > READ_MAX) return askForNumbers(client, project, everybody)
+  if (hasRoomForRoster(client, project.id))
+    return tally(await loadRoster(client, project.id, { lane: 'idle' }))
   const { people } = await readAllPages({
     readPage: page => client.listEmployees(project.id, { per_page: PER_PAGE_MAX, page }, QUIETLY),
   })

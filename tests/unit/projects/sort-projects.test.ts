@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sortProjects } from '#components/projects/sort-projects.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
+import { sortProjects } from '#lib/projects/sort-projects.ts'
 
 const project = (id: number, status: string, deadline: string | null): Project => ({
   id,

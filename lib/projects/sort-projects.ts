@@ -9,7 +9,7 @@ const ORDER = [
 ] as const satisfies (typeof PROJECT_STATUSES)[number][]
 
 /** What needs work comes first, and what may need it; within a status, the nearest deadline, and none comes last. */
-export function sortProjects(projects: Project[]): Project[] {
+export function sortProjects(projects: readonly Project[]): Project[] {
   return projects.toSorted(
     (a, b) =>
       toPlace(a) - toPlace(b) || (a.deadline ?? '9999').localeCompare(b.deadline ?? '9999') || a.id - b.id,
