@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import {
@@ -17,9 +18,10 @@ import {
   parseProjectFilters,
   selectProjects,
 } from '#lib/projects/project-filters.ts'
-import { sortProjects } from '#lib/projects/sort-projects.ts'
+import { isOver, sortProjects } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
+import { useProjectTasks } from './use-project-tasks.ts'
 import { useStatusCounts } from './use-status-counts.ts'
 
 type ProjectListProps = {
@@ -29,10 +31,13 @@ type ProjectListProps = {
   /** What was known of their people when the page was drawn, for the list with or without archived projects. */
   statusCounts: ProjectStatusCounts
   countsOfArchived: boolean
+  /** What was known then of what there is to do. */
+  tasks: ProjectTasks
 }
 
 /** Where does each shoot stand? */
-export function ProjectList({ projects, unreadable, statusCounts, countsOfArchived }: ProjectListProps) {
+export function ProjectList(props: ProjectListProps) {
+  const { projects, unreadable, statusCounts, countsOfArchived } = props
   const t = useTranslations('projects')
   const { filters, change } = useProjectFilters()
   const { archived } = filters
@@ -41,7 +46,12 @@ export function ProjectList({ projects, unreadable, statusCounts, countsOfArchiv
     initial: archived === countsOfArchived ? statusCounts : undefined,
   })
   const archivedCount = projects.filter(project => project.status === 'archived').length
-  const shown = sortProjects(selectProjects(projects, filters))
+  const tasks = useProjectTasks(props.tasks, { counted: Object.keys(counts).length })
+  const shown = sortByNeed(selectProjects(projects, filters), props.tasks)
+  const groups = [
+    { key: 'open', list: shown.filter(project => !isOver(project)) },
+    { key: 'over', list: shown.filter(isOver) },
+  ] as const
 
   return (
     <>
@@ -57,37 +67,58 @@ export function ProjectList({ projects, unreadable, statusCounts, countsOfArchiv
       {unreadable > 0 && (
         <Alert className="mt-5">{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
       )}
-      <Panel className="mt-5">
-        {shown.length > 0 ? (
-          <ul aria-label={t('listLabel')} className="divide-y divide-line">
-            {shown.map(project => (
-              <ProjectRow
-                key={project.id}
-                project={project}
-                counts={counts[project.id]}
-                counting={!complete}
-              />
-            ))}
-          </ul>
-        ) : projects.length === 0 ? (
-          <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
-        ) : filters.q ? (
-          <EmptyState
-            title={t('nothing.title')}
-            action={<Button onClick={() => change({ q: '' })}>{t('nothing.clear')}</Button>}
-          >
-            {t('nothing.text', { query: filters.q.slice(0, PROJECT_SEARCH_MAX) })}
-          </EmptyState>
-        ) : (
-          <EmptyState
-            title={t('noMatch.title')}
-            action={<Button onClick={() => change({ archived: true })}>{t('showArchivedNow')}</Button>}
-          >
-            {t('noMatch.text', { count: archivedCount })}
-          </EmptyState>
-        )}
-      </Panel>
+      {groups
+        .filter(({ list }) => list.length > 0)
+        .map(({ key, list }) => (
+          <section key={key} aria-labelledby={`projects-${key}`}>
+            <h2 id={`projects-${key}`} className="mt-6 mb-2 font-medium text-muted text-sm">
+              {t(`groups.${key}`)}
+            </h2>
+            <Panel>
+              <ul aria-labelledby={`projects-${key}`} className="divide-y divide-line">
+                {list.map(project => (
+                  <ProjectRow
+                    key={project.id}
+                    project={project}
+                    counts={counts[project.id]}
+                    counting={!complete}
+                    tasks={tasks[project.id]}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          </section>
+        ))}
+      {shown.length === 0 && (
+        <Panel className="mt-5">
+          {projects.length === 0 ? (
+            <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+          ) : filters.q ? (
+            <EmptyState
+              title={t('nothing.title')}
+              action={<Button onClick={() => change({ q: '' })}>{t('nothing.clear')}</Button>}
+            >
+              {t('nothing.text', { query: filters.q.slice(0, PROJECT_SEARCH_MAX) })}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={t('noMatch.title')}
+              action={<Button onClick={() => change({ archived: true })}>{t('showArchivedNow')}</Button>}
+            >
+              {t('noMatch.text', { count: archivedCount })}
+            </EmptyState>
+          )}
+        </Panel>
+      )}
     </>
+  )
+}
+
+/** As they are sorted, but those in which there was nothing to do when the page was drawn come after the others. */
+function sortByNeed(projects: readonly Project[], tasks: ProjectTasks): Project[] {
+  const isIdle = ({ id }: Project) => tasks[id]?.length === 0
+  return sortProjects(projects).toSorted(
+    (a, b) => Number(isOver(a)) - Number(isOver(b)) || Number(isIdle(a)) - Number(isIdle(b)),
   )
 }
 

@@ -7,16 +7,25 @@ import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { ProjectTask } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
+import { isOver } from '#lib/projects/sort-projects.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { ProjectDeadline, ProjectPeriod } from './project-dates.tsx'
 import { ProjectStatus } from './project-status.tsx'
+import { ProjectTaskList } from './project-task-list.tsx'
 
-type ProjectRowProps = { project: Project; counts: StatusCounts | undefined; counting: boolean }
+type ProjectRowProps = {
+  project: Project
+  counts: StatusCounts | undefined
+  counting: boolean
+  /** Undefined while nobody knows; none of a project that is over. */
+  tasks: readonly ProjectTask[] | undefined
+}
 
 /** One project. The whole row is its link, and the link is called like the project. */
-export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
+export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps) {
   const t = useTranslations('projects')
   const people = counts
     ? Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -51,6 +60,12 @@ export function ProjectRow({ project, counts, counting }: ProjectRowProps) {
         <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
       {people !== 0 && <ProjectBar counts={counts} counting={counting} />}
+      {people !== 0 && !isOver(project) && (
+        <div className="min-h-7">
+          {tasks && tasks.length > 0 && <ProjectTaskList projectId={project.id} tasks={tasks} />}
+          {tasks?.length === 0 && <p className="text-muted text-sm leading-7">{t('tasks.done')}</p>}
+        </div>
+      )}
     </li>
   )
 }

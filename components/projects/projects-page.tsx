@@ -1,3 +1,4 @@
+import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
 import type { ProjectFilters } from '#lib/projects/project-filters.ts'
@@ -5,10 +6,16 @@ import { selectProjects } from '#lib/projects/project-filters.ts'
 import { peekStatusCounts } from '#lib/projects/status-counts.ts'
 import { ProjectList } from './project-list.tsx'
 
-type ProjectsPageProps = { client: PortraitClient; list: List; filters: ProjectFilters }
+type ProjectsPageProps = {
+  client: PortraitClient
+  list: List
+  filters: ProjectFilters
+  /** What there is to do, as far as it is known. */
+  tasks: ProjectTasks
+}
 
 /** The list with the numbers that are known already; the others follow, and nothing waits for them. */
-export function ProjectsPage({ client, list, filters: { archived } }: ProjectsPageProps) {
+export function ProjectsPage({ client, list, filters: { archived }, tasks }: ProjectsPageProps) {
   const { data: projects, unreadable } = list
   const statusCounts = peekStatusCounts(client, selectProjects(projects, { q: '', archived }))
   return (
@@ -17,6 +24,7 @@ export function ProjectsPage({ client, list, filters: { archived } }: ProjectsPa
       unreadable={unreadable}
       statusCounts={statusCounts}
       countsOfArchived={archived}
+      tasks={tasks}
     />
   )
 }

@@ -88,6 +88,19 @@ export function isIdList(given: string, max: number): boolean {
   return ids.length <= max && ids.every(id => parseId(id) !== null)
 }
 
+/** Some of certain words, with commas between, each once and in the order of `words`: what is no such word is left out. */
+export function someOf(words: readonly string[]): AddressField<string | undefined> {
+  return {
+    fallback: undefined,
+    read: given => toWordList(words, given.split(',')),
+    write: value => value,
+  }
+}
+
+export function toWordList(words: readonly string[], chosen: readonly string[]): string | undefined {
+  return words.filter(word => chosen.includes(word)).join(',') || undefined
+}
+
 /** Set by `1`, and by nothing else. */
 export function flag(): AddressField<boolean> {
   return { fallback: false, read: given => given === '1', write: () => '1' }

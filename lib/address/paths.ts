@@ -5,6 +5,9 @@ import type { SignOnProblem } from '#lib/contracts/session.ts'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import type { PhotoQuery } from '#lib/portrait-api/input-contract.ts'
 
+/** Behind a project's address: its dialog for downloading photos is to be open. */
+export const DOWNLOAD_HASH = '#download'
+
 export const paths = {
   signIn: (returnTo?: string, error?: SignOnProblem) => withQuery('/sign-in', { returnTo, error }),
   /** The token stands behind the `#`, which browsers keep to themselves: no log and no Referer sees it. */
@@ -20,6 +23,8 @@ export const paths = {
   /** One person above the table that they were opened from: `search` is the table's. */
   person: (projectId: number, employeeId: number, search = '') =>
     `/projects/${projectId}/people/${employeeId}${search && `?${search}`}`,
+  /** With the dialog open that downloads photos. */
+  download: (projectId: number) => `/projects/${projectId}${DOWNLOAD_HASH}`,
   newImport: (projectId: number) => `/projects/${projectId}/import`,
   import: (projectId: number, importId: string) =>
     `/projects/${projectId}/import/${encodeURIComponent(importId)}`,
@@ -44,6 +49,7 @@ export const paths = {
     projects: () => '/api/v1/projects',
     statusCounts: ({ archived }: { archived: boolean }) =>
       withQuery('/api/projects/status-counts', { archived: archived ? '1' : undefined }),
+    projectTasks: () => '/api/projects/tasks',
     foundPeople: (q: string) => withQuery('/api/people', { q }),
     serviceState: () => '/api/budget',
     employees: (projectId: number, search = '') =>

@@ -7,10 +7,12 @@ import {
   oneOf,
   oneOfOr,
   searchText,
+  someOf,
   text,
+  toWordList,
 } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
-import { PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
+import type { PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
@@ -19,8 +21,16 @@ export const SEARCH_MAX = 100
 /** Chosen people stand in the address one by one; with more it would be longer than proxies take. */
 export const IDS_MAX = 500
 
-/** The tiles above the table: each is a count and a filter. */
-export const TILES = [...PORTRAIT_STATUSES, 'uninvited'] as const
+/** The tiles above the table: each is a count and a filter. Who is not invited stands behind those who have sent no photo. */
+export const TILES = [
+  'pending',
+  'uninvited',
+  'uploaded',
+  'edited',
+  'approved',
+  'retake',
+  'other',
+] as const satisfies readonly (PortraitStatus | 'uninvited')[]
 export const SORT_COLUMNS = [
   'mitarbeiternummer',
   'first_name',
@@ -35,7 +45,8 @@ export const SORT_COLUMNS = [
 
 const state = createAddressState({
   q: searchText(SEARCH_MAX),
-  tile: oneOf(TILES),
+  /** One or several: whoever is on any of them. See `toTiles`. */
+  tile: someOf(TILES),
   locale: oneOf([...LOCALES, 'none']),
   mitarbeiternummer: text(MITARBEITERNUMMER_MAX),
   /** A day; people whose photo was edited on it or later. */
@@ -58,6 +69,21 @@ export const toPeopleSearch = state.toSearch
 export type Tile = (typeof TILES)[number]
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 export type PeopleFilters = ReturnType<typeof state.parse>
+
+/** The chosen tiles of `filters.tile`; none means everybody. */
+export function toTiles(tile: string | undefined): Tile[] {
+  const chosen = tile?.split(',') ?? []
+  return TILES.filter(name => chosen.includes(name))
+}
+
+/** The same filter with this tile, or without it when it was chosen. */
+export function toggleTile(tile: string | undefined, toggled: Tile): string | undefined {
+  const chosen = toTiles(tile)
+  return toWordList(
+    TILES,
+    chosen.includes(toggled) ? chosen.filter(name => name !== toggled) : [...chosen, toggled],
+  )
+}
 
 /** For `ids`; of very many people the first. */
 export function toIdsFilter(employeeIds: readonly number[]): string {

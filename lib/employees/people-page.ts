@@ -48,6 +48,7 @@ export async function getPeoplePage(
 function toServiceQuery(filters: PeopleFilters): EmployeeQuery | null {
   const { q, dir: _, tile, mitarbeiternummer, per_page, page, ...others } = filters
   if (q || Object.values(others).some(value => value !== undefined)) return null
+  // The service knows one state at a time.
   const status = tile && SERVICE_TILES.get(tile)
   if (tile && !status) return null
   return { ...(status && { status }), ...(mitarbeiternummer && { mitarbeiternummer }), per_page, page }

@@ -1,6 +1,6 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import type { PeopleFilters, Tile } from './people-filters.ts'
+import { type PeopleFilters, type Tile, toTiles } from './people-filters.ts'
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
 
@@ -22,7 +22,9 @@ type Selection = {
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
   const { people: named, similar } = findPeople(roster, filters.q)
   const found = named.filter(toTest(filters))
-  const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
+  const tiles = toTiles(filters.tile)
+  const people =
+    tiles.length > 0 ? found.filter(employee => tiles.some(tile => isOnTile(employee, tile))) : found
   return {
     people: filters.sort ? sortPeople(people, { roster, column: filters.sort, dir: filters.dir }) : people,
     counts: count(found),
@@ -46,7 +48,7 @@ function toTest({
   }
 }
 
-function isOnTile(employee: Employee, tile: Tile | undefined): boolean {
+function isOnTile(employee: Employee, tile: Tile): boolean {
   return tile === 'uninvited' ? employee.invited_at === null : getPortraitStatus(employee) === tile
 }
 

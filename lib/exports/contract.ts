@@ -1,6 +1,6 @@
 /** What browsers and our own handlers say about an export. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
-import { isIdList } from '#lib/address/address-fields.ts'
+import { isIdList, toWordList } from '#lib/address/address-fields.ts'
 import { IDS_MAX, SEARCH_MAX, TILES } from '#lib/employees/people-filters.ts'
 import { listOf } from '#lib/list-of.ts'
 import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } from '#lib/portrait-api/terms.ts'
@@ -16,7 +16,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** The employee table's filters, without its order and pages: an export takes all of them. */
 const exportFiltersSchema = z.strictObject({
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX))),
-  tile: z.optional(z.enum(TILES)),
+  tile: z.optional(z.string().check(z.refine(given => toWordList(TILES, given.split(',')) === given))),
   locale: z.optional(z.enum([...LOCALES, 'none'])),
   mitarbeiternummer: z.optional(z.string().check(z.minLength(1), z.maxLength(MITARBEITERNUMMER_MAX))),
   edited_since: z.optional(z.iso.date()),

@@ -1,5 +1,5 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { isHeldBack } from '#lib/portrait-api/portrait-status.ts'
+import { getPortraitStatus, isHeldBack } from '#lib/portrait-api/portrait-status.ts'
 import type { ExportProblem } from './contract.ts'
 
 /** Told of people who are in the archive: what was changed about their file, or what may be wrong with it. */
@@ -55,11 +55,12 @@ export function isNotice(problem: ExportProblem): boolean {
   return problem.file_name !== null
 }
 
+/** In the words of the tiles, so that a number here is the number there. */
 export function whyNotReady(employee: Employee): WaitingCode | typeof UNKNOWN_STATUS {
-  const { photo, status } = employee
   if (isHeldBack(employee)) return UNKNOWN_STATUS
+  const status = getPortraitStatus(employee)
   if (status === 'retake') return 'retake'
-  return photo.edited_at && !photo.approved ? 'not_approved' : 'not_available'
+  return status === 'edited' ? 'not_approved' : 'not_available'
 }
 
 function toShortWord(word: string): string {

@@ -19,3 +19,9 @@ export function sortProjects(projects: readonly Project[]): Project[] {
 function toPlace({ status }: Project): number {
   return ORDER.indexOf(toKnownProjectStatus(status) ?? 'active')
 }
+
+/** Whether nothing is to be done in it any more. */
+export function isOver({ status }: Project): boolean {
+  const known = toKnownProjectStatus(status)
+  return known === 'completed' || known === 'archived'
+}

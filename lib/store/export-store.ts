@@ -34,6 +34,9 @@ export type ExportQuestion = {
   state?: ExportRow['state'] | undefined
 }
 
+/** `photos`: the `edited_at` of each person's photo, by the person's id. */
+export type Delivered = { target: string; since: string; photos: Map<number, string> }
+
 export type ExportChoices = { people: string[]; projects: { id: number; name: string }[]; targets: string[] }
 
 /** Exports and what is in them. Asynchronous, so that a database server can take the place of the embedded one. */
@@ -57,6 +60,11 @@ type ExportStore = JobStates & {
   listUnfinished(): Promise<ExportRow[]>
   /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
   update(id: string, changes: Partial<ExportRow>, onlyIn?: ExportRow['state'][]): Promise<boolean>
+  /**
+   * Which photo of whom each receiving system has got last, in archives that were downloaded; the system that got photos last
+   * comes first. `ownerId`: of this account's exports only.
+   */
+  delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
   entries(id: string): Promise<EntryRow[]>
   /** Writes the plan, in place of one that was there before. */
   savePlan(id: string, entries: EntryRow[], changes: Partial<ExportRow>): Promise<void>
@@ -175,6 +183,27 @@ export function createExportStore(database: DatabaseSync): ExportStore {
       exports.list("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
 
     update: async (id, changes, onlyIn) => update(id, changes, onlyIn),
+
+    async delivered(projectId, ownerId) {
+      const rows = database
+        .prepare(
+          `SELECT request ->> 'target' AS target, created_at, employee_id, edited_at
+           FROM exports JOIN export_entries ON export_id = exports.id
+           WHERE project_id = $projectId AND ($ownerId IS NULL OR owner_id = $ownerId)
+             AND downloaded_at IS NOT NULL AND export_entries.state = 'done'
+           ORDER BY created_at DESC, exports.id`,
+        )
+        .all({ projectId, ownerId })
+      const systems = new Map<string, Delivered>()
+      for (const { target, created_at, employee_id, edited_at } of rows) {
+        const of = String(target)
+        const system = systems.get(of) ?? { target: of, since: String(created_at), photos: new Map() }
+        systems.set(of, system)
+        // The newest comes first.
+        if (!system.photos.has(Number(employee_id))) system.photos.set(Number(employee_id), String(edited_at))
+      }
+      return [...systems.values()]
+    },
 
     entries: async id => entries.list('WHERE export_id = ? ORDER BY position', id),
 

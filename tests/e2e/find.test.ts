@@ -112,8 +112,17 @@ test('tiles count and filter, filters combine, stand as chips, and are cleared a
     ).toBeVisible()
   }
   const uninvited = people.filter(({ invited_at }) => invited_at === null)
-  await tiles.getByRole('button', { name: `${t.tiles.uninvited} ${uninvited.length}` }).click()
+  await tiles.getByRole('button', { name: `${t.tiles.uninvitedAmong} ${uninvited.length}` }).click()
   await expect.poll(() => listRowIds(page)).toEqual(uninvited.map(({ id }) => id))
+
+  // Several tiles at once are everybody who is on any of them, and the address keeps it.
+  await tiles.getByRole('button', { name: t.tiles.retake }).click()
+  const noPhoto = people.filter(
+    person => person.invited_at === null || getPortraitStatus(person) === 'retake',
+  )
+  await expect.poll(() => listRowIds(page)).toEqual(noPhoto.map(({ id }) => id))
+  await expect(page).toHaveURL(/tile=uninvited%2Cretake/)
+  await tiles.getByRole('button', { name: t.tiles.retake }).click()
 
   await page.getByRole('button', { name: t.find.more }).click()
   await page.getByRole('dialog').getByLabel(t.columns.locale).selectOption('en')

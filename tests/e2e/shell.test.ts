@@ -24,9 +24,25 @@ test('the switcher shows the present project and takes a person to another one b
   await expect(page.getByRole('button', { name: `Project: ${LARGE_PROJECT.name}` })).toBeVisible()
 })
 
+test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
+  await openProjects(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('schneidr')
+  const found = page.getByRole('option').filter({ hasText: /^Schneider, / })
+  await expect(found.first()).toBeVisible()
+  await expect(page.getByText('Nobody is called exactly “schneidr”. These names are similar.')).toBeVisible()
+  await expect(page.getByText(/^Looked through/)).toHaveCount(0)
+  const name = (await found.first().innerText()).split('\n')[0] ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: name.split(', ').reverse().join(' ') })).toBeVisible()
+  await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
+})
+
 test('the palette reaches projects, actions of the page and settings by keyboard alone', async ({ page }) => {
   await openProjects(page)
-  const field = page.getByRole('combobox', { name: 'Page, project or action' })
+  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
 
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()

@@ -22,6 +22,13 @@ export async function listPeople(service: SandboxService, projectId: number): Pr
   return (await askJson<EmployeePage>(service, `/projects/${projectId}/employees?per_page=200`)).data
 }
 
+/** The same of a project with more people than fit on a page, up to 400. */
+export async function listEverybody(service: SandboxService, projectId: number): Promise<Employee[]> {
+  const path = (page: number) => `/projects/${projectId}/employees?per_page=200&page=${page}`
+  const pages = [1, 2].map(page => askJson<EmployeePage>(service, path(page)))
+  return (await Promise.all(pages)).flatMap(({ data }) => data)
+}
+
 /** The first person of a project whom the condition fits. */
 export async function findPerson(
   service: SandboxService,

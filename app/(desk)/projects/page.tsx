@@ -7,6 +7,7 @@ import { ProjectsSkeleton } from '#components/projects/projects-skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
+import { listTasks } from '#lib/overview/project-tasks.ts'
 import { parseProjectFilters } from '#lib/projects/project-filters.ts'
 import { listProjects } from '#lib/projects/projects.ts'
 
@@ -19,15 +20,21 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps) {
   const filters = parseProjectFilters(await searchParams)
   const here = paths.projects(filters)
-  await requirePageUser(here)
+  const user = await requirePageUser(here)
   const client = await requirePageClient(here)
   return (
-    <Streamed data={tryDesk(() => listProjects(client))} skeleton={<ProjectsSkeleton />}>
+    <Streamed
+      data={tryDesk(async () => {
+        const list = await listProjects(client)
+        return { list, tasks: await listTasks(client, { projects: list.data, user }) }
+      })}
+      skeleton={<ProjectsSkeleton />}
+    >
       {({ data, error }) =>
         error ? (
           <FailedState level="h1" failure={error} />
         ) : (
-          <ProjectsPage client={client} list={data} filters={filters} />
+          <ProjectsPage client={client} filters={filters} {...data} />
         )
       }
     </Streamed>

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import type { PeopleFilters } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
@@ -53,7 +53,9 @@ function useNarrowingWords({ q, tile, locale, mitarbeiternummer, edited_since, i
       case 'q':
         return t('find.chip.q', { q })
       case 'tile':
-        return tile ? t(`tiles.${tile}`) : ''
+        return toTiles(tile)
+          .map(name => t(`tiles.${name}`))
+          .join(' + ')
       case 'locale':
         return t('find.chip.locale', { language: t(`locales.${locale ?? 'none'}`) })
       case 'mitarbeiternummer':

@@ -26,7 +26,7 @@ export function FindBar({ state, meta, busy, children }: FindBarProps) {
   const { filters, change } = state
   return (
     <search aria-label={t('region')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <PeopleTiles chosen={filters.tile} counts={meta?.counts} onChoose={tile => change({ tile })} />
+      <PeopleTiles tile={filters.tile} counts={meta?.counts} onChange={tile => change({ tile })} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PeopleSearch
           value={filters.q}

@@ -4,24 +4,26 @@ import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
-import { TILES, type Tile } from '#lib/employees/people-filters.ts'
+import { TILES, type Tile, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
 
 type PeopleTilesProps = {
-  chosen: Tile | undefined
+  /** The chosen ones, as they stand in the filters. */
+  tile: string | undefined
   counts: PeoplePage['meta']['counts'] | undefined
-  onChoose: (tile: Tile | undefined) => void
+  onChange: (tile: string | undefined) => void
 }
 
 /** Statuses that the desk does not know share a tile, shown only when somebody has one. */
-function listTiles({ chosen, counts }: Omit<PeopleTilesProps, 'onChoose'>) {
-  const hasOther = chosen === 'other' || (counts?.other ?? 0) > 0
+function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) {
+  const hasOther = chosen.includes('other') || (counts?.other ?? 0) > 0
   return (['all', ...TILES] as const).filter(name => name !== 'other' || hasOther)
 }
 
-/** Who is where, in numbers; a press shows those people. */
-export function PeopleTiles({ chosen, counts, onChoose }: PeopleTilesProps) {
+/** Who is where, in numbers; a press shows those people too, and once more takes them away. */
+export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')
-  const tiles = listTiles({ chosen, counts })
+  const chosen = toTiles(tile)
+  const tiles = listTiles(chosen, counts)
   return (
     <ul
       aria-label={t('tiles.label')}
@@ -31,23 +33,24 @@ export function PeopleTiles({ chosen, counts, onChoose }: PeopleTilesProps) {
       )}
     >
       {tiles.map(name => {
-        const tile = name === 'all' ? undefined : name
-        const pressed = chosen === tile
+        const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
           <li key={name} className="shrink-0 snap-start">
             <button
               type="button"
               aria-pressed={pressed}
-              onClick={() => onChoose(pressed ? undefined : tile)}
+              onClick={() => onChange(name === 'all' ? undefined : toggleTile(tile, name))}
               className={cx(
                 'grid h-full w-full min-w-28 content-between gap-0.5 rounded-lg border px-3 py-2 text-start transition-colors',
                 pressed
                   ? 'border-accent bg-accent-soft forced-colors:outline-2'
                   : 'border-line bg-panel shadow-low hover:border-line-strong/60 hover:bg-hover',
+                // Some of those who wait for their photo, and no further part of all.
+                name === 'uninvited' && 'border-dashed',
               )}
             >
               <span className={cx('text-sm leading-tight', pressed ? 'text-accent-text' : 'text-muted')}>
-                {t(`tiles.${name}`)}
+                {t(name === 'uninvited' ? 'tiles.uninvitedAmong' : `tiles.${name}`)}
               </span>
               <span className="font-semibold text-lg tabular-nums">
                 {counts ? t('tiles.count', { count: counts[name] }) : <Skeleton className="my-1.5 h-3 w-8" />}

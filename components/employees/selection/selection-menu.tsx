@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
-import { copyText } from '#components/ui/browser/copy-text.ts'
+import { copyHidden } from '#components/ui/browser/copy-text.ts'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyIcon, MoreIcon, TableIcon } from '#components/ui/icons.ts'
@@ -82,17 +82,6 @@ function useCopyEmails(projectId: number) {
     onError: error =>
       toast({ tone: 'danger', title: t('emailsNotCopied'), text: sentence(toDeskError(error).code) }),
   })
-}
-
-/** The clipboard of an unencrypted page takes only what is selected in a field. */
-async function copyHidden(text: string): Promise<boolean> {
-  const field = document.createElement('textarea')
-  field.value = text
-  field.className = 'sr-only'
-  document.body.append(field)
-  const copied = await copyText(field)
-  field.remove()
-  return copied
 }
 
 /** The list of these people as a file, under the name that the desk gives it. */

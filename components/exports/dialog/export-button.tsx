@@ -1,11 +1,12 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { OPEN_BUTTON_ID } from '#components/exports/card/running-exports.ts'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { DOWNLOAD_HASH } from '#lib/address/paths.ts'
 import type { ExportFilters } from '#lib/exports/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { ExportDialog, loadExportForm } from './export-dialog.tsx'
@@ -20,6 +21,11 @@ export function ExportButton({ project, filters }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
   usePageCommand('downloadPhotos', () => setOpen(true))
+  useEffect(() => {
+    if (window.location.hash !== DOWNLOAD_HASH) return
+    window.history.replaceState(null, '', window.location.pathname + window.location.search)
+    setOpen(true)
+  }, [])
   return (
     <>
       <Button

@@ -11,3 +11,14 @@ export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): P
     return document.execCommand('copy')
   }
 }
+
+/** Copies what stands nowhere on the page. */
+export async function copyHidden(text: string): Promise<boolean> {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'sr-only'
+  document.body.append(field)
+  const copied = await copyText(field)
+  field.remove()
+  return copied
+}

@@ -121,7 +121,7 @@ describe('an export', () => {
     const refused = await findPerson(
       desk.service,
       MIXED_PROJECT.id,
-      ({ photo }) => photo.edited_at !== null && !photo.approved,
+      ({ photo, status }) => status === 'edited' && !photo.approved,
     )
     const employee_ids = [approved.id, refused.id, 999_999]
     const done = await ended(

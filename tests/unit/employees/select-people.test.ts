@@ -63,6 +63,7 @@ describe('a selection', () => {
   test.each([
     [{ tile: 'uninvited' }, [3]],
     [{ tile: 'edited' }, [5]],
+    [{ tile: 'uninvited,retake' }, [3, 6]],
     [{ locale: 'none' }, [3]],
     [{ locale: 'en' }, [2]],
     [{ mitarbeiternummer: '9' }, [2]],

@@ -25,6 +25,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'imports.problems': '*',
   'imports.steps': ['check', 'columns', 'file', 'send'],
   'projects.statuses': '*',
+  'projects.tasks': ['approved', 'edited', 'pending', 'retake', 'undelivered', 'uninvited'],
 }
 
 const USES = listUses()

@@ -12,7 +12,7 @@ const withPhoto = (id: number, photo: Parameters<typeof photoOf>[1]) =>
   readyEmployee({ id, photo: photoOf(id, photo) })
 
 const NO_URLS = { approved: false, standard_url: null, transparent_url: null }
-const unfinished = withPhoto(2, { ...NO_URLS, edited_at: null })
+const unfinished = { ...withPhoto(2, { ...NO_URLS, edited_at: null }), status: 'uploaded' } as const
 const notApproved = withPhoto(3, NO_URLS)
 const standardOnly = withPhoto(4, { transparent_url: null })
 const retake = { ...withPhoto(5, NO_URLS), status: 'retake' } as const
@@ -54,6 +54,14 @@ describe('who is in the export', () => {
       expect(plan([renamed], { scope })).toMatchObject({ entries: [], waiting: [], problems: [problem] })
   })
 
+  test('who waits is counted as the tiles above the table count: an edited photo of somebody who has sent a new one is none', () => {
+    const again = { ...notApproved, status: 'uploaded' }
+    expect(told(plan([again, notApproved]).waiting)).toEqual([
+      [3, 'not_available'],
+      [3, 'not_approved'],
+    ])
+  })
+
   test('a state that is new to the desk is no reason where the photo is not approved', () => {
     const on_hold = { status: 'on_hold' }
     const { entries, waiting } = plan([
@@ -64,7 +72,7 @@ describe('who is in the export', () => {
       [],
       [
         [2, 'not_available'],
-        [3, 'not_approved'],
+        [3, 'not_available'],
       ],
     ])
   })
@@ -101,9 +109,10 @@ describe('who is in the export', () => {
     [{ status: 'retake' }, [], [5]],
     [{ mitarbeiternummer: '000004' }, [4], []],
     [{ photo_ready: '1' }, [1, 4], []],
-    [{ status: 'edited', mitarbeiternummer: '000002' }, [], [2]],
+    [{ status: 'uploaded', mitarbeiternummer: '000002' }, [], [2]],
     [{ tile: 'approved' }, [1, 4], []],
-    [{ tile: 'edited' }, [], [2, 3]],
+    [{ tile: 'edited' }, [], [3]],
+    [{ tile: 'uploaded,edited' }, [], [2, 3]],
     [{ ids: '4,2,77' }, [4], [2]],
     [{ q: '000004' }, [4], []],
     [{ q: 'nobody of that name' }, [], []],

@@ -1,0 +1,25 @@
+/** What there is to do in each project: what the desk tells browsers. */
+import { z } from 'zod/mini'
+
+/**
+ * In the order of the way to a photo: they have sent no photo, some of them because nobody has invited them yet; they have to send another one,
+ * they have not approved it, it is approved and nobody has downloaded it, or the system that got the others lacks it.
+ */
+export const TASK_KINDS = ['pending', 'uninvited', 'retake', 'edited', 'approved', 'undelivered'] as const
+
+const projectTaskSchema = z.object({
+  kind: z.enum(TASK_KINDS),
+  /** How many people. */
+  count: z.int().check(z.positive()),
+  /** Of `undelivered`: the receiving system in both languages, and when it got photos last. */
+  target: z.nullable(z.object({ de: z.string(), en: z.string() })),
+  since: z.nullable(z.string()),
+})
+
+export const projectTasksResponse = z.object({
+  /** By the project's id. A project whose people are not known yet is missing. */
+  data: z.record(z.string(), z.array(projectTaskSchema)),
+})
+
+export type ProjectTask = z.infer<typeof projectTaskSchema>
+export type ProjectTasks = z.infer<typeof projectTasksResponse>['data']

@@ -1,0 +1,67 @@
+import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
+import { findRoster } from '#lib/employees/roster.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee, Project } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { tally } from '#lib/projects/count-statuses.ts'
+import { isOver } from '#lib/projects/sort-projects.ts'
+import { canExport } from '#lib/session/permissions.ts'
+import { type Delivered, getExportStore } from '#lib/store/export-store.ts'
+import type { ProjectTask, ProjectTasks } from './contract.ts'
+
+/** As old as a bar's numbers may be: the page tells what there is to do today, not this second. */
+const KNOWN_MS = 10 * 60_000
+/** Systems that got photos long ago, and others since, are rather given up than behind. */
+const SYSTEMS_MAX = 2
+
+/**
+ * What somebody has to do in projects that are not over, of the people who are known at present: it costs no call. Photos
+ * that are missing in a receiving system are told to who may export, of the exports that they may see.
+ */
+export async function listTasks(
+  client: PortraitClient,
+  { projects, user }: { projects: readonly Project[]; user: User },
+): Promise<ProjectTasks> {
+  const tasks: ProjectTasks = {}
+  for (const { id } of projects.filter(project => !isOver(project))) {
+    const people = findRoster(client, id, { maxAgeMs: KNOWN_MS })
+    if (!people) continue
+    tasks[id] = toWaiting(people)
+    if (canExport(user)) tasks[id].push(...(await listUndelivered(people, { projectId: id, user })))
+  }
+  return tasks
+}
+
+function toWaiting(people: readonly Employee[]): ProjectTask[] {
+  const { pending, retake, edited } = tally(people)
+  const uninvited = people.filter(({ invited_at }) => invited_at === null).length
+  const counts = { pending, uninvited, retake, edited }
+  return Object.entries(counts).flatMap(([kind, count]) =>
+    count > 0 ? [{ kind: kind as ProjectTask['kind'], count, target: null, since: null }] : [],
+  )
+}
+
+async function listUndelivered(
+  people: readonly Employee[],
+  { projectId, user }: { projectId: number; user: User },
+): Promise<ProjectTask[]> {
+  const ownerId = user.role === 'admin' ? null : user.id
+  const systems = await getExportStore().delivered(projectId, ownerId)
+  if (systems.length === 0) {
+    const count = people.filter(person => toVersion(person, 'standard') !== null).length
+    return count > 0 ? [{ kind: 'approved', count, target: null, since: null }] : []
+  }
+  return systems.slice(0, SYSTEMS_MAX).flatMap(system => {
+    const target = getTargets().find(({ id }) => id === system.target)
+    const count = people.filter(person => isUndelivered(person, system)).length
+    if (!target || count === 0) return []
+    return [{ kind: 'undelivered', count, target: target.name, since: system.since }]
+  })
+}
+
+function isUndelivered(person: Employee, { photos }: Delivered): boolean {
+  const editedAt = toVersion(person, 'standard')
+  return editedAt !== null && photos.get(person.id) !== editedAt
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { ProjectTasks } from '#lib/overview/contract.ts'
+import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { type Person, startDesk } from '#tests/support/desk.ts'
+import { ended, openArchive, startExport } from '#tests/support/exports.ts'
+import { listEverybody } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
+
+const PROJECT = MIXED_PROJECT.id
+
+async function readTasks(person: Person): Promise<ProjectTasks> {
+  return (await person.json<{ data: ProjectTasks }>('GET', '/api/projects/tasks')).body.data
+}
+
+/** As the page of projects does it: what is to be done is known with the bars. */
+async function untilCounted(person: Person): Promise<void> {
+  await until('all bars are counted', async () => {
+    const { body } = await person.json<{ data: { complete: boolean } }>('GET', '/api/projects/status-counts')
+    return body.data.complete
+  })
+}
+
+const task = (kind: string, count: number) => ({ kind, count, target: null, since: null })
+
+describe('GET /api/projects/tasks', () => {
+  test('tells whom the table would show, of projects that are not over, and reads nobody for it', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    expect(await readTasks(viewer)).toEqual({})
+    await untilCounted(viewer)
+    const calls = (await desk.service.journal()).length
+    const tasks = await readTasks(viewer)
+    const later = (await desk.service.journal()).slice(calls)
+    expect(later.filter(({ path }) => path.includes('/employees'))).toEqual([])
+    const people = await listEverybody(desk.service, PROJECT)
+    const count = (status: string) => people.filter(person => getPortraitStatus(person) === status).length
+    expect(tasks[PROJECT]).toEqual([
+      task('pending', count('pending')),
+      task('uninvited', people.filter(({ invited_at }) => invited_at === null).length),
+      task('retake', count('retake')),
+      task('edited', count('edited')),
+      task('approved', count('approved')),
+    ])
+    expect(tasks).not.toHaveProperty(String(COMPLETED_PROJECT.id))
+  })
+
+  test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    await untilCounted(editor)
+    const [, , , , approved] = (await readTasks(editor))[PROJECT] ?? []
+    const done = await ended(editor, await startExport(editor, PROJECT, { target: 'name' }))
+    expect((await readTasks(editor))[PROJECT]).toContainEqual(approved)
+    await openArchive(editor, done)
+    const kinds = async () => ((await readTasks(editor))[PROJECT] ?? []).map(({ kind }) => kind)
+    await until('the download is noted', async () => !(await kinds()).includes('approved'))
+    expect(await kinds()).not.toContain('undelivered')
+
+    const some = (await listEverybody(desk.service, PROJECT)).filter(
+      person => getPortraitStatus(person) === 'approved',
+    )
+    const employee_ids = some.slice(0, 3).map(({ id }) => id)
+    const few = await ended(
+      editor,
+      await startExport(editor, PROJECT, { target: 'number', scope: { kind: 'people', employee_ids } }),
+    )
+    await openArchive(editor, few)
+    await until('the second download is noted', async () => (await kinds()).includes('undelivered'))
+    expect((await readTasks(editor))[PROJECT]).toContainEqual({
+      kind: 'undelivered',
+      count: some.length - 3,
+      target: expect.objectContaining({ en: expect.any(String) }),
+      since: few.created_at,
+    })
+    // What others have downloaded is not theirs to see.
+    const other = await desk.signIn('viewer')
+    expect((await readTasks(other))[PROJECT]).toContainEqual(approved)
+  })
+})
