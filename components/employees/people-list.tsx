@@ -8,12 +8,13 @@ import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { FindBar } from './find/find-bar.tsx'
-import type { PeopleFiltersState } from './find/use-people-filters.ts'
+import { listNarrowings, type PeopleFiltersState } from './find/use-people-filters.ts'
 import type { SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
@@ -43,12 +44,18 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
   const people = usePeople(project.id, state.filters)
   const { data, words, error, isPlaceholderData, isFetching, refetch } = people
 
+  // Where nobody is there is nothing to find: no tiles full of zeros stand before the one way on.
+  const isEmpty =
+    !error && data?.meta.complete && data.meta.counts?.all === 0 && listNarrowings(state.filters).length === 0
+
   return (
     <div id={listId} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
-        <RefreshButton projectId={project.id} filters={state.filters} />
-        <ViewMenu view={view} onChange={changeView} />
-      </FindBar>
+      {!isEmpty && (
+        <FindBar state={state} meta={error ? undefined : data?.meta} busy={isPlaceholderData && isFetching}>
+          <RefreshButton projectId={project.id} filters={state.filters} />
+          <ViewMenu view={view} onChange={changeView} />
+        </FindBar>
+      )}
       {data && data.meta.unreadable > 0 && (
         <Suspense>
           <UnreadableNotice meta={data.meta} />
@@ -67,7 +74,11 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <EmployeeRowsSkeleton />
         ) : data.data.length === 0 ? (
           <Suspense fallback={<EmployeeRowsSkeleton />}>
-            <NobodyState meta={data.meta} state={state} />
+            <NobodyState
+              meta={data.meta}
+              state={state}
+              importHref={can.edit ? paths.newImport(project.id) : null}
+            />
           </Suspense>
         ) : (
           <EmployeeTable

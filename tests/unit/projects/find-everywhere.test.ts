@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { findEverywhere } from '#lib/projects/find-everywhere.ts'
+import { fakeClient } from '#tests/support/fake-client.ts'
+import { pageOf, readyEmployee } from '#tests/support/people.ts'
+
+const project = (id: number) => ({
+  id,
+  projektnummer: `2026-${id}`,
+  name: `Project ${id}`,
+  status: 'active',
+  start_date: null,
+  deadline: `2027-01-${String(id).padStart(2, '0')}`,
+  employees_count: 1,
+})
+
+/** A service with one Anna in each project. */
+function open() {
+  const listEmployees = vi.fn(async (id: number, _query: object, _options: { lane?: string }) =>
+    pageOf([readyEmployee({ id: 100 + id, project_id: id, first_name: 'Anna', last_name: `Nummer${id}` })]),
+  )
+  const client = fakeClient({ listEmployees }, { key: `of ${Math.random()}` })
+  const search = (projects: number[], query = 'anna') =>
+    findEverywhere(client, { projects: projects.map(project), query })
+  return { listEmployees, search }
+}
+
+test('a search reads one project after the other, in calls that nobody else wants', async () => {
+  const { listEmployees, search } = open()
+  expect(search([1, 2]).meta).toMatchObject({ searched: 0, projects: 2, complete: false })
+  await vi.waitFor(() => expect(search([1, 2]).meta.searched).toBe(1))
+  await vi.waitFor(() => expect(search([1, 2]).meta).toMatchObject({ searched: 2, complete: true }))
+  expect(search([1, 2]).data.map(({ id }) => id)).toEqual([101, 102])
+  expect(listEmployees.mock.calls.map(([id]) => id)).toEqual([1, 2])
+  for (const [, , options] of listEmployees.mock.calls) expect(options.lane).toBe('idle')
+})
+
+test('of very many projects those that matter most are looked through, and the others are counted', async () => {
+  const { search } = open()
+  const all = Array.from({ length: 25 }, (_, index) => index + 1)
+  expect(search(all).meta).toMatchObject({ projects: 20, left_out: 5 })
+})
+
+test('a project that cannot be read ends no search', async () => {
+  const { listEmployees, search } = open()
+  listEmployees.mockRejectedValue(new Error('down'))
+  search([1])
+  await vi.waitFor(() => expect(search([1]).meta).toMatchObject({ searched: 1, complete: true }))
+})
