@@ -116,6 +116,8 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     id: 'x',
     owner_email: '',
     project_id: 1,
+    undoable: 1,
+    undoes: null,
     action: 'locale' as const,
     locale: 'en' as const,
     state: 'done' as const,
