@@ -18,7 +18,7 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
   const t = useTranslations('selection.deleteDialog')
   const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
-  const batch = useStartBatch(project)
+  const batch = useStartBatch()
   const count = people.length
 
   function close() {

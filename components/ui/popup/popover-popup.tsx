@@ -2,18 +2,22 @@
 
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { popupClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
 export type PopoverContent = {
   title: string
   align?: 'start' | 'end'
+  /** For a list; what does not fit on the screen scrolls. */
+  wide?: boolean
   children: ReactNode
 }
 
 export default function PopoverPopup({
   title,
   align = 'end',
+  wide = false,
   children,
   open,
   onOpenChange,
@@ -29,7 +33,15 @@ export default function PopoverPopup({
           collisionPadding={8}
           className="z-50"
         >
-          <Popover.Popup finalFocus={anchor} className={popupClass('w-80 max-w-(--available-width) p-4')}>
+          <Popover.Popup
+            finalFocus={anchor}
+            className={popupClass(
+              cx(
+                'max-w-(--available-width) p-4',
+                wide ? 'max-h-(--available-height) w-[25rem] overflow-y-auto' : 'w-80',
+              ),
+            )}
+          >
             <Popover.Title className="mb-2 text-base">{title}</Popover.Title>
             {children}
           </Popover.Popup>
