@@ -6,7 +6,7 @@ import { type BatchTexts, startBatch } from '#components/batches/use-start-batch
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
-import { forgetBeginning, showWork, WORK_KEY } from '#components/jobs/work.ts'
+import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -61,9 +61,8 @@ function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }:
     )
   const canUndo = item.kind === 'batch' && item.job.undoable > 0
   const well = state === 'cancelled' ? 'neutral' : 'positive'
-  forgetBeginning(id)
   tellAway(item)
-  toast({
+  tellOfWork(id, {
     title,
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
     action: canUndo

@@ -128,7 +128,7 @@ function Entry({ item, title, project, system, children }: EntryProps) {
           >
             <ForeignText>{project}</ForeignText>
           </Link>
-          {system && ` · ${t('system', { system })}`}
+          {system && ` · ${system}`}
         </p>
       </header>
       {children}

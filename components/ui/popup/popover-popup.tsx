@@ -9,7 +9,7 @@ import type { PopupState } from './use-popup.ts'
 export type PopoverContent = {
   title: string
   align?: 'start' | 'end'
-  /** For a list; what does not fit on the screen scrolls. */
+  /** For a list that hangs from the bar at the top: what does not fit on the screen scrolls, and the page stays where it is. */
   wide?: boolean
   children: ReactNode
 }
@@ -31,6 +31,7 @@ export default function PopoverPopup({
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          positionMethod={wide ? 'fixed' : 'absolute'}
           className="z-50"
         >
           <Popover.Popup
