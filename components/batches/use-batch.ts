@@ -24,11 +24,12 @@ export function useCancelBatch(id: string) {
   })
 }
 
-/** Shows in the table, and wherever people are counted, what a batch has done. */
-export async function showBatch(queries: QueryClient, { id, action, project_id }: Batch): Promise<void> {
+/** Shows in the table, and wherever people are counted, what a batch has done. Resolves to whom it was done to. */
+export async function showBatch(queries: QueryClient, { id, action, project_id }: Batch): Promise<number[]> {
   const { results } = await queries.fetchQuery(batchQuery(id))
   const done = results.filter(({ outcome }) => outcome === 'done').map(({ employee_id }) => employee_id)
-  if (action === 'delete') return forgetPeople(queries, project_id, done)
+  if (action === 'delete') await forgetPeople(queries, project_id, done)
+  else await readPeopleAnew(queries, project_id)
   for (const employeeId of done) void queries.invalidateQueries({ queryKey: personKey(employeeId) })
-  return readPeopleAnew(queries, project_id)
+  return done
 }

@@ -3,6 +3,7 @@ import type { useTranslations } from 'use-intl/react'
 import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
+import { noteBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
@@ -37,9 +38,8 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
     const words = sayEnd(item, look)
     if (item.kind === 'export') void keepPromises(item.job, words)
     if (!open.has(item.job.id)) continue
-    tellEnd(item, words, look)
-    // The tables are read anew when somebody looks at them, if not now.
-    void showInTables(queries, item).catch(() => {})
+    // Where the tables cannot be read anew now, they are when somebody looks at them.
+    void tellEnd(item, words, look).catch(() => {})
   }
   return data
 }
@@ -52,11 +52,14 @@ function sayEnd(item: WorkItem, { t, exports, batches }: Look): string {
   return t(`import.told.${end}`, { project: project.name })
 }
 
-/** In a short toast, which offers to take it back or to look closer. Screen readers read it out. */
-function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }: Look): void {
-  const { id, state } = item.job
+/**
+ * In a short toast, which offers to take it back or to look closer; screen readers read it out. In the tables it is seen at
+ * once, and a cell of one of many says that it was changed for all of them.
+ */
+async function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }: Look): Promise<void> {
+  const { id, state, project_id } = item.job
   const undo = () =>
-    startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
+    void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
       toast({ title: t('undoFailed'), text: errors(toDeskError(error).code), tone: 'danger' }),
     )
   const canUndo = item.kind === 'batch' && item.job.undoable > 0
@@ -66,12 +69,11 @@ function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }:
     title,
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
     action: canUndo
-      ? { label: batches('undo'), onPress: () => void undo() }
+      ? { label: batches('undo'), onPress: undo }
       : { label: t('show'), onPress: () => showWork() },
   })
-}
-
-async function showInTables(queries: QueryClient, item: WorkItem): Promise<void> {
-  if (item.kind === 'batch') await showBatch(queries, item.job)
-  if (item.kind === 'import') await readPeopleAnew(queries, item.job.project_id)
+  if (item.kind === 'import') await readPeopleAnew(queries, project_id)
+  if (item.kind !== 'batch') return
+  const done = await showBatch(queries, item.job)
+  if (canUndo) noteBulkChange(done, undo)
 }
