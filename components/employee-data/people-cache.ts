@@ -56,6 +56,5 @@ export async function readPeopleAnew(queries: QueryClient, projectId: number): P
     queries.invalidateQueries({ queryKey: peopleKey(projectId) }),
     queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
     queries.invalidateQueries({ queryKey: ['status-counts'] }),
-    queries.invalidateQueries({ queryKey: ['projects'] }),
   ])
 }

@@ -16,14 +16,15 @@ type Selection = {
 }
 
 /**
- * Whom a person asked for, in which order. Pure. People who are equal in the sorted column stay in the order of the
- * search or of their ids, those of one last name in that of their first names; who has no value there comes last, whichever
- * way it is sorted.
+ * Whom a person asked for, in which order. Pure. Who fits a search equally well comes by last name. People who are
+ * equal in the sorted column stay in the order of the search or of their ids, those of one last name in that of their first
+ * names; who has no value there comes last, whichever way it is sorted.
  */
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
-  const { people: named, similar } = findPeople(roster, filters.q)
-  const found = named.filter(toTest(filters))
   const order = toOrder(filters)
+  const byName = order ? roster : sortPeople(roster, { roster, column: 'last_name', dir: 'asc' })
+  const { people: named, similar } = findPeople(byName, filters.q)
+  const found = named.filter(toTest(filters))
   const people = filters.tile ? found.filter(employee => isOnTile(employee, filters.tile)) : found
   return {
     people: order ? sortPeople(people, { roster, ...order }) : people,

@@ -65,7 +65,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       const { before, answer } = await send(employee, changes)
       await showEverywhere(queries, answer?.data ?? before)
       if (answer?.meta.invitation_resent) tellInvitation(answer.data)
-      if (answer) toast({ title: t('undone', { person }) })
+      if (answer) toast({ title: t('undone', { person: toPersonName(answer.data) }) })
       return true
     } catch (error) {
       const text = toSentence(toDeskError(error), [])

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { findBulkChange, forgetBulkChange } from '#components/employee-data/bulk-changes.ts'
-import { toast } from '#components/ui/toast/toast.ts'
+import { closeToast, type ToastMessage, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
 import { findChange, findInvited } from './undo.ts'
 import { dropUnsaved, findUnsaved, isSaving } from './unsaved.ts'
@@ -23,17 +23,25 @@ export function useUndoInCell(): (cell: Cell) => void {
         forgetBulkChange(bulk)
         bulk.undo()
       }
-      return void toast({
+      return tell({
         title: t('undoBulk', { count: bulk.people.size }),
         action: { label: t('undoForAll'), onPress },
       })
     }
     if (change) return change.undo()
     const email = findInvited(cell)
-    toast(
+    tell(
       email === undefined
         ? { title: t('undoNothing'), text: t('undoNothingText') }
         : { title: t('undoSent'), text: t('undoSentText', { email }) },
     )
   }
+}
+
+let told: string | null = null
+
+/** Who presses the keys again is not told twice. */
+function tell(message: Omit<ToastMessage, 'id'>): void {
+  if (told !== null) closeToast(told)
+  told = toast(message)
 }

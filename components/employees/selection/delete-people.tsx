@@ -17,11 +17,21 @@ import { toPersonName } from '../edit/employee-values.ts'
 import type { ManyProps } from './change-language.tsx'
 
 /** One person is called by name. For many there are two steps: who would be deleted, by address; then how many, typed. */
-export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
+export function DeletePeople({
+  project,
+  people: chosen,
+  open,
+  onOpenChange,
+  onStarted,
+  returnFocus,
+}: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
   const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
   const batch = useStartBatch()
+  // Nobody is selected any more when it closes; until it has closed it is about the same people.
+  const [people, setPeople] = useState(chosen)
+  if (open && people !== chosen) setPeople(chosen)
   const count = people.length
   const one = count === 1 ? people[0] : undefined
 
@@ -81,14 +91,14 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
         <p>{t('forEver')}</p>
         {problem}
       </ConfirmDialog>
-      <OnePerson projectId={project.id} id={one}>
+      <OnePerson projectId={project.id} id={one} enabled={open}>
         {person => (
           <ConfirmDialog
             open={open && one !== undefined}
             onOpenChange={close}
             returnFocus={returnFocus}
             title={t('questionOne', { person })}
-            confirmLabel={t('confirm', { count: 1 })}
+            confirmLabel={t('confirmOne')}
             busy={batch.isPending}
             onConfirm={start}
           >
@@ -101,12 +111,17 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
   )
 }
 
-type OnePersonProps = { projectId: number; id: number | undefined; children: (name: string) => ReactNode }
+type OnePersonProps = {
+  projectId: number
+  id: number | undefined
+  enabled: boolean
+  children: (name: string) => ReactNode
+}
 
 /** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
-function OnePerson({ projectId, id, children }: OnePersonProps) {
+function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   const filters = parsePeopleFilters({ ids: String(id) })
-  const { data } = useQuery({ ...peopleQuery(projectId, filters), enabled: id !== undefined })
+  const { data } = useQuery({ ...peopleQuery(projectId, filters), enabled: enabled && id !== undefined })
   const employee = data?.data.find(other => other.id === id)
   return employee && children(toPersonName(employee))
 }
