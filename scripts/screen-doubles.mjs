@@ -25,6 +25,7 @@ export const RUNNING = {
   },
   variant: 'standard',
   size: null,
+  image_size: null,
   state: 'preparing',
   pause_reason: null,
   total: 691,
