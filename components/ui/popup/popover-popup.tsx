@@ -14,6 +14,12 @@ export type PopoverContent = {
   children: ReactNode
 }
 
+/** Always below its button, however long it is. */
+const HANGING = {
+  positionMethod: 'fixed',
+  collisionAvoidance: { side: 'none', align: 'shift', fallbackAxisSide: 'none' },
+} as const
+
 export default function PopoverPopup({
   title,
   align = 'end',
@@ -31,7 +37,7 @@ export default function PopoverPopup({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          positionMethod={wide ? 'fixed' : 'absolute'}
+          {...(wide && HANGING)}
           className="z-50"
         >
           <Popover.Popup
