@@ -25,6 +25,7 @@ export const RUNNING = {
   },
   variant: 'standard',
   size: null,
+  image_size: null,
   state: 'preparing',
   pause_reason: null,
   total: 691,
@@ -77,21 +78,18 @@ export const PAUSED = {
 export const CALM = { free: 104, limit: 120, nextFreeMs: 0, down: false, nextTryMs: 0 }
 
 /**
- * A download as it is after a reload of the page.
+ * A download as the panel in the header shows it.
  * @param {Page} page
- * @param {object} data
+ * @param {object} job
  */
-export async function showExport(page, data) {
-  await page.route(`**/api/exports/${RUNNING.id}`, route => route.fulfill({ json: { data } }))
+export async function showExport(page, job) {
+  const system = { de: 'Personalnummer', en: 'Employee number' }
+  const data = [{ kind: 'export', job, system }]
+  await page.route('**/api/work', route => route.fulfill({ json: { data } }))
   await page.goto('/projects')
-  await page.evaluate(running => sessionStorage.setItem('portrait-desk:exports', JSON.stringify([running])), {
-    id: RUNNING.id,
-    project: RUNNING.project.name,
-    delivered: true,
-    notify: false,
-  })
-  await page.reload()
-  await page.locator('.work-dock article').first().waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.locator('#work').click()
+  await page.locator('[role=dialog] article').first().waitFor()
 }
 
 /**

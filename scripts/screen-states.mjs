@@ -100,7 +100,7 @@ export const STATES = {
     const last_name = await cell.getAttribute('data-value')
     await changeElsewhere(id, { last_name: 'Vogt-Anders' })
     await page.request.get(`/api/v1/employees/${id}`, { headers: READ_ANEW })
-    await cell.dblclick()
+    await cell.press('F2')
     await cell.locator('input').fill('Vogt-Sommer')
     await page.keyboard.press('Enter')
     await page.locator(DIALOG).first().waitFor()

@@ -5,13 +5,12 @@ import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { listPages } from '#components/shell/pages.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { WorkButton } from '#components/work/work-button.tsx'
-import { WorkDock } from '#components/work/work-dock.tsx'
-import { listOwnBatches } from '#lib/batches/batches.ts'
 import { getPageClient, getPageConnection, getPageUser } from '#lib/handlers/page-guards.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
 import { getTheme } from '#lib/preferences/chosen.ts'
-import { canEditEmployees } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import { listWork } from '#lib/work/list-work.ts'
+import { measureWork } from '#lib/work/measure-work.ts'
 
 /** Puts the desk together: the shell knows no feature, and is handed here what it shows of them. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
@@ -22,14 +21,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
     )
-  const [connection, client, batches, theme] = await Promise.all([
-    getPageConnection(),
-    getPageClient(),
-    listOwnBatches(user, undefined),
-    getTheme(),
-  ])
+  const [connection, client, theme] = await Promise.all([getPageConnection(), getPageClient(), getTheme()])
   const service = client ? { ...client.budget.state(), ...client.breaker.state() } : undefined
-  const own = !canEditEmployees(user) ? 'not-allowed' : batches.length > 0 ? 'some' : 'none'
+  const work = measureWork(await listWork({ user, client }))
   const pages = listPages(user)
   return (
     <Texts of="desk">
@@ -45,13 +39,12 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
             switcher={<ProjectSwitcherSlot />}
             tools={
               <>
-                <WorkButton />
+                <WorkButton known={work} />
                 <PaletteButton pages={pages} theme={theme} />
               </>
             }
           />
         }
-        dock={<WorkDock own={own} />}
       >
         {children}
       </DeskShell>

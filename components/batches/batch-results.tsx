@@ -1,15 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
 import { isErrorCode } from '#lib/errors.ts'
-import { toRepeat } from './to-repeat.ts'
+import { sayEnd } from './say-batch.ts'
+import { countRepeatable, toRepeat } from './to-repeat.ts'
+import { batchQuery } from './use-batch.ts'
 import { useStartBatch } from './use-start-batch.ts'
 
 const looks = {
@@ -21,18 +25,19 @@ const looks = {
 const ORDER = ['failed', 'waiting', 'done'] as const satisfies BatchOutcome[]
 
 type BatchResultsProps = {
+  /** As the list of work has it, without the people. */
   batch: Batch
-  project: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** What became of each person, failures first; those can be tried again. */
-export function BatchResults({ batch, project, open, onOpenChange }: BatchResultsProps) {
+export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsProps) {
   const t = useTranslations('batches')
   const sentence = useErrorSentence()
-  const again = useStartBatch({ name: project })
-  const repeat = toRepeat(batch)
+  const { data: batch = known, error, isPending } = useQuery({ ...batchQuery(known.id), enabled: open })
+  const again = useStartBatch()
+  const repeat = batch === known ? null : toRepeat(batch)
 
   function tryAgain() {
     if (repeat) again.mutate(repeat, { onSuccess: () => onOpenChange(false) })
@@ -44,7 +49,7 @@ export function BatchResults({ batch, project, open, onOpenChange }: BatchResult
       onOpenChange={onOpenChange}
       size="large"
       title={t('results', { count: batch.total })}
-      description={t(`ended.${batch.action}`, { count: batch.done })}
+      description={sayEnd(batch, t)}
       footer={
         repeat && (
           <>
@@ -52,18 +57,26 @@ export function BatchResults({ batch, project, open, onOpenChange }: BatchResult
               {again.error && sentence(again.error)}
             </p>
             <Button busy={again.isPending} onClick={tryAgain}>
-              {t('again', { count: repeat.employee_ids.length })}
+              {t('again', { count: countRepeatable(batch) })}
             </Button>
           </>
         )
       }
     >
-      <BatchResultList batch={batch} />
+      {error ? (
+        <p role="alert" className="px-5 pb-5 text-danger">
+          {sentence(error)}
+        </p>
+      ) : isPending ? (
+        <Skeleton className="mx-5 mb-5 h-4 w-2/3" />
+      ) : (
+        <BatchResultList batch={batch} />
+      )}
     </Dialog>
   )
 }
 
-function BatchResultList({ batch: { action, results } }: { batch: Batch }) {
+function BatchResultList({ batch: { action, undoes, results } }: { batch: Batch }) {
   const t = useTranslations('batches')
   const sentence = useTranslations('errors')
   return (
@@ -85,7 +98,7 @@ function BatchResultList({ batch: { action, results } }: { batch: Batch }) {
               </p>
               <div>
                 <StatusMark tone={tone} mark={<Mark />}>
-                  {t(outcome === 'done' ? `outcomes.${action}` : `outcomes.${outcome}`)}
+                  {t(`outcomes.${outcome !== 'done' ? outcome : undoes === null ? action : 'undo'}`)}
                 </StatusMark>
                 {error && (
                   <p className="text-muted text-sm">{sentence(isErrorCode(error) ? error : 'internal')}</p>

@@ -1,23 +1,25 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/toast/live-region.tsx'
+import { putWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type BatchRequest, batchResponse } from '#lib/batches/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import type { Project } from '#lib/portrait-api/contract.ts'
-import { addRunningBatch } from './running-batches.ts'
 
-/** Starts a change to many and puts it into the dock, where it is seen on every page. */
-export function useStartBatch(project: Pick<Project, 'name'>) {
+export type BatchTexts = ReturnType<typeof useTranslations<'batches'>>
+
+/** Starts a change to many, whose progress the header shows on every page. */
+export function useStartBatch() {
   const t = useTranslations('batches')
-  return useMutation({
-    mutationFn: (body: BatchRequest) =>
-      deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body }),
-    onSuccess: ({ data: { id, total } }) => {
-      addRunningBatch({ id, project: project.name })
-      announce(t('announceStarted', { count: total }))
-    },
-  })
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: (body: BatchRequest) => startBatch(queries, { body, t }) })
+}
+
+/** The same where nothing is drawn: for what a toast offers. */
+export async function startBatch(queries: QueryClient, { body, t }: { body: BatchRequest; t: BatchTexts }) {
+  const { data: job } = await deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body })
+  const title = t('announceStarted', { count: job.total })
+  await putWork(queries, { kind: 'batch', job }, { title, show: t('showProgress') })
+  return job
 }

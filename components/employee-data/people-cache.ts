@@ -50,10 +50,11 @@ export async function forgetPeople(
   await readPeopleAnew(queries, projectId)
 }
 
-/** For changes that no cached page can absorb: who fits a filter, and how many do. */
+/** For changes that no cached page can absorb: who fits a filter, and how many there are, here and on the page of projects. */
 export async function readPeopleAnew(queries: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: peopleKey(projectId) }),
     queries.invalidateQueries({ queryKey: peopleIdsKey(projectId) }),
+    queries.invalidateQueries({ queryKey: ['status-counts'] }),
   ])
 }

@@ -1,6 +1,9 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { peopleQuery } from '#components/employee-data/people-query.ts'
 import { ExportButton } from '#components/exports/dialog/export-button.tsx'
 import { ImportLink } from '#components/imports/import-link.tsx'
 import { PageHeader } from '#components/page/page-header.tsx'
@@ -8,6 +11,7 @@ import { ProjectDeadline } from '#components/projects/project-dates.tsx'
 import { ProjectStatus } from '#components/projects/project-status.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { paths } from '#lib/address/paths.ts'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { AddPersonButton } from './add/add-person-button.tsx'
@@ -40,9 +44,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
             <span>
               <ProjectDeadline project={project} />
             </span>
-            {project.employees_count !== null && (
-              <span>{t('people', { count: project.employees_count })}</span>
-            )}
+            <PeopleCount project={project} filters={state.filters} />
           </>
         }
         actions={
@@ -62,4 +64,15 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
       <PersonSlot project={project} editable={can.edit} />
     </>
   )
+}
+
+/** As the list knows it, which hears of everybody who comes and goes; until then as the project came. */
+function PeopleCount({ project, filters }: { project: Project; filters: PeopleFilters }) {
+  const t = useTranslations('projects')
+  const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })
+  const count = data?.meta.complete ? data.meta.roster_total : project.employees_count
+  const [known, setKnown] = useState(count)
+  // While another page is on its way, the last number stays.
+  if (data && known !== count) setKnown(count)
+  return known !== null && <span>{t('people', { count: known })}</span>
 }

@@ -9,24 +9,21 @@ type DeskShellProps = {
   connection: Connection
   /** The bar above the page. */
   bar: ReactNode
-  /** The running work, bottom right. */
-  dock: ReactNode
   children: ReactNode
 }
 
-/** What stays while a person moves around: the bar above, the running work below, and what has been read. */
-export function DeskShell({ connection, bar, dock, children }: DeskShellProps) {
+/**
+ * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page lets its
+ * last control out from under a toast.
+ */
+export function DeskShell({ connection, bar, children }: DeskShellProps) {
   return (
     <QueryProvider>
       <ConnectionProvider connection={connection}>
         {bar}
-        <main
-          id="content"
-          className="mx-auto w-full max-w-[77rem] grow px-4 py-6 sm:px-6 [&:has(+section)]:pb-48"
-        >
+        <main id="content" className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-20 sm:px-6">
           {children}
         </main>
-        {dock}
         <LiveRegion />
         <Toaster />
       </ConnectionProvider>

@@ -41,6 +41,7 @@ export {
   Table2 as TableIcon,
   Trash2 as TrashIcon,
   TriangleAlert as WarningIcon,
+  Undo2 as UndoIcon,
   Upload as UploadIcon,
   UserPlus as UserPlusIcon,
   X as CloseIcon,

@@ -1,31 +1,103 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useRunningBatches } from '#components/batches/running-batches.ts'
-import { useRunningExports } from '#components/exports/card/running-exports.ts'
-import { Badge } from '#components/ui/badge.tsx'
-import { moveFocus } from '#components/ui/browser/focus.ts'
+import { showWork, useWorkPanel } from '#components/jobs/work.ts'
 import { Button } from '#components/ui/button.tsx'
-import { DownloadIcon } from '#components/ui/icons.ts'
+import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
+import { Popover } from '#components/ui/popup/popover.tsx'
+import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toDeskError } from '#lib/errors.ts'
+import { measureWork, type WorkMeasure } from '#lib/work/measure-work.ts'
+import { useAskedWork } from './asked-work.ts'
+import { useWork } from './use-work.ts'
 
-/** How much lies in the dock; a press goes there. */
-export function WorkButton() {
-  const t = useTranslations('shell')
-  const exports = useRunningExports().length
-  const batches = useRunningBatches().length
-  if (exports + batches === 0) return null
+const loadPanel = () => import('./work-panel.tsx')
+const WorkPanel = lazy(loadPanel)
+const TabTitle = lazy(() => import('./tab-title.tsx'))
+const WorkQuestions = lazy(() => import('./work-questions.tsx'))
+
+/**
+ * How much is under way and how far it is, quietly in the header of every page; it opens the list of it. What the server
+ * knew when it drew the page (`known`) stands there until somebody has asked.
+ */
+export function WorkButton({ known }: { known: WorkMeasure }) {
+  const t = useTranslations('work')
+  const { data, error } = useWork(known)
+  const open = useWorkPanel()
+  const isAsked = useOnceOpen(useAskedWork() !== null)
+  const measure = data ? measureWork(data) : known
+  const { running, ended, trouble, share } = measure
+  const hasRun = useOnceOpen(running > 0)
+  if (running + ended === 0) return null
+  const percent = share === null ? 0 : Math.floor(share * 100)
+  const label = running > 0 ? t('running', { count: running, percent }) : t(trouble ? 'endedBadly' : 'ended')
   return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-label={
-        batches === 0 ? t('downloads', { count: exports }) : t('running', { count: exports + batches })
-      }
-      className="h-8 px-2"
-      onClick={() => moveFocus('.work-dock button', '.work-dock')}
+    <>
+      <Popover
+        title={t('label')}
+        wide
+        shown={{ open, onOpenChange: showWork }}
+        button={button => (
+          <Button
+            id="work"
+            variant="quiet"
+            size="small"
+            aria-label={label}
+            title={label}
+            className="h-8 gap-1 px-1.5 tabular-nums"
+            {...button}
+          >
+            {running > 0 ? (
+              <Ring measure={measure} />
+            ) : trouble ? (
+              <WarningIcon className="size-5 text-warning" />
+            ) : (
+              <CheckCircleIcon className="size-5" />
+            )}
+            {running > 0 && <span aria-hidden="true">{running}</span>}
+          </Button>
+        )}
+      >
+        <Suspense fallback={<Skeleton className="h-4 w-2/3" />}>
+          <WorkPanel items={data} problem={error && toDeskError(error)} />
+        </Suspense>
+      </Popover>
+      {hasRun && (
+        <Suspense>
+          <TabTitle measure={measure} />
+        </Suspense>
+      )}
+      {isAsked && (
+        <Suspense>
+          <WorkQuestions />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Filled as far as everything is done; a quarter of it turns while nobody knows how much there is. */
+function Ring({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 20 20"
+      className={share === null ? 'size-5 animate-spin' : 'size-5 -rotate-90'}
+      fill="none"
+      strokeWidth="3"
     >
-      <DownloadIcon />
-      <Badge tone="accent">{exports + batches}</Badge>
-    </Button>
+      <circle cx="10" cy="10" r="8" className="stroke-line" />
+      <circle
+        cx="10"
+        cy="10"
+        r="8"
+        pathLength="1"
+        strokeDasharray="1"
+        strokeDashoffset={1 - (share ?? 0.25)}
+        className={running === paused ? 'stroke-warning' : 'stroke-accent transition-[stroke-dashoffset]'}
+      />
+    </svg>
   )
 }

@@ -73,7 +73,8 @@ export const paths = {
     peopleList: (projectId: number, search = '') =>
       `/api/projects/${projectId}/people/list${search && `?${search}`}`,
     changeEmployee: (employeeId: number) => `/api/employees/${employeeId}`,
-    batches: (query: { project_id?: number } = {}) => withQuery('/api/batches', query),
+    work: () => '/api/work',
+    batches: () => '/api/batches',
     batch: (batchId: string) => `/api/batches/${encodeURIComponent(batchId)}`,
     imageSizes: () => '/api/v1/image-sizes',
     /** `v` is `photo.edited_at`: a new edit has a new address, so the old one may be cached for ever. */

@@ -11,7 +11,7 @@ import { findUser } from '#lib/session/accounts/accounts.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
-import { changePerson } from './change-person.ts'
+import { changePerson, toBefore } from './change-person.ts'
 
 type RunningBatch = HeldJob<BatchRow>
 
@@ -78,7 +78,9 @@ async function changeAll(run: RunningBatch): Promise<void> {
   const people = await getBatchStore().people(run.row.id, ['waiting', 'sent'])
   // Whom nobody knows anything about is read from the service itself, not from what it said a minute ago.
   const isInDoubt = people.some(({ state }) => state === 'sent')
-  const again = await lookAt(run, people, { fresh: isInDoubt, isLastLook: false })
+  // So is what somebody may have changed since: that is not taken back.
+  const fresh = isInDoubt || run.row.undoes !== null
+  const again = await lookAt(run, people, { fresh, isLastLook: false })
   const sent = again.map(person => ({ ...person, state: 'sent' as const }))
   if (sent.length > 0) await lookAt(run, sent, { fresh: true, isLastLook: true })
 }
@@ -115,7 +117,8 @@ async function settle(
   const note = (state: BatchPersonRow['state'], error: string | null = null) =>
     store.setPerson(run.row.id, person.position, { state, error })
   // Written down before the call: after a crash it is known whom to look up.
-  await note('sent')
+  const before = toBefore(run.row, person, everybody.get(person.employee_id))
+  await store.setPerson(run.row.id, person.position, { state: 'sent', error: null, before })
   try {
     await changePerson(run, person, everybody)
   } catch (thrown) {

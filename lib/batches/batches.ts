@@ -1,7 +1,7 @@
 import 'server-only'
-import type { User } from '#lib/contracts/session.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
@@ -9,15 +9,6 @@ import { BATCHES } from './batch-job.ts'
 import type { Batch, BatchResult } from './contract.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-
-/** One's own that have not ended, oldest first. */
-export async function listOwnBatches(user: User, projectId: number | undefined): Promise<BatchRow[]> {
-  const unfinished = await getBatchStore().listUnfinished()
-  return unfinished.filter(
-    ({ owner_id, project_id }) =>
-      owner_id === user.id && (projectId === undefined || project_id === projectId),
-  )
-}
 
 /**
  * Results hold names, also of people who were deleted: `BATCH_DAYS` to read them, then the activity log is the memory. What
@@ -30,23 +21,28 @@ export async function sweepBatches(now: number): Promise<void> {
   await getBatchStore().tidy(before)
 }
 
-/** What browsers are told about a batch. While it runs they ask often, and need not hear of everybody each time. */
+/** What browsers are told about a batch, with what became of each person. */
 export async function toBatch(row: BatchRow): Promise<Batch> {
-  const store = getBatchStore()
-  const hasEnded = row.state === 'done' || row.state === 'cancelled'
-  const counts = await store.count(row.id)
-  const people = await store.people(row.id, hasEnded ? undefined : ['failed'])
+  // While it runs they ask often, and need not hear of everybody each time.
+  const people = await getBatchStore().people(row.id, isOver(row) ? undefined : ['failed'])
+  return { ...(await toBatchInShort(row)), results: people.map(toResult) }
+}
+
+/** The same without anybody's name, for a list. */
+export async function toBatchInShort(row: BatchRow): Promise<Batch> {
+  const counts = await getBatchStore().count(row.id)
   return {
     id: row.id,
     owner_email: row.owner_email,
     project_id: row.project_id,
     action: row.action,
     locale: row.locale,
+    undoes: row.undoes,
     state: row.state,
     pause_reason: row.pause_reason,
     ...counts,
     eta_seconds: estimateJob(BATCHES, row, counts.total - counts.done - counts.failed),
-    results: people.map(toResult),
+    results: [],
     created_at: row.created_at,
     ended_at: row.ended_at,
   }

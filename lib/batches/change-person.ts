@@ -4,6 +4,7 @@ import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/r
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toKnownLocale } from '#lib/portrait-api/terms.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
  */
 export async function changePerson(
   { client, row, signal }: HeldJob<BatchRow>,
-  { employee_id, state }: BatchPersonRow,
+  { employee_id, state, before }: BatchPersonRow,
   everybody: ReadonlyMap<number, Employee>,
 ): Promise<void> {
   const actor: Actor = { id: row.owner_id, email: row.owner_email }
@@ -28,8 +29,27 @@ export async function changePerson(
     })
   } else {
     if (!person) throw new DeskError('not_found')
-    if (person.locale === row.locale) return
-    const input = { locale: row.locale }
+    const locale = row.undoes === null ? row.locale : toLocale(before)
+    if (person.locale === locale) return
+    // Somebody has decided otherwise since: that is not taken back along with it.
+    if (row.undoes !== null && person.locale !== row.locale) throw new DeskError('changed_meanwhile')
+    const input = { locale }
     await updateEmployeeRecorded(employee_id, { client, actor, input, options })
   }
+}
+
+/** What has to be written down before a person is changed, so that it can be taken back. */
+export function toBefore(
+  { action, locale, undoes }: BatchRow,
+  person: BatchPersonRow,
+  employee: Employee | undefined,
+): BatchPersonRow['before'] {
+  // Who is looked up again may have been changed already: what was written down the first time counts.
+  if (action === 'delete' || undoes !== null || person.state === 'sent') return person.before
+  if (!employee || employee.locale === locale) return null
+  return employee.locale === null ? 'none' : toKnownLocale(employee.locale)
+}
+
+function toLocale(before: BatchPersonRow['before']): BatchRow['locale'] {
+  return before === 'none' ? null : before
 }

@@ -25,6 +25,8 @@ export const batchRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ ...whom, action: z.literal('delete') }),
   /** Null: the language that the project has for everybody. */
   z.strictObject({ ...whom, action: z.literal('locale'), locale: z.nullable(z.enum(LOCALES)) }),
+  /** Takes an earlier change to many back: everybody gets what they had before, unless somebody has changed it since. */
+  z.strictObject({ action: z.literal('undo'), batch_id: z.uuid() }),
 ])
 
 const batchResultSchema = z.object({
@@ -48,9 +50,13 @@ export const batchSchema = z.object({
   total: count,
   done: count,
   failed: count,
+  /** For how many it can still be taken back. */
+  undoable: count,
+  /** The batch that this one takes back. */
+  undoes: z.nullable(z.string()),
   /** Seconds to the end, an estimate; null while nobody can know, 0 when it is over. */
   eta_seconds: z.nullable(count),
-  /** In the order in which they were given: while it runs only who failed, at its end everybody. */
+  /** In the order in which they were given: while it runs only who failed, at its end everybody. Empty in a list of work. */
   results: z.array(batchResultSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),
@@ -58,9 +64,6 @@ export const batchSchema = z.object({
 
 /** Answer of `POST /api/batches`, `GET /api/batches/{batchId}` and `DELETE /api/batches/{batchId}` (cancel). */
 export const batchResponse = z.object({ data: batchSchema })
-
-/** Answer of `GET /api/batches?project_id=`: one's own that have not ended, oldest first, for who comes back. */
-export const batchListResponse = z.object({ data: z.array(batchSchema) })
 
 export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
 export type BatchRequest = z.infer<typeof batchRequestSchema>

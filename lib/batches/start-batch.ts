@@ -4,7 +4,10 @@ import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
 import { DeskError } from '#lib/errors.ts'
 import { startJob } from '#lib/jobs/engine.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
+import { requireJob } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -27,27 +30,40 @@ export async function startBatch(
   await sweepBatches(Date.now())
   await requireRoomToBegin()
   requireRunning()
+  if (request.action === 'undo') return startUndo(client, await requireUndoable(request.batch_id, user), user)
   const everybody = await loadRoster(client, request.project_id, { lane: 'interactive' })
-  const names = new Map(everybody.map(employee => [employee.id, employee]))
-  const people = [...new Set(request.employee_ids)].map((employee_id, position): BatchPersonRow => {
-    const known = names.get(employee_id)
-    return {
-      position,
-      employee_id,
-      name: known ? `${known.first_name} ${known.last_name}` : '',
-      mitarbeiternummer: known?.mitarbeiternummer ?? '',
-      state: 'waiting',
-      error: null,
-    }
-  })
+  const { project_id, action } = request
+  const what = {
+    project_id,
+    action,
+    locale: request.action === 'locale' ? request.locale : null,
+    undoes: null,
+  }
+  return begin(client, { user, what, people: toPeople(request.employee_ids, everybody) })
+}
+
+/** Takes a change to many back. When nothing is left of it to be taken back, that is the answer which was given before. */
+async function startUndo(client: PortraitClient, undone: BatchRow, user: User): Promise<BatchRow> {
+  const { project_id, action, locale, id } = undone
+  const left = await getBatchStore().undoable(id)
+  const begun = left.length === 0 && (await getBatchStore().findUndo(id))
+  const people = left.map((person, position) => ({ ...person, position, state: 'waiting' as const }))
+  return begun || begin(client, { user, what: { project_id, action, locale, undoes: id }, people })
+}
+
+type Begun = {
+  user: User
+  what: Pick<BatchRow, 'project_id' | 'action' | 'locale' | 'undoes'>
+  people: BatchPersonRow[]
+}
+
+async function begin(client: PortraitClient, { user, what, people }: Begun): Promise<BatchRow> {
   const row: BatchRow = {
     id: randomUUID(),
     owner_id: user.id,
     owner_email: user.email,
-    project_id: request.project_id,
+    ...what,
     key_fingerprint: client.keyFingerprint,
-    action: request.action,
-    locale: request.action === 'locale' ? request.locale : null,
     state: 'running',
     pause_reason: null,
     created_at: new Date().toISOString(),
@@ -58,5 +74,30 @@ export async function startBatch(
     throw new DeskError('too_many_batches', { values: { max: running } })
   const told = { user: user.id, action: row.action, people: people.length }
   startJob(BATCHES, row, { client, told })
+  return row
+}
+
+/** Each of them once. */
+function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]): BatchPersonRow[] {
+  const names = new Map(everybody.map(employee => [employee.id, employee]))
+  return [...new Set(employeeIds)].map((employee_id, position) => {
+    const known = names.get(employee_id)
+    return {
+      position,
+      employee_id,
+      name: known ? `${known.first_name} ${known.last_name}` : '',
+      mitarbeiternummer: known?.mitarbeiternummer ?? '',
+      state: 'waiting',
+      error: null,
+      before: null,
+    }
+  })
+}
+
+/** Throws `invalid` for what cannot be taken back: a deletion, an undo, and what has not ended. */
+async function requireUndoable(batchId: string, user: User): Promise<BatchRow> {
+  const row = await requireJob(BATCHES, user, batchId)
+  if (row.action === 'delete' || row.undoes !== null || !isOver(row))
+    throw new DeskError('invalid', { errors: { batch_id: ['This cannot be taken back.'] } })
   return row
 }

@@ -77,7 +77,7 @@ const importCountsSchema = z.object({
   unknown: count,
 })
 
-const importSchema = z.object({
+export const importSchema = z.object({
   id: z.string(),
   owner_email: z.string(),
   /** Only who began an import may read its rows and go on with it. */

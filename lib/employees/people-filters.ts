@@ -53,7 +53,7 @@ const state = createAddressState({
   edited_since: day(),
   /** These people alone: where the check before an export leads to. */
   ids: idList(IDS_MAX),
-  /** Without it: the best match first, or by id as the service lists them. */
+  /** Without it: the best match first; without a search by last name (`toOrder`). */
   sort: oneOf(SORT_COLUMNS),
   dir: oneOfOr(['asc', 'desc'], 'asc'),
   per_page: oneNumberOf(PAGE_SIZES, PAGE_SIZE_DEFAULT),
@@ -65,6 +65,16 @@ export const parsePeopleFilters = state.parse
 
 /** The shortest query string of these filters; defaults are left out. */
 export const toPeopleSearch = state.toSearch
+
+/** The column by which they are ordered: the one that was asked for, else the last name. Null: the best match first. */
+export function toOrder({
+  q,
+  sort,
+  dir,
+}: Pick<PeopleFilters, 'q' | 'sort' | 'dir'>): { column: SortColumn; dir: 'asc' | 'desc' } | null {
+  if (sort) return { column: sort, dir }
+  return q.trim() === '' ? { column: 'last_name', dir } : null
+}
 
 export type Tile = (typeof TILES)[number]
 export type SortColumn = (typeof SORT_COLUMNS)[number]

@@ -6,9 +6,10 @@ import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'
 import { toMirrored } from './mirrored.ts'
 import type { PeopleIds, PeoplePage, RosterProgress } from './people-contract.ts'
-import type { PeopleFilters } from './people-filters.ts'
+import { type PeopleFilters, toOrder } from './people-filters.ts'
 import { hasRoster, loadRoster, peekRoster, type Roster, refreshRoster } from './roster.ts'
 import { selectPeople } from './select-people.ts'
+import { sortPeople } from './sort-people.ts'
 
 /** Tiles that are a state of the service; what is approved or edited, it tells in other words (section 4). */
 const SERVICE_TILES = new Map<string, EmployeeStatus>([
@@ -38,7 +39,7 @@ export async function getPeoplePage(
   const roster = peekRoster(client, projectId)
   if (query && exact?.meta.total === 0 && isAboutEverybody(query)) return toResponse(NOBODY, filters)
   if (exact && exact.meta.total !== null && !roster.complete)
-    return toExactResponse(exact, exact.meta.total, roster)
+    return toExactResponse(inOrder(exact, filters), exact.meta.total, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
   const answer = toResponse(roster, filters)
   return { ...answer, data: answer.data.map(toMirrored) }
@@ -69,6 +70,13 @@ async function readExactPage(
   const page = await listEmployees(client, projectId, query, options)
   if (page.data.length > 0 || page.meta.current_page <= page.meta.last_page) return page
   return listEmployees(client, projectId, { ...query, page: page.meta.last_page }, options)
+}
+
+/** Who is on the only page comes in order already; of several pages each is as the service has it, by id. */
+function inOrder(page: EmployeePage, filters: PeopleFilters): EmployeePage {
+  const order = toOrder(filters)
+  if (page.meta.last_page > 1 || !order) return page
+  return { ...page, data: sortPeople(page.data, { roster: page.data, ...order }) }
 }
 
 function toExactResponse(

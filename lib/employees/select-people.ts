@@ -1,6 +1,6 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { type PeopleFilters, type Tile, toTiles } from './people-filters.ts'
+import { type PeopleFilters, type Tile, toOrder, toTiles } from './people-filters.ts'
 import { findPeople } from './search/find-people.ts'
 import { sortPeople } from './sort-people.ts'
 
@@ -16,17 +16,20 @@ type Selection = {
 }
 
 /**
- * Whom a person asked for, in which order. Pure. People who are equal in the sorted column stay in the order of the
- * search or of their ids; who has no value there comes last, whichever way it is sorted.
+ * Whom a person asked for, in which order. Pure. Who fits a search equally well comes by last name. People who are
+ * equal in the sorted column stay in the order of the search or of their ids, those of one last name in that of their first
+ * names; who has no value there comes last, whichever way it is sorted.
  */
 export function selectPeople(roster: readonly Employee[], filters: PeopleFilters): Selection {
-  const { people: named, similar } = findPeople(roster, filters.q)
+  const order = toOrder(filters)
+  const byName = order ? roster : sortPeople(roster, { roster, column: 'last_name', dir: 'asc' })
+  const { people: named, similar } = findPeople(byName, filters.q)
   const found = named.filter(toTest(filters))
   const tiles = toTiles(filters.tile)
   const people =
     tiles.length > 0 ? found.filter(employee => tiles.some(tile => isOnTile(employee, tile))) : found
   return {
-    people: filters.sort ? sortPeople(people, { roster, column: filters.sort, dir: filters.dir }) : people,
+    people: order ? sortPeople(people, { roster, ...order }) : people,
     counts: count(found),
     similar,
   }

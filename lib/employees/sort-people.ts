@@ -25,19 +25,23 @@ const TEXT_COLUMNS = ['mitarbeiternummer', 'last_name', 'first_name', 'email'] a
 type Order = { roster: readonly Employee[]; column: SortColumn; dir: 'asc' | 'desc' }
 
 /**
- * These people of a roster in the order of a column. Who is equal there stays in the order that they come in; who has
- * no value there comes last, whichever way it is sorted.
+ * These people of a roster in the order of a column. Who is equal there stays in the order that they come in, but one last
+ * name is a family: its first names are in order too. Who has no value there comes last, whichever way it is sorted.
  */
 export function sortPeople(people: readonly Employee[], { roster, column, dir }: Order): Employee[] {
-  const places = getPlaces(roster, column)
   const sign = dir === 'asc' ? 1 : -1
-  const toRank = (employee: Employee) => {
-    const place = places.get(employee)
-    return place === undefined ? roster.length : sign * place
+  const toRank = (of: SortColumn) => {
+    const places = getPlaces(roster, of)
+    return (employee: Employee) => {
+      const place = places.get(employee)
+      return place === undefined ? roster.length : sign * place
+    }
   }
+  const rankOf = toRank(column)
+  const nextOf = column === 'last_name' ? toRank('first_name') : () => 0
   return people
-    .map(employee => ({ employee, rank: toRank(employee) }))
-    .sort((a, b) => a.rank - b.rank)
+    .map(employee => ({ employee, rank: rankOf(employee), next: nextOf(employee) }))
+    .sort((a, b) => a.rank - b.rank || a.next - b.next)
     .map(({ employee }) => employee)
 }
 

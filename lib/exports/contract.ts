@@ -121,7 +121,7 @@ const exportPartSchema = z.object({
   bytes: z.int().check(z.nonnegative()),
 })
 
-const exportSchema = z.object({
+export const exportSchema = z.object({
   id: z.string(),
   /** Who started it. */
   owner_email: z.string(),

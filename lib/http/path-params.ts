@@ -19,7 +19,6 @@ export const exportListQuery = z.strictObject({
   page: z._default(wholeNumber, 1),
   project_id: z.optional(idText),
 })
-export const batchListQuery = z.strictObject({ project_id: z.optional(idText) })
 /** `rows=0`: without the rows, for asking often. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })
 export const importResultQuery = z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') })

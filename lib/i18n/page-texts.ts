@@ -17,6 +17,7 @@ export const PAGE_TEXTS = {
     'reasons',
     'selection',
     'shell',
+    'work',
   ],
   account: ['account', 'passwords', 'signIn'],
   connect: ['connect'],

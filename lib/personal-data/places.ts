@@ -122,7 +122,7 @@ export const PLACES: readonly Place[] = [
     until: '`BATCH_DAYS` (7) after the end; who was deleted within `GONE_DAYS` (30)',
     show: person =>
       select(
-        `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.state
+        `SELECT b.id AS batch, b.action, b.created_at, p.name, p.mitarbeiternummer, p.before, p.state
          FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id WHERE p.employee_id = $id`,
         person,
       ),

@@ -10,7 +10,10 @@ export const batchRow = z.object({
   /** The key that it was begun with: another one may belong to another customer. */
   key_fingerprint: z.string(),
   action: z.enum(['delete', 'locale']),
+  /** What everybody gets; of a batch that takes another one back, what they got by that. */
   locale: z.enum(['de', 'en']).nullable(),
+  /** The batch that this one takes back. */
+  undoes: z.string().nullable(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
   created_at: z.string(),
@@ -26,8 +29,11 @@ export const batchPersonRow = z.object({
   state: z.enum(['waiting', 'sent', 'done', 'failed']),
   /** Code of the error of who failed. */
   error: z.string().nullable(),
+  /** The language before the change (before the one that is taken back); null where there is none to take back. */
+  before: z.enum(['de', 'en', 'none']).nullable(),
 })
 
 export type BatchRow = z.infer<typeof batchRow>
 export type BatchPersonRow = z.infer<typeof batchPersonRow>
-export type BatchCounts = { total: number; done: number; failed: number }
+/** `undoable`: for how many it can be taken back; nobody once that was begun. */
+export type BatchCounts = { total: number; done: number; failed: number; undoable: number }

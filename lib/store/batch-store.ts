@@ -8,12 +8,13 @@ import {
   batchRow,
 } from './batch-rows.ts'
 import { getDatabase } from './database.ts'
-import { type JobStates, jobStates } from './job-states.ts'
+import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 
 /** How many one person may have under way, and how many in all. */
 type BatchQuota = { running: number; kept: number }
+type PersonChanges = Pick<BatchPersonRow, 'state' | 'error'> & Partial<Pick<BatchPersonRow, 'before'>>
 type BatchChanges = Partial<Pick<BatchRow, 'state' | 'pause_reason' | 'ended_at'>>
 
 /** Batches and their people. Asynchronous, so that a database server can take the place of the embedded one. */
@@ -26,15 +27,30 @@ type BatchStore = JobStates & {
   find(id: string): Promise<BatchRow | null>
   /** Those that have not come to an end, oldest first. */
   listUnfinished(): Promise<BatchRow[]>
+  /** What one person has under way, and what of theirs has ended since. */
+  listRecent(ownerId: string, since: string): Promise<BatchRow[]>
+  /** The last batch that was begun to take this one back. */
+  findUndo(id: string): Promise<BatchRow | null>
+  /** Whom it has changed and nobody has taken back yet, with what they had before; nobody while that is under way. */
+  undoable(id: string): Promise<BatchPersonRow[]>
   /** With `onlyIn` nothing happens unless the batch is in one of these states. Tells whether something did. */
   update(id: string, changes: BatchChanges, onlyIn: BatchRow['state'][]): Promise<boolean>
   /** In their order; of some states only, when they are given. */
   people(id: string, states?: BatchPersonRow['state'][]): Promise<BatchPersonRow[]>
   count(id: string): Promise<BatchCounts>
-  setPerson(id: string, position: number, changes: Pick<BatchPersonRow, 'state' | 'error'>): Promise<void>
+  setPerson(id: string, position: number, changes: PersonChanges): Promise<void>
   /** Forgets ended batches of before this moment. */
   tidy(before: string): Promise<void>
 }
+
+/** Of a batch. Who has been changed by somebody else since stays as they are. */
+const UNDOABLE = `WHERE batch_id = ? AND state = 'done' AND before IS NOT NULL
+  AND (SELECT undoes FROM batches WHERE id = batch_id) IS NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM batches AS undo JOIN batch_people AS back ON back.batch_id = undo.id
+    WHERE undo.undoes = batch_people.batch_id AND (undo.state IN ('running', 'paused')
+      OR (back.employee_id = batch_people.employee_id
+        AND (back.state = 'done' OR back.error = 'changed_meanwhile'))))`
 
 export function getBatchStore(): BatchStore {
   return createBatchStore(getDatabase())
@@ -68,6 +84,12 @@ function createBatchStore(database: DatabaseSync): BatchStore {
 
     listUnfinished: async () => batches.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
 
+    listRecent: async (ownerId, since) => batches.list(RECENT_JOBS, ownerId, since),
+
+    findUndo: async id => batches.find('WHERE undoes = ? ORDER BY created_at DESC LIMIT 1', id),
+
+    undoable: async id => everybody.list(`${UNDOABLE} ORDER BY position`, id),
+
     update: async (id, changes, onlyIn) =>
       batches.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
 
@@ -80,11 +102,12 @@ function createBatchStore(database: DatabaseSync): BatchStore {
         .all(id)
       const counts = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
-      return { total, done: counts.get('done') ?? 0, failed: counts.get('failed') ?? 0 }
+      const undoable = everybody.count(UNDOABLE, id)
+      return { total, done: counts.get('done') ?? 0, failed: counts.get('failed') ?? 0, undoable }
     },
 
-    async setPerson(id, position, { state, error }) {
-      everybody.update({ state, error }, 'WHERE batch_id = ? AND position = ?', id, position)
+    async setPerson(id, position, changes) {
+      everybody.update(changes, 'WHERE batch_id = ? AND position = ?', id, position)
     },
 
     async tidy(before) {

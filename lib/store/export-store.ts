@@ -10,7 +10,7 @@ import {
   exportRow,
   type TextRow,
 } from './export-rows.ts'
-import { type JobStates, jobStates } from './job-states.ts'
+import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 
@@ -58,6 +58,8 @@ type ExportStore = JobStates & {
   choices(ownerId: string | null): Promise<ExportChoices>
   /** Those that have not come to an end, oldest first. */
   listUnfinished(): Promise<ExportRow[]>
+  /** What one person has under way, and what of theirs has ended since. */
+  listRecent(ownerId: string, since: string): Promise<ExportRow[]>
   /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
   update(id: string, changes: Partial<ExportRow>, onlyIn?: ExportRow['state'][]): Promise<boolean>
   /**
@@ -181,6 +183,8 @@ export function createExportStore(database: DatabaseSync): ExportStore {
 
     listUnfinished: async () =>
       exports.list("WHERE state IN ('preparing', 'paused') ORDER BY created_at, id"),
+
+    listRecent: async (ownerId, since) => exports.list(RECENT_JOBS, ownerId, since),
 
     update: async (id, changes, onlyIn) => update(id, changes, onlyIn),
 

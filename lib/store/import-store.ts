@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
 import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
-import { type JobStates, jobStates } from './job-states.ts'
+import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 import { ROW_OUTCOMES } from './words.ts'
@@ -32,6 +32,8 @@ type ImportStore = JobStates &
     list(projectId: number): Promise<ImportRecord[]>
     /** Those that are being sent or paused, and those that were stopped with rows in flight; oldest first. */
     listUnfinished(): Promise<ImportRecord[]>
+    /** What one person has under way, and what of theirs has ended since. */
+    listRecent(ownerId: string, since: string): Promise<ImportRecord[]>
     /** All of them, or only those with these numbers. */
     rows(id: string, only?: number[]): Promise<ImportRowRecord[]>
     counts(id: string): Promise<ImportCounts>
@@ -121,6 +123,8 @@ function createImportStore(database: DatabaseSync): ImportStore {
     find: async id => imports.find('WHERE id = ?', id),
 
     list: async projectId => imports.list('WHERE project_id = ? ORDER BY created_at DESC, id', projectId),
+
+    listRecent: async (ownerId, since) => imports.list(RECENT_JOBS, ownerId, since),
 
     listUnfinished: async () =>
       imports.list(

@@ -16,6 +16,15 @@ export type JobStates = {
   pause(id: string, reason: PauseReason): Promise<boolean>
 }
 
+/** A list of recent work is short; whatever is under way is in it. */
+const RECENT_MAX = 20
+
+/**
+ * Of one owner (first place), what is under way or has ended since (second place), newest first. A draft is neither.
+ */
+export const RECENT_JOBS = `WHERE owner_id = ? AND state <> 'draft' AND (ended_at IS NULL OR ended_at > ?)
+  ORDER BY ended_at IS NULL DESC, ended_at DESC, created_at DESC, id LIMIT ${RECENT_MAX}`
+
 /** `working`: what the state is called while somebody works on it. */
 export function jobStates(
   database: DatabaseSync,

@@ -10,6 +10,7 @@ import { THROTTLE_MIGRATION } from './migrations/008-throttle.ts'
 import { PHOTO_SIZE_MIGRATION } from './migrations/009-photo-sizes.ts'
 import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
+import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   PHOTO_SIZE_MIGRATION,
   CALL_MIGRATION,
   GONE_PEOPLE_MIGRATION,
+  UNDO_MIGRATION,
 ]

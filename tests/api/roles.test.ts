@@ -12,7 +12,6 @@ const ASKS_FOR: Record<string, Role> = {
   'DELETE /api/v1/employees/[employeeId]': 'editor',
   'PATCH /api/employees/[employeeId]': 'editor',
   'POST /api/batches': 'editor',
-  'GET /api/batches': 'editor',
   'GET /api/batches/[batchId]': 'editor',
   'DELETE /api/batches/[batchId]': 'editor',
   'GET /api/projects/[projectId]/imports': 'editor',

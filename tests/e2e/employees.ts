@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { compareText } from '#lib/i18n/fold.ts'
 import type { ChangeableField } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
@@ -23,9 +24,15 @@ export function listRowIds(page: Page): Promise<number[]> {
     .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-person'))))
 }
 
-/** Opens a cell as a person does with the mouse, and types over what is there. */
+/** Opens a cell as a person does with the mouse: behind its value, because a name opens its person. */
+export async function openEditor(cell: Locator): Promise<void> {
+  const { width = 0, height = 0 } = (await cell.boundingBox()) ?? {}
+  await cell.dblclick({ position: { x: width - 8, y: height / 2 } })
+}
+
+/** The same, and types over what is there. */
 export async function editCell(cell: Locator, text: string): Promise<void> {
-  await cell.dblclick()
+  await openEditor(cell)
   const field = cell.locator('input')
   await expect(field).toBeFocused()
   await field.fill(text)
@@ -46,8 +53,14 @@ export async function readAnew(page: Page, projectId: number): Promise<void> {
 /** One view for all looks: a customer may have few keys at once, and a reset takes them away. */
 let view: SandboxView | null = null
 
-/** Everybody as the service has them. */
+/** Everybody as the service has them, in the order of the table: by last name, then by first name. */
 export async function listEverybody(projectId: number): Promise<Employee[]> {
+  return (await readEverybody(projectId)).toSorted(
+    (a, b) => compareText(a.last_name, b.last_name) || compareText(a.first_name, b.first_name) || a.id - b.id,
+  )
+}
+
+async function readEverybody(projectId: number): Promise<Employee[]> {
   const sandbox = view ?? (await viewSandbox())
   view = sandbox
   try {
@@ -58,7 +71,7 @@ export async function listEverybody(projectId: number): Promise<Employee[]> {
   } catch (error) {
     view = null
     if (!String(error).endsWith(': 401')) throw error
-    return listEverybody(projectId)
+    return readEverybody(projectId)
   }
 }
 

@@ -6,6 +6,7 @@ import { readCsv } from '#tests/support/csv.ts'
 import { expect, test } from './desk-test.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects } from './sign-in.ts'
+import { openWork } from './work.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
@@ -28,10 +29,12 @@ test('an export goes on through a reload and another page, tells in the title an
   const size = await (await viewSandbox()).smallestSize()
   await page.getByLabel('Size').selectOption(String(size.index))
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await openWork(page)
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
   await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
   await page.reload()
+  await openWork(page)
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^\\d+ % · ${MIXED_PROJECT.name}`))
@@ -46,6 +49,9 @@ test('an export goes on through a reload and another page, tells in the title an
   await lookAway(page, false)
   await expect(page).toHaveTitle(/^Projects/)
   await expect.poll(() => told).toEqual([`The photos of ${MIXED_PROJECT.name} are ready`])
+  await expect(page.locator('.toast')).toHaveText(new RegExp(`The photos of ${MIXED_PROJECT.name} are ready`))
+  await openWork(page)
+  await expect(page.locator('.toast'), 'nothing lies above the list').toHaveCount(0)
   await expect(page.getByText('1 person is missing')).toBeVisible()
   await expect(page).toHaveURL(/\/projects$/)
 
@@ -66,6 +72,7 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   const size = await (await viewSandbox()).smallestSize()
   await page.getByLabel('Size').selectOption(String(size.index))
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  await openWork(page)
   await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
   await expect(page.getByText('Your browser does not allow notifications for this page.')).toBeVisible()
   await expect(page).toHaveTitle(/^\d+ % · /)
@@ -73,6 +80,10 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   await expect(page.getByText('The download was cancelled')).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${LARGE_PROJECT.name}`))
   expect(told).toEqual([])
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(page.getByText('The download was cancelled')).toHaveCount(2)
 })
 
 /** A formula guard in front of a name is the report's; the file itself is called without it. */

@@ -7,6 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { putVariations, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
+import { openWork } from './work.ts'
 
 test.beforeEach(resetSandbox)
 
@@ -90,7 +91,6 @@ test('the page about downloads gives the archive again, only what is new, and th
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
   await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   const first = await downloading
-  await page.getByRole('button', { name: 'Dismiss this download' }).click()
 
   await page.getByRole('link', { name: 'Downloads', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo downloads' })).toBeVisible()
@@ -104,8 +104,7 @@ test('the page about downloads gives the archive again, only what is new, and th
   expect(second.equals(await readFile(await first.path()))).toBe(true)
 
   await row.getByRole('button', { name: 'Only what is new' }).click()
-  await expect(page.getByText('Nothing is new since then')).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss this download' }).click()
+  await expect(page.getByText('Nothing is new since then').first()).toBeVisible()
 
   const [leaver] = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
   if (!leaver) throw new Error('Nobody in the seed is approved.')
@@ -122,7 +121,7 @@ test('the page about downloads gives the archive again, only what is new, and th
   )
 })
 
-test('in German the dialog, the dock and the page about downloads speak German', async ({ page }) => {
+test('in German the dialog, the list of work and the page about downloads speak German', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -150,21 +149,22 @@ test.describe('a state that is new to the desk', () => {
   test.use({ expectedStatuses: [409] })
   test.afterEach(resetSandbox)
 
-  test('is named with its word: for each person on the card, and in the check before the next download', async ({
+  test('is named with its word: for each person in the list of work, and in the check before the next download', async ({
     page,
   }) => {
     await signIn(page)
     const dialog = await openDialog(page)
     await putVariations('other-employee-status')
     await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
-    await expect(page.getByText('There are no photos that can be downloaded')).toBeVisible()
+    await expect(page.getByText('There are no photos that can be downloaded').first()).toBeVisible()
+    await openWork(page)
     await page.getByText(/^\d+ people are missing$/).click()
     await expect(
       page.getByText('The portrait service calls this person’s status “photo_approved”').first(),
     ).toBeVisible()
     await expectAccessible(page)
 
-    await page.getByRole('button', { name: 'Dismiss this download' }).click()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Download photos' }).click()
     const check = dialog.getByRole('list', { name: 'Check' }).getByRole('listitem')
     const told = check.filter({

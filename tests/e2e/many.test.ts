@@ -3,11 +3,14 @@ import { read, utils } from '@e965/xlsx'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import en from '#lib/i18n/en.json' with { type: 'json' }
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { readAnew } from './employees.ts'
-import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { listEverybody, readAnew } from './employees.ts'
+import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
+import { openWork } from './work.ts'
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
@@ -30,18 +33,24 @@ test('rows are selected with Shift, by page and all that match, and every button
   await expect(bar).toBeHidden()
 })
 
-test('the language of many is changed while the person moves around, and the card tells the end', async ({
+test('the language of many is changed while the person moves around, a toast tells the end, and takes it back for all of them', async ({
   page,
 }) => {
   await open(page)
   await putFault({ method: 'PATCH', path: '/employees/*', times: 2, answer: { kind: 'delay', ms: 1500 } })
   const ids = await selectRows(page, 0, 3)
+  const before = await listEverybody(MIXED_PROJECT.id)
   await changeLanguage(page, 'English')
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(page.getByText('Language of 4 people changed')).toBeVisible()
-  const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  await expect(page.getByText('Language of 4 people changed').first()).toBeVisible()
+  const everybody = await listEverybody(MIXED_PROJECT.id)
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
+  await page.locator('.toast').getByText(en.batches.undo, { exact: true }).click()
+  // Who had it before has nothing to be taken back.
+  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+  const back = await listEverybody(MIXED_PROJECT.id)
+  expect(localesOf(back, ids)).toEqual(localesOf(before, ids))
 })
 
 test('deleting many takes two steps, one failure stops nothing, and the list of results says who', async ({
@@ -62,12 +71,15 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   await expect(confirm).toBeDisabled()
   await question.getByRole('textbox').fill('3')
   await confirm.click()
-  await expect(page.getByText('2 people deleted')).toBeVisible()
+  await expect(page.getByText('2 people deleted').first()).toBeVisible()
+  await expect(page.getByText('238 people', { exact: true }), 'the header counts anew').toBeVisible()
+  await openWork(page)
+  await expectAccessible(page, 'the list of work')
   await page.getByRole('button', { name: 'Show the list' }).click()
   const results = page.getByRole('dialog', { name: 'Results for 3 people' })
   await expect(results.getByRole('listitem').first()).toContainText('Failed')
   await expect(results.getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(2)
-  const left = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  const left = await listEverybody(MIXED_PROJECT.id)
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
 
@@ -97,10 +109,9 @@ test('addresses are copied and the list is taken as a file, of exactly those who
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
-  const ids = await selectRows(page, 0, 2)
-  const chosen = (await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')).filter(({ id }) =>
-    ids.includes(id),
-  )
+  // The first one has a name that a spreadsheet would take for a formula.
+  const ids = await selectRows(page, 1, 3)
+  const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy 3 e-mail addresses' }).click()
   await expect(page.getByText('3 e-mail addresses copied')).toBeVisible()
@@ -136,16 +147,18 @@ test.describe('while the service is away', () => {
     await open(page)
     const ids = await selectRows(page, 0, 19)
     const listLocales = async () => {
-      const everybody = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+      const everybody = await listEverybody(MIXED_PROJECT.id)
       return everybody.filter(({ id }) => ids.includes(id)).map(({ locale }) => locale)
     }
     const before = await listLocales()
     await putFault({ times: 10_000, answer: { kind: 'status', status: 503 } })
     await changeLanguage(page, 'English')
     const away = en.batches.pauses.service_unreachable
+    await openWork(page)
     await expect(page.getByText(away)).toBeVisible()
     const other = await context.newPage()
     await other.goto('/exports')
+    await openWork(other)
     await expect(other.getByText(away)).toBeVisible()
     await other.getByRole('button', { name: en.batches.cancel }).click()
     for (const tab of [other, page])
@@ -158,6 +171,33 @@ test.describe('while the service is away', () => {
     expect(await listLocales()).toEqual(before)
   })
 })
+
+test('one person is called by name and needs no number; afterwards Control and Z in a cell of many asks about all', async ({
+  page,
+}) => {
+  await open(page)
+  const box = page.locator('[data-select]').first()
+  const name = (await box.getAttribute('aria-label'))?.replace('Select ', '')
+  await box.click()
+  await page.getByRole('button', { name: 'Delete 1 person…' }).click()
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
+  await question.getByRole('button', { name: 'Delete for ever' }).click()
+  await expect(page.getByText('239 people', { exact: true })).toBeVisible()
+
+  const [id = 0] = await selectRows(page, 0, 2)
+  await changeLanguage(page, 'English')
+  await expect(page.getByText('Language of 3 people changed').first()).toBeVisible()
+  const cell = page.locator(`tr[data-person="${id}"] > td[data-field=locale]`)
+  await expect(cell).toContainText('English')
+  await cell.focus()
+  await page.keyboard.press('Control+Z')
+  await page.locator('.toast').getByText(en.employees.edit.undoForAll, { exact: true }).click()
+  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+})
+
+function localesOf(people: readonly Employee[], ids: readonly number[]) {
+  return people.filter(({ id }) => ids.includes(id)).map(({ id, locale }) => [id, locale])
+}
 
 async function changeLanguage(page: Page, language: string): Promise<void> {
   await page.getByRole('button', { name: /^Language of \d+ people…$/ }).click()

@@ -1,7 +1,7 @@
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, changeElsewhere, listEverybody, need, readAnew, rowOf } from './employees.ts'
+import { cellOf, changeElsewhere, listEverybody, need, openEditor, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -27,7 +27,7 @@ test('what nobody sees in a name is a mark wherever the name stands, and stays i
     /Ab\[U\+202E\]gpj\.x\[U\+00AD\]/,
   )
 
-  await cell.dblclick()
+  await openEditor(cell)
   await expect(cell.locator('input')).toHaveValue(NAME)
   await expect(cell.getByText('U+202E, U+00AD')).toBeVisible()
   await page.keyboard.press('Escape')

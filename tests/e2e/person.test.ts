@@ -4,7 +4,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { cellOf, changeElsewhere, editCell, need, readAnew } from './employees.ts'
+import { cellOf, changeElsewhere, editCell, listEverybody, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -75,7 +75,7 @@ test('a link to a person shows them above their table, also to who comes from el
 test('what the service says and no field can show is quoted in the form and in the cell, and nothing typed is lost', async ({
   page,
 }) => {
-  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  const [person] = await listEverybody(MIXED_PROJECT.id)
   if (!person) throw new Error('The seed is empty.')
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)
@@ -140,7 +140,7 @@ test('the form saves only what was changed, and a refusal loses nothing that was
 test('what was typed is asked about before it is dropped; after going back and a reload it stands in its row and in the sheet', async ({
   page,
 }) => {
-  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, '')
+  const [person] = await listEverybody(MIXED_PROJECT.id)
   if (!person) throw new Error('The seed is empty.')
   await signIn(page)
   await readAnew(page, MIXED_PROJECT.id)

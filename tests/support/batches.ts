@@ -1,4 +1,5 @@
 import type { Batch, BatchRequest } from '#lib/batches/contract.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
 import type { Person } from './desk.ts'
 import { until } from './until.ts'
 
@@ -25,4 +26,9 @@ export function batchPaused(person: Person, batch: Pick<Batch, 'id'>): Promise<B
     const now = await readBatch(person, batch)
     return now.state === 'paused' && now
   })
+}
+
+/** What goes on for somebody, and what has lately ended. */
+export async function listWork(person: Person): Promise<WorkItem[]> {
+  return (await person.json<{ data: WorkItem[] }>('GET', '/api/work')).body.data
 }

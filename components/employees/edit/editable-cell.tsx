@@ -25,6 +25,11 @@ type EditableCellProps = {
   children: ReactNode
 }
 
+/** What describes a cell whose value was not saved. */
+export function noteIdOf(employeeId: number, field: EditableField): string {
+  return `note-${employeeId}-${field}`
+}
+
 /** A value while it is edited in place, being saved, just saved, or refused, with the reason. */
 export function EditableCell({ employee, field, open, unsaved, saved, children }: EditableCellProps) {
   const t = useTranslations('employees')
@@ -48,14 +53,14 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
     <>
       <span className="flex items-center gap-1">
         <span className="truncate">{value}</span>
+        {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (
           <CheckIcon className="-my-0.5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
         )}
       </span>
       {reason !== null && (
-        <span className="flex gap-1 whitespace-normal pt-0.5 text-danger text-xs">
-          <AlertIcon className="mt-0.5 size-3" />
+        <span id={noteIdOf(employee.id, field)} className="cell-note text-danger text-xs">
           {reason}
         </span>
       )}

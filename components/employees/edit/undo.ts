@@ -1,50 +1,100 @@
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
+import type { Cell } from './cells.ts'
+import type { EditableField } from './employee-values.ts'
 
-/** How long a saved change can be taken back. */
-const OFFERED_MS = 5 * 60_000
-const OFFERS_MAX = 20
+const KEPT_MAX = 100
 
-type Offer = { employeeId: number; toastId: string; until: number; undo: () => Promise<void> }
-
-let offers: readonly Offer[] = []
-
-/** Offers to take a change back: in a toast, and by Ctrl Z or ⌘ Z while no field is being written in. */
-export function offerUndo({
-  employeeId,
-  title,
-  action,
-  undo,
-}: Pick<Offer, 'employeeId' | 'undo'> & { title: string; action: string }): void {
-  const run = () => take(offer)
-  const toastId = toast({ title, tone: 'positive', action: { label: action, onPress: run } })
-  const offer: Offer = { employeeId, toastId, undo, until: performance.now() + OFFERED_MS }
-  offers = [...offers, offer].slice(-OFFERS_MAX)
-  document.addEventListener('keydown', undoOnKey)
+type Change = {
+  employeeId: number
+  /** Those of its fields that have not been taken back. */
+  fields: readonly EditableField[]
+  words: { title: string; action: string }
+  /** Takes some of its fields back. False when that did not work. */
+  undo: (fields: readonly EditableField[]) => Promise<boolean>
+  /** When it was saved (ms, monotonic). */
+  at: number
 }
 
-/** Once a mail has gone out, earlier changes cannot be taken back either: that would send another mail. */
-export function forgetUndo(employeeId: number): void {
-  for (const offer of offers) if (offer.employeeId === employeeId) withdraw(offer)
+/** What was saved on this page, the last one last. */
+let changes: readonly Change[] = []
+/** Whose address has set off an invitation, and which one: nobody can call that back. */
+const invited = new Map<number, string>()
+/** At most one toast offers to undo: the one about the last change. */
+let offered: { change: Change; toastId: string } | null = null
+
+/** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. */
+export function offerUndo(saved: Omit<Change, 'at'>): void {
+  const change = noteChange(saved)
+  offer(change)
+  document.addEventListener('keydown', offerOnKey)
 }
 
-function take(offer: Offer): void {
-  if (!offers.includes(offer)) return
-  withdraw(offer)
-  void offer.undo()
+/** The same without a word, beside something that is told anyway. */
+export function noteChange(saved: Omit<Change, 'at'>): Change {
+  const change = { ...saved, at: performance.now() }
+  if (change.fields.length > 0) changes = [...changes, change].slice(-KEPT_MAX)
+  return change
 }
 
-function withdraw(offer: Offer): void {
-  offers = offers.filter(other => other !== offer)
-  closeToast(offer.toastId)
+/** An invitation has gone out: what was done to the address before cannot be taken back either, that would send another. */
+export function noteInvitation(employeeId: number, email: string): void {
+  invited.set(employeeId, email)
+  withdraw(change => change.employeeId === employeeId, ['email'])
 }
 
-function undoOnKey(event: KeyboardEvent): void {
-  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
-  if (event.shiftKey || event.altKey || event.defaultPrevented) return
+/** The last change of one field by this person; null when there is none that can be taken back. */
+export function findChange({ employeeId, field }: Cell): { at: number; undo: () => void } | null {
+  const change = changes.findLast(other => other.employeeId === employeeId && other.fields.includes(field))
+  return change ? { at: change.at, undo: () => void take(change, [field]) } : null
+}
+
+/** The address to which an invitation went after the last change that could be taken back. */
+export function findInvited({ employeeId, field }: Cell): string | undefined {
+  return field === 'email' ? invited.get(employeeId) : undefined
+}
+
+async function take(change: Change, fields: readonly EditableField[]): Promise<void> {
+  const here = (other: Change) => other.employeeId === change.employeeId && other.at === change.at
+  withdraw(here, fields)
+  if (await change.undo(fields)) return
+  const left = changes.find(here)
+  const whole = { ...change, fields: [...(left?.fields ?? []), ...fields] }
+  changes = [...changes.filter(other => !here(other)), whole].toSorted((one, other) => one.at - other.at)
+}
+
+function withdraw(which: (change: Change) => boolean, fields: readonly EditableField[]): void {
+  if (offered && which(offered.change) && offered.change.fields.some(field => fields.includes(field)))
+    closeOffer()
+  changes = changes
+    .map(change =>
+      which(change) ? { ...change, fields: change.fields.filter(field => !fields.includes(field)) } : change,
+    )
+    .filter(change => change.fields.length > 0)
+}
+
+function offer(change: Change): void {
+  closeOffer()
+  const { title, action } = change.words
+  const onPress = () => void take(change, change.fields)
+  offered = { change, toastId: toast({ title, tone: 'positive', action: { label: action, onPress } }) }
+}
+
+function closeOffer(): void {
+  if (offered) closeToast(offered.toastId)
+  offered = null
+}
+
+/** Where no cell says what is meant, nothing is undone behind anybody's back: the last change is offered once more. */
+function offerOnKey(event: KeyboardEvent): void {
+  if (!isUndoKey(event) || event.defaultPrevented) return
   const { target } = event
   if (target instanceof Element && target.closest('input, textarea, select, [role=dialog]')) return
-  const offer = offers.findLast(({ until }) => until > performance.now())
-  if (!offer) return
+  const last = changes.at(-1)
+  if (!last) return
   event.preventDefault()
-  take(offer)
+  offer(last)
+}
+
+export function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
 }

@@ -19,6 +19,11 @@ export function loadUnsaved(): Promise<void> {
   return values.load()
 }
 
+/** What was typed in one cell and is not saved (yet). */
+export function findUnsaved(employeeId: number, field: EditableField): Unsaved | undefined {
+  return values.get().find(value => isSame(value, employeeId, field))
+}
+
 /** What was typed for one person and is not saved, wherever it was typed. */
 export function useUnsavedOf(employeeId: number): Unsaved[] {
   return values.use().filter(value => value.employee_id === employeeId && !isSaving(value))

@@ -11,7 +11,7 @@ import { closeCell, findNextCell, focusCellOf, openCell, tellSaved } from './cel
 import { type EditableField, toFieldText, toPersonName, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
-import { dropUnsaved, keepUnsaved, setDraft } from './unsaved.ts'
+import { dropUnsaved, findUnsaved, keepUnsaved, setDraft } from './unsaved.ts'
 import { useChangeEmployee } from './use-change-employee.ts'
 
 export type CellEditorProps = {
@@ -125,6 +125,9 @@ function useCheckText(field: EditableField): (text: string) => Checked {
   }
 }
 
+/** What is on its way from each cell, the newest of it. */
+const saves = new Map<string, Promise<Employee>>()
+
 /** Saves one value. While it is on its way, or after a refusal, it is kept among the unsaved ones with the reason. */
 function useSaveCell(employee: Employee, field: EditableField) {
   const t = useTranslations('employees')
@@ -136,9 +139,20 @@ function useSaveCell(employee: Employee, field: EditableField) {
   async function save(text: string, changes: EmployeeUpdate): Promise<void> {
     keepUnsaved(employee, { field, text, reason: null })
     announce(t('edit.announceSaving', names))
+    // Who types again before the first answer has come means the value that they will have by then.
+    const key = `${employee.id} ${field}`
+    const before = saves.get(key)
+    const save = (async () => {
+      const known = (await before?.catch(() => null)) ?? employee
+      return (await changeEmployee({ employee: known, changes })).employee
+    })()
+    saves.set(key, save)
+    /** Not when something newer was typed meanwhile: what was answered is not about that. */
+    const isNewest = () => saves.get(key) === save && saves.delete(key)
     try {
-      await changeEmployee({ employee, changes })
+      await save
     } catch (thrown) {
+      if (!isNewest()) return
       const error = toDeskError(thrown)
       const reasons = error.errors?.[field]?.map(reason => toReason(field, reason)) ?? []
       const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
@@ -146,7 +160,8 @@ function useSaveCell(employee: Employee, field: EditableField) {
       keep(text, [...reasons, ...besides].join(' '))
       return
     }
-    dropUnsaved(employee.id, field)
+    if (!isNewest()) return
+    if (findUnsaved(employee.id, field)?.text === text) dropUnsaved(employee.id, field)
     tellSaved({ employeeId: employee.id, field })
     announce(t('edit.announceSaved', names))
   }

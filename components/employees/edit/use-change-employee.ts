@@ -14,10 +14,10 @@ import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { askConflict } from './conflicts.tsx'
-import { toPersonName } from './employee-values.ts'
+import { type EditableField, toPersonName } from './employee-values.ts'
 import { addInvitation } from './invitations.tsx'
 import { useRefusalSentence } from './reasons.ts'
-import { forgetUndo, offerUndo } from './undo.ts'
+import { noteChange, noteInvitation, offerUndo } from './undo.ts'
 
 type EmployeeChange = {
   /** The person as shown on the screen: what somebody else has changed since is not overwritten without asking. */
@@ -45,33 +45,32 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
     if (!answer) return { employee: before, kept: 'theirs' }
     const { data, meta } = answer
     await showEverywhere(queries, data)
+    const person = toPersonName(data)
+    const saved = {
+      employeeId: data.id,
+      words: { title: t('savedToast', { person }), action: t('undo') },
+      undo: (fields: readonly EditableField[]) => takeBack(data, pick(before, fields)),
+    }
+    const fields = CHANGEABLE_FIELDS.filter(field => field in changes)
     if (meta.invitation_resent) {
-      addInvitation(data)
-      forgetUndo(data.id)
-    } else offer(before, data, changes)
+      noteChange({ ...saved, fields: fields.filter(field => field !== 'email') })
+      tellInvitation(data)
+    } else offerUndo({ ...saved, fields })
     return { employee: data, kept: 'mine' }
   }
 
-  function offer(before: Employee, after: Employee, changes: EmployeeUpdate) {
-    const person = toPersonName(after)
-    offerUndo({
-      employeeId: after.id,
-      title: t('savedToast', { person }),
-      action: t('undo'),
-      undo: () => takeBack(after, toInverse(before, changes)),
-    })
-  }
-
-  async function takeBack(employee: Employee, changes: EmployeeUpdate) {
+  async function takeBack(employee: Employee, changes: EmployeeUpdate): Promise<boolean> {
     const person = toPersonName(employee)
     try {
       const { before, answer } = await send(employee, changes)
       await showEverywhere(queries, answer?.data ?? before)
-      if (answer?.meta.invitation_resent) addInvitation(answer.data)
-      if (answer) toast({ title: t('undone', { person }) })
+      if (answer?.meta.invitation_resent) tellInvitation(answer.data)
+      if (answer) toast({ title: t('undone', { person: toPersonName(answer.data) }) })
+      return true
     } catch (error) {
       const text = toSentence(toDeskError(error), [])
       toast({ title: t('undoFailed', { person }), text, tone: 'danger', urgent: true })
+      return false
     }
   }
 
@@ -120,7 +119,11 @@ async function showEverywhere(queries: QueryClient, changed: Employee): Promise<
   await queries.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
-function toInverse(before: Employee, changes: EmployeeUpdate): EmployeeUpdate {
-  const fields = CHANGEABLE_FIELDS.filter(field => field in changes)
+function tellInvitation(employee: Employee): void {
+  addInvitation(employee)
+  noteInvitation(employee.id, employee.email)
+}
+
+function pick(before: Employee, fields: readonly EditableField[]): EmployeeUpdate {
   return Object.fromEntries(fields.map(field => [field, before[field]]))
 }

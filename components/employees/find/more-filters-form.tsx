@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
+import { SORT_COLUMNS, toOrder } from '#lib/employees/people-filters.ts'
 import { LOCALES, MITARBEITERNUMMER_MAX } from '#lib/portrait-api/terms.ts'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
@@ -56,12 +56,12 @@ export default function MoreFiltersForm({ state: { filters, change } }: { state:
           {control => (
             <Select
               {...control}
-              value={filters.sort ?? ''}
+              value={toOrder(filters)?.column ?? ''}
               onChange={event =>
                 change({ sort: SORT_COLUMNS.find(column => column === event.target.value), dir: 'asc' })
               }
             >
-              <option value="">{t('find.bestFirst')}</option>
+              {filters.q !== '' && <option value="">{t('find.bestFirst')}</option>}
               {SORT_COLUMNS.map(column => (
                 <option key={column} value={column}>
                   {t(`columns.${column}`)}

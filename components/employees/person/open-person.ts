@@ -9,6 +9,7 @@ const OPENED_HERE = { openedHere: true } as const
 
 /** Next listens to the browser's history from its first effects on, and undoes an address that was set earlier. */
 let isHeard = false
+let opener: Element | null = null
 
 /**
  * Who is open above the table is the address, and the table's query string stays in it. The browser's own history,
@@ -41,6 +42,7 @@ export function useOpenPerson(projectId: number) {
 /** Opens somebody above the table, whatever the table is showing. False when it is too early to do so. */
 export function openPerson(projectId: number, employeeId: number): boolean {
   if (!isHeard) return false
+  opener = document.activeElement
   const search = window.location.search.slice(1)
   window.history.pushState({ ...OPENED_HERE }, '', paths.person(projectId, employeeId, search))
   return true
@@ -56,6 +58,13 @@ function parseEmployeeId(pathname: string): number | null {
 function isOpenedHere(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'openedHere' in state
+}
+
+/** Where the focus returns to from somebody's sheet: the cell from which it was opened, else the link in their row. */
+export function findOpener(employeeId: number): HTMLElement | null {
+  const cell = opener?.isConnected ? opener.closest<HTMLElement>('td:not(:has([data-cell-control]))') : null
+  const isTheirs = cell?.closest('tr')?.dataset.person === String(employeeId)
+  return isTheirs ? cell : document.getElementById(personLinkId(employeeId))
 }
 
 /** The link in a person's row, to which the focus returns from the sheet. */

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { EmployeeStatus } from './employee-status.tsx'
-import { type OpenPerson, personLinkId } from './open-person.ts'
+import { findOpener, type OpenPerson } from './open-person.ts'
 import { PersonBody } from './person-body.tsx'
 import { PersonSteps, useNeighbours } from './person-steps.tsx'
 import { usePerson } from './use-person.ts'
@@ -54,7 +54,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       }
       actions={<PersonSteps neighbours={neighbours} onGo={go} />}
       onKeyDown={goOnArrow}
-      returnFocus={() => document.getElementById(personLinkId(shown))}
+      returnFocus={() => findOpener(shown)}
     >
       <PersonBody
         key={shown}

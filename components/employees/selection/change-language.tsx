@@ -28,7 +28,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
   const locales = useTranslations('employees.locales')
   const sentence = useErrorSentence()
   const [locale, setLocale] = useState<(typeof CHOICES)[number]>('de')
-  const batch = useStartBatch(project)
+  const batch = useStartBatch()
   const count = people.length
 
   function start() {

@@ -1,25 +1,39 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
+import { peopleQuery } from '#components/employee-data/people-query.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
+import { toPersonName } from '../edit/employee-values.ts'
 import type { ManyProps } from './change-language.tsx'
 
-/** Two steps: who would be deleted, by address; then how many, typed. */
-export function DeletePeople({ project, people, open, onOpenChange, onStarted, returnFocus }: ManyProps) {
+/** One person is called by name. For many there are two steps: who would be deleted, by address; then how many, typed. */
+export function DeletePeople({
+  project,
+  people: chosen,
+  open,
+  onOpenChange,
+  onStarted,
+  returnFocus,
+}: ManyProps) {
   const t = useTranslations('selection.deleteDialog')
   const sentence = useErrorSentence()
   const [sure, setSure] = useState(false)
-  const batch = useStartBatch(project)
+  const batch = useStartBatch()
+  // Nobody is selected any more when it closes; until it has closed it is about the same people.
+  const [people, setPeople] = useState(chosen)
+  if (open && people !== chosen) setPeople(chosen)
   const count = people.length
+  const one = count === 1 ? people[0] : undefined
 
   function close() {
     if (batch.isPending) return
@@ -41,10 +55,15 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
     )
   }
 
+  const problem = (
+    <p role="alert" className="mt-2 text-danger empty:hidden">
+      {batch.error && sentence(batch.error)}
+    </p>
+  )
   return (
     <>
       <Dialog
-        open={open && !sure}
+        open={open && one === undefined && !sure}
         onOpenChange={close}
         title={t('title', { count })}
         description={t('text')}
@@ -60,7 +79,7 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
         <Addresses projectId={project.id} people={people} enabled={open} />
       </Dialog>
       <ConfirmDialog
-        open={open && sure}
+        open={open && one === undefined && sure}
         onOpenChange={close}
         returnFocus={returnFocus}
         title={t('question', { count })}
@@ -70,12 +89,41 @@ export function DeletePeople({ project, people, open, onOpenChange, onStarted, r
         onConfirm={start}
       >
         <p>{t('forEver')}</p>
-        <p role="alert" className="mt-2 text-danger empty:hidden">
-          {batch.error && sentence(batch.error)}
-        </p>
+        {problem}
       </ConfirmDialog>
+      <OnePerson projectId={project.id} id={one} enabled={open}>
+        {person => (
+          <ConfirmDialog
+            open={open && one !== undefined}
+            onOpenChange={close}
+            returnFocus={returnFocus}
+            title={t('questionOne', { person })}
+            confirmLabel={t('confirmOne')}
+            busy={batch.isPending}
+            onConfirm={start}
+          >
+            <p>{t('forEverOne', { person })}</p>
+            {problem}
+          </ConfirmDialog>
+        )}
+      </OnePerson>
     </>
   )
+}
+
+type OnePersonProps = {
+  projectId: number
+  id: number | undefined
+  enabled: boolean
+  children: (name: string) => ReactNode
+}
+
+/** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
+function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
+  const filters = parsePeopleFilters({ ids: String(id) })
+  const { data } = useQuery({ ...peopleQuery(projectId, filters), enabled: enabled && id !== undefined })
+  const employee = data?.data.find(other => other.id === id)
+  return employee && children(toPersonName(employee))
 }
 
 type AddressesProps = { projectId: number; people: readonly number[]; enabled: boolean }

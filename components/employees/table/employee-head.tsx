@@ -3,13 +3,15 @@
 import { useTranslations } from 'use-intl/react'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { TableHead, TableHeader } from '#components/ui/table.tsx'
-import type { PeopleFilters, SortColumn } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, type SortColumn, toOrder } from '#lib/employees/people-filters.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 import type { Column } from './columns.ts'
 
 type EmployeeHeadProps = {
   columns: readonly Column[]
   state: PeopleFiltersState
+  /** Not before everybody is known: until then the first page is as the service has it. */
+  ordered: boolean
   /** Whether everybody on this page is selected, nobody, or some. */
   selected: boolean | 'some'
   onSelectPage: (selected: boolean) => void
@@ -17,10 +19,11 @@ type EmployeeHeadProps = {
 
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
 
-/** A press on a head sorts by it, the next one the other way round, the third one not at all. */
-export function EmployeeHead({ columns, state, selected, onSelectPage }: EmployeeHeadProps) {
+/** A press on a head sorts by it, the next one the other way round, the third one as at first. */
+export function EmployeeHead({ columns, state, ordered, selected, onSelectPage }: EmployeeHeadProps) {
   const t = useTranslations('employees')
   const { filters, change } = state
+  const order = ordered || filters.sort ? toOrder(filters) : null
   return (
     <TableHead>
       <tr aria-rowindex={1}>
@@ -44,7 +47,7 @@ export function EmployeeHead({ columns, state, selected, onSelectPage }: Employe
             grid
             className={width}
             sort={{
-              direction: filters.sort === name ? DIRECTIONS[filters.dir] : undefined,
+              direction: order?.column === name ? DIRECTIONS[order.dir] : undefined,
               onSort: () => change(nextSort(filters, name)),
             }}
           >
@@ -56,7 +59,8 @@ export function EmployeeHead({ columns, state, selected, onSelectPage }: Employe
   )
 }
 
-function nextSort({ sort, dir }: PeopleFilters, name: SortColumn): Partial<PeopleFilters> {
-  if (sort !== name) return { sort: name, dir: 'asc' }
-  return dir === 'asc' ? { sort: name, dir: 'desc' } : { sort: undefined, dir: 'asc' }
+function nextSort(filters: PeopleFilters, name: SortColumn): Partial<PeopleFilters> {
+  const order = toOrder(filters)
+  if (order?.column !== name) return { sort: name, dir: 'asc' }
+  return order.dir === 'asc' ? { sort: name, dir: 'desc' } : { sort: undefined, dir: 'asc' }
 }

@@ -8,12 +8,14 @@ import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { OpenCell } from '../edit/cells.ts'
-import { EditableCell } from '../edit/editable-cell.tsx'
+import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
 import { type EditableField, toFieldText, toPersonName } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
+import { hintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
 import { PortraitLink } from './portrait-link.tsx'
 
@@ -50,6 +52,13 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
         return toMoment(employee[name])
       case 'locale':
         return <ForeignText>{sayLanguage(employee.locale, language => t(`locales.${language}`))}</ForeignText>
+      case 'last_name':
+      case 'first_name':
+        return (
+          <a tabIndex={-1} href={paths.person(employee.project_id, employee.id)} className="name-link">
+            <LateMarked text={employee[name]} query={query} />
+          </a>
+        )
       default:
         return <LateMarked text={employee[name]} query={query} />
     }
@@ -86,6 +95,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
                   'data-field': field,
                   'data-value': toFieldText(employee, field),
                   'aria-invalid': cellUnsaved?.reason ? true : undefined,
+                  'aria-describedby': cellUnsaved ? noteIdOf(employee.id, field) : hintIdOf(field),
                 }
               : { 'aria-readonly': editable || undefined })}
           >

@@ -10,6 +10,7 @@ import type { TableView } from '#lib/preferences/table-view.ts'
 import { useOpenCell, useSavedCell } from '../edit/cells.ts'
 import { LateInvitationNotice, useInvitations } from '../edit/invitations.tsx'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
+import { CellHints } from './cell-hints.tsx'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
@@ -34,7 +35,7 @@ type EmployeeTableProps = {
  */
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
-  const grid = useGrid()
+  const grid = useGrid(project.id)
   const open = useOpenCell()
   const saved = useSavedCell()
   const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
@@ -70,6 +71,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         <EmployeeHead
           columns={columns}
           state={state}
+          ordered={meta.complete}
           selected={selectedHere === ids.length || (selectedHere > 0 && 'some')}
           onSelectPage={selected => selection.selectPage(ids, selected)}
         />
@@ -102,6 +104,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
           })}
         </TableBody>
       </Table>
+      {editable && <CellHints />}
     </div>
   )
 }

@@ -9,7 +9,12 @@ import {
   useRef,
 } from 'react'
 import { openCell, toEditableCell } from '../edit/cells.ts'
+import { isUndoKey } from '../edit/undo.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
+import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
+import { openPerson } from '../person/open-person.ts'
+import { loadPersonSheet } from '../person/person-slot.tsx'
+import { hintAt } from './cell-hints.tsx'
 import { focusCell, moveFocusByKey } from './grid-focus.ts'
 
 const loadEditor = () => import('../edit/cell-editor.tsx')
@@ -18,17 +23,20 @@ const PENCIL_PX = 26
 
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
- * last. Keys move; Enter, F2, a second click and pasting edit; the space bar
- * selects the row. See docs/decisions/028-employee-table.md.
+ * last. Keys move; Enter, F2, a second click and pasting edit; a name, and Shift+Enter anywhere, open the person; the space
+ * bar selects the row. Control Z takes back what was last done in the cell. See docs/decisions/028-employee-table.md.
  */
-export function useGrid() {
+export function useGrid(projectId: number) {
   const last = useRef<HTMLElement>(null)
   const pressedFocused = useRef(false)
+  const undoInCell = useUndoInCell()
 
   function onFocus({ currentTarget, target }: FocusEvent<HTMLTableElement>) {
     if (target !== currentTarget) {
       last.current = target.closest<HTMLElement>('td, th')
       if (target.matches('td[data-field]')) void loadEditor()
+      const isHinted = target.matches(':focus-visible') && !target.matches('[data-open]')
+      hintAt(target, isHinted ? toEditableCell(target)?.field : undefined)
       return
     }
     const there =
@@ -37,7 +45,10 @@ export function useGrid() {
   }
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLTableElement>) {
-    if (!currentTarget.contains(relatedTarget)) currentTarget.tabIndex = 0
+    if (!currentTarget.contains(relatedTarget)) {
+      currentTarget.tabIndex = 0
+      hintAt(null)
+    }
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
@@ -50,9 +61,17 @@ export function useGrid() {
       event.preventDefault()
       target.closest('tr')?.querySelector<HTMLElement>('[data-select]')?.click()
     }
+    if (event.key === 'Enter' && target.matches('td') && (event.shiftKey || !target.dataset.field)) {
+      if (event.shiftKey || target.querySelector('.name-link'))
+        open(event, target.closest('tr')?.dataset.person)
+      return
+    }
     const cell = toEditableCell(target)
     if (!cell) return
-    if (event.key === 'Enter' || event.key === 'F2') {
+    if (isUndoKey(event.nativeEvent)) {
+      event.preventDefault()
+      undoInCell(cell)
+    } else if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault()
       openCell(cell)
     } else if (event.key === 'Escape' && target.ariaInvalid === 'true') {
@@ -61,7 +80,14 @@ export function useGrid() {
     }
   }
 
+  /** With a key that asks for a new tab or window, the browser opens it as any link. */
+  function open(event: KeyboardEvent | MouseEvent, person: string | undefined) {
+    if (event.metaKey || event.ctrlKey || event.altKey || person === undefined) return
+    if (openPerson(projectId, Number(person))) event.preventDefault()
+  }
+
   function onMouseDown({ target }: MouseEvent) {
+    if (target instanceof Element && target.closest('.name-link')) void loadPersonSheet()
     const cell = target instanceof Element && target.closest('td')
     pressedFocused.current = Boolean(cell) && cell === document.activeElement
   }
@@ -70,7 +96,10 @@ export function useGrid() {
    * The first click on a cell takes it, the next one edits it; so does one on its pencil, or a finger. Whoever drags over
    * a value wants to copy it.
    */
-  function onClick({ target, nativeEvent, detail, clientX }: MouseEvent) {
+  function onClick(event: MouseEvent) {
+    const { target, nativeEvent, detail, clientX } = event
+    if (target instanceof Element && target.closest('.name-link') && !event.shiftKey)
+      return open(event, target.closest('tr')?.dataset.person)
     if (!(target instanceof Element) || target.closest('input, select, a, button')) return
     const pressed = target.closest('td')
     const cell = toEditableCell(pressed)

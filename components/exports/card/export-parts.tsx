@@ -2,13 +2,14 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { putWork } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { deliverAgain, startDownload } from './change-running-exports.ts'
+import { awaitDownload, startDownload } from './awaited.ts'
 import { exportKey } from './use-export.ts'
 
 type ExportPartsProps = {
@@ -62,18 +63,21 @@ export function ExportParts({ of: exported }: ExportPartsProps) {
 }
 
 /**
- * "Download again". What the desk does not keep any more it fetches first; a card in the dock then tells how far it is
- * and hands over the archive at the end, as after the first press.
+ * "Download again". What the desk does not keep any more it fetches first; the header then tells how far it is, and the
+ * archive is handed over at the end, as after the first press.
  */
-function useDownloadAgain({ id, project }: Pick<Export, 'id' | 'project'>) {
+function useDownloadAgain({ id }: Pick<Export, 'id'>) {
+  const t = useTranslations('exports.card')
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (_part: number) =>
       deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
-    onSuccess: ({ data }, part) => {
-      queries.setQueryData(exportKey(id), data)
-      if (data.state === 'ready') startDownload(id, part)
-      else deliverAgain(id, project.name)
+    onSuccess: ({ data: job }, part) => {
+      queries.setQueryData(exportKey(id), job)
+      if (job.state === 'ready') return startDownload(id, part)
+      awaitDownload(id)
+      const title = t('announceStarted', { project: job.project.name })
+      return putWork(queries, { kind: 'export', job, system: null }, { title, show: t('showProgress') })
     },
   })
 }

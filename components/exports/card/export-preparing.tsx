@@ -2,47 +2,34 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { WorkProgress } from '#components/shell/work-progress.tsx'
+import { JobProgress } from '#components/jobs/job-progress.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
-import { notifyWhenReady } from './change-running-exports.ts'
-import { useRunningExports } from './running-exports.ts'
-import { canNotify } from './tell-end.ts'
+import { canNotify, notifyWhenReady, useIsNotified } from './awaited.ts'
 import { useCancelExport } from './use-export.ts'
 
-type ExportPreparingProps = {
-  id: string
-  /** Undefined until the desk has answered for the first time. */
-  preparing: Export | undefined
-  lost: boolean
-}
-
 /** "212 of 480 · 1 missing · about 2 min left": photos are counted, because people think in photos. */
-export function ExportPreparing({ id, preparing, lost }: ExportPreparingProps) {
+export function ExportPreparing({ preparing }: { preparing: Export }) {
   const t = useTranslations('exports.card')
+  const { id, total, done, failed, beside } = preparing
   const cancel = useCancelExport(id)
-  const total = preparing?.total ?? null
-  const done = preparing?.done ?? 0
-  const failed = preparing?.failed ?? 0
   const facts = [
     total === null ? t('listing') : t('progress', { done, total }),
     failed > 0 && t('failedCount', { count: failed }),
-    total !== null && toRemaining(preparing?.eta_seconds ?? null, t),
+    total !== null && toRemaining(preparing.eta_seconds, t),
   ]
-  const beside = preparing?.beside ?? 0
   return (
-    <WorkProgress
+    <JobProgress
       label={t('progressLabel')}
       done={done + failed}
       total={total}
       facts={facts}
-      lost={lost && t('lost')}
       cancel={cancel}
       cancelLabel={cancel.isPending ? t('cancelling') : t('cancel')}
       action={<NotifyButton id={id} />}
     >
       {beside > 0 && <p className="text-muted text-sm">{t('beside', { count: beside })}</p>}
-    </WorkProgress>
+    </JobProgress>
   )
 }
 
@@ -57,7 +44,7 @@ function toRemaining(etaSeconds: number | null, t: Texts): string | null {
 function NotifyButton({ id }: { id: string }) {
   const t = useTranslations('exports.card')
   const [denied, setDenied] = useState(false)
-  const asked = useRunningExports().some(running => running.id === id && running.notify)
+  const asked = useIsNotified(id)
   if (!canNotify()) return null
 
   async function ask() {

@@ -3,10 +3,10 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { CheckCircleIcon } from '#components/ui/icons.ts'
 import type { Export } from '#lib/exports/contract.ts'
-import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 import { ExportParts } from './export-parts.tsx'
 import { ExportProblems } from './export-problems.tsx'
+import { toEmptyReason } from './use-export.ts'
 
 const KILOBYTE = { unit: 'kilobyte', bytes: 1e3 } as const
 const UNITS = [{ unit: 'gigabyte', bytes: 1e9 }, { unit: 'megabyte', bytes: 1e6 }, KILOBYTE] as const
@@ -54,11 +54,7 @@ function SizeFacts({ of: { image_size: size } }: { of: Export }) {
 /** An archive without photos is not worth downloading; it is still worth telling. */
 function NoPhotos({ of: { request, problems } }: { of: Export }) {
   const t = useTranslations('exports.card')
-  const reason = problems.some(({ code }) => code === UNKNOWN_STATUS)
-    ? 'heldBack'
-    : request.scope.kind === 'since'
-      ? 'nothingNew'
-      : 'nobody'
+  const reason = toEmptyReason({ request, problems })
   return (
     <>
       <p className="font-medium">{t(reason)}</p>

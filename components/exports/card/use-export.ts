@@ -1,14 +1,15 @@
 'use client'
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { lookAgain } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { isLastWord } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
+import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
-import { deliverOnce } from './change-running-exports.ts'
-import { tellEnd } from './tell-end.ts'
+import { keepPromises } from './awaited.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */
@@ -17,11 +18,17 @@ const POLL_PAUSED_MS = 2000
 export type CardTexts = ReturnType<typeof useTranslations<'exports.card'>>
 
 /** Follows one export to its end, also in a tab that nobody looks at. */
-export function useExport(id: string, initial?: Export) {
+export function useExport(initial: Export) {
   const t = useTranslations('exports.card')
   return useQuery({
-    ...exportQuery(id, t),
-    ...(initial && { initialData: initial }),
+    queryKey: exportKey(initial.id),
+    queryFn: async ({ signal }) => {
+      const { data } = await deskRequest(paths.api.export(initial.id), exportResponse, { signal })
+      await keepPromises(data, sayEnd(data, t))
+      return data
+    },
+    initialData: initial,
+    staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { data, error } }) => {
       if (isLastWord(error) || (data && isOver(data))) return false
       return data?.state === 'paused' ? POLL_PAUSED_MS : POLL_MS
@@ -30,20 +37,17 @@ export function useExport(id: string, initial?: Export) {
   })
 }
 
-/** What is known of an export; asks only if nothing is. Whoever learns first that it is ready hands over the archive. */
-export function exportQuery(id: string, t: CardTexts) {
-  return queryOptions({
-    queryKey: exportKey(id),
-    queryFn: async ({ signal }) => {
-      const data = (await deskRequest(paths.api.export(id), exportResponse, { signal })).data
-      const filled = data.state === 'ready' && data.done > 0
-      if (filled && data.may_download) deliverOnce(id)
-      if (filled || data.state === 'failed')
-        tellEnd(id, t(filled ? 'announceReady' : 'announceFailed', { project: data.project.name }))
-      return data
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** The end of an export in one sentence. */
+export function sayEnd({ state, done, project: { name: project }, ...rest }: Export, t: CardTexts): string {
+  if (state === 'failed') return t('announceFailed', { project })
+  if (state === 'cancelled') return t('announceCancelled', { project })
+  return done > 0 ? t('announceReady', { project }) : t(toEmptyReason(rest))
+}
+
+/** Why an archive that is ready holds nobody. */
+export function toEmptyReason({ request, problems }: Pick<Export, 'request' | 'problems'>) {
+  if (problems.some(({ code }) => code === UNKNOWN_STATUS)) return 'heldBack'
+  return request.scope.kind === 'since' ? 'nothingNew' : 'nobody'
 }
 
 export function exportKey(id: string) {
@@ -51,22 +55,15 @@ export function exportKey(id: string) {
 }
 
 export function useCancelExport(id: string) {
-  const queries = useQueryClient()
-  const queryKey = exportKey(id)
-  return useMutation({
-    mutationFn: () => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }),
-    onSuccess: async ({ data }) => {
-      await queries.cancelQueries({ queryKey })
-      queries.setQueryData(queryKey, data)
-    },
-  })
+  return useExportCommand(() => deskRequest(paths.api.export(id), exportResponse, { method: 'DELETE' }))
 }
 
 /** "Go on": the desk tries again now, and the next look tells what came of it. */
 export function useResumeExport(id: string) {
+  return useExportCommand(() => deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }))
+}
+
+function useExportCommand(send: () => Promise<unknown>) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => deskRequest(paths.api.exportResume(id), exportResponse, { method: 'POST' }),
-    onSuccess: () => queries.refetchQueries({ queryKey: exportKey(id) }),
-  })
+  return useMutation({ mutationFn: send, onSuccess: () => lookAgain(queries) })
 }

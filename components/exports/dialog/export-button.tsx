@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { OPEN_BUTTON_ID } from '#components/exports/card/running-exports.ts'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
@@ -29,7 +28,6 @@ export function ExportButton({ project, filters }: ExportButtonProps) {
   return (
     <>
       <Button
-        id={OPEN_BUTTON_ID}
         variant="primary"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { takeWaitingFocus } from '#components/ui/browser/focus.ts'
@@ -18,7 +19,6 @@ import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import { useExportForm } from './use-export-form.ts'
-import { useStartExport } from './use-start-export.ts'
 
 const PLACES = ['scope', 'target', 'names']
 

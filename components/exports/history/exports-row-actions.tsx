@@ -3,9 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { addRunningExport } from '#components/exports/card/change-running-exports.ts'
+import { ExportAgain } from '#components/exports/card/export-entry.tsx'
 import { ExportParts } from '#components/exports/card/export-parts.tsx'
-import { useStartExport } from '#components/exports/dialog/use-start-export.ts'
+import { useCancelExport } from '#components/exports/card/use-export.ts'
+import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
@@ -21,7 +22,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
   const router = useRouter()
   const start = useStartExport()
   const [looking, setLooking] = useState<'open' | 'closed' | null>(null)
-  const { id, state, done, request, project } = shown
+  const { id, state, done, request } = shown
 
   async function takeNew() {
     const scope = { kind: 'since', export_id: id } as const
@@ -31,12 +32,8 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
     router.refresh()
   }
 
-  if (!isOver({ state }))
-    return (
-      <Button size="small" onClick={() => addRunningExport(id, project.name)}>
-        {t('showProgress')}
-      </Button>
-    )
+  if (!isOver({ state })) return <CancelExport id={id} />
+  if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
   if ((state !== 'ready' && state !== 'expired') || done === 0) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
@@ -64,5 +61,24 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Its row tells how far it is. */
+function CancelExport({ id }: { id: string }) {
+  const t = useTranslations('exports.card')
+  const sentence = useErrorSentence()
+  const cancel = useCancelExport(id)
+  return (
+    <>
+      <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        {cancel.isPending ? t('cancelling') : t('cancel')}
+      </Button>
+      {cancel.error && (
+        <p role="alert" className="text-danger text-sm">
+          {sentence(cancel.error)}
+        </p>
+      )}
+    </>
   )
 }

@@ -42,7 +42,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   const t = useTranslations('exports.history')
   const size = useTranslations('exports.card')
   const locale = useLocale()
-  const { data = row } = useExport(row.id, row)
+  const { data = row } = useExport(row)
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
   const shown = isOver(row) && isOver(data) ? row : data
   const { project, project_id, request, owner_email, created_at, image_size } = shown

@@ -2,9 +2,11 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { PopoverContent } from './popover-popup.tsx'
-import { type PopupButton, usePopup } from './use-popup.ts'
+import { type PopupButton, type Shown, usePopup } from './use-popup.ts'
 
 type PopoverProps = PopoverContent & {
+  /** When something else than the button opens it, too. */
+  shown?: Shown
   /** The button that opens it: spread what it gets. */
   button: (props: PopupButton) => ReactNode
 }
@@ -13,8 +15,8 @@ const loadPopup = () => import('./popover-popup.tsx')
 const PopoverPopup = lazy(loadPopup)
 
 /** A little more about something, or a few controls, next to the button that opens it. The page stays usable. */
-export function Popover({ button, ...content }: PopoverProps) {
-  const popover = usePopup('dialog', loadPopup)
+export function Popover({ button, shown, ...content }: PopoverProps) {
+  const popover = usePopup('dialog', loadPopup, shown)
   return (
     <>
       {button(popover.button)}

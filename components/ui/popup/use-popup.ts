@@ -1,6 +1,10 @@
 'use client'
 
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useOnceOpen } from './use-once-open.ts'
+
+/** For a popup whose state lies elsewhere. */
+export type Shown = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** What Base UI tells about a change; it may be refused. */
 type ChangeDetails = { reason: string; event: Event; cancel: () => void }
@@ -13,15 +17,12 @@ type ChangeDetails = { reason: string; event: Event; cancel: () => void }
 export function usePopup<Kind extends 'menu' | 'dialog' | 'listbox'>(
   kind: Kind,
   load: () => Promise<unknown>,
+  shown?: Shown,
 ) {
   const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [used, setUsed] = useState(false)
-
-  function show(next: boolean) {
-    if (next) setUsed(true)
-    setOpen(next)
-  }
+  const own = useState(false)
+  const [open, show] = shown ? [shown.open, shown.onOpenChange] : own
+  const used = useOnceOpen(open)
 
   /** A press on the button while the popup is open is a press outside of it: left alone, it would close and open. */
   function change(next: boolean, details: ChangeDetails) {

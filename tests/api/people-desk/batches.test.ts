@@ -4,7 +4,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { createSeed } from '#sandbox/seed/create-seed.ts'
 import { OTHER_SANDBOX_KEY } from '#sandbox/seed/keys.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT, OTHER_PROJECT } from '#sandbox/seed/projects.ts'
-import { batchEnded, batchPaused, readBatch, startBatch } from '#tests/support/batches.ts'
+import { batchEnded, batchPaused, listWork, readBatch, startBatch } from '#tests/support/batches.ts'
 import { CANARY_KEY, type Desk, type Person, startDesk, toldOfJobs } from '#tests/support/desk.ts'
 import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
@@ -240,18 +240,17 @@ describe('a batch', () => {
     await batchEnded(editor, begun)
   })
 
-  test('is found again by who comes back while it runs, and not afterwards', async () => {
+  test('is found again by who comes back, while it runs and when it has ended, and by nobody else', async () => {
     const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
-    const editor = await desk.signIn()
+    const [editor, other] = [await desk.signIn(), await desk.signIn()]
     const people = await listPeople(desk.service, MIXED_PROJECT.id)
     const body = { project_id: MIXED_PROJECT.id, action: 'delete' as const, employee_ids: idsOf(people) }
     const begun = await startBatch(editor, body)
-    const list = async (projectId: number) =>
-      (await editor.json<{ data: { id: string }[] }>('GET', `/api/batches?project_id=${projectId}`)).body.data
-    expect((await list(MIXED_PROJECT.id)).map(({ id }) => id)).toEqual([begun.id])
-    expect(await list(DRAFT_PROJECT.id)).toEqual([])
+    const [running] = await listWork(editor)
+    expect(running).toMatchObject({ kind: 'batch', job: { id: begun.id, state: 'running' } })
+    expect(await listWork(other)).toEqual([])
     await editor.json('DELETE', `/api/batches/${begun.id}`)
-    expect(await list(MIXED_PROJECT.id)).toEqual([])
+    expect(await listWork(editor)).toMatchObject([{ job: { id: begun.id, state: 'cancelled', results: [] } }])
   })
 
   test('is refused while three of the same person are under way', async () => {
@@ -284,10 +283,77 @@ describe('a batch', () => {
       { project_id: 102, action: 'delete', employee_ids: Array.from({ length: 10_001 }, (_, id) => id + 1) },
       { project_id: 102, action: 'locale', employee_ids: [1] },
       { project_id: 102, action: 'email', employee_ids: [1] },
+      { action: 'undo', batch_id: 'none' },
     ])
       expect((await editor.json('POST', '/api/batches', { body })).status).toBe(422)
     const unknown = { project_id: 999, action: 'delete', employee_ids: [1] }
     expect((await editor.json('POST', '/api/batches', { body: unknown })).status).toBe(404)
+  })
+})
+
+describe('a change to many that is taken back', () => {
+  async function changeAll(desk: Desk, editor: Person) {
+    const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 6)
+    const batch = await startBatch(editor, {
+      project_id: MIXED_PROJECT.id,
+      action: 'locale',
+      locale: 'en',
+      employee_ids: idsOf(people),
+    })
+    return { people, changed: await batchEnded(editor, batch) }
+  }
+  const localesOf = (people: readonly Employee[]) => people.map(({ id, locale }) => [id, locale])
+
+  test('gives everybody the language that they had, each by their own, and can be taken back once', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { people, changed } = await changeAll(desk, editor)
+    const others = people.filter(({ locale }) => locale !== 'en')
+    expect(others.length).toBeGreaterThan(0)
+    expect(changed).toMatchObject({ done: 6, undoable: others.length, undoes: null })
+    const undo = await startBatch(editor, { action: 'undo', batch_id: changed.id })
+    expect(undo).toMatchObject({ total: others.length, undoes: changed.id })
+    expect(await batchEnded(editor, undo)).toMatchObject({ done: others.length, failed: 0, undoable: 0 })
+    const now = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 6)
+    expect(localesOf(now)).toEqual(localesOf(people))
+    expect(await readBatch(editor, changed)).toMatchObject({ undoable: 0 })
+    expect((await startBatch(editor, { action: 'undo', batch_id: changed.id })).id).toBe(undo.id)
+  })
+
+  test('leaves whom somebody has changed since, and says so', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { people, changed } = await changeAll(desk, editor)
+    const since = people.find(({ locale }) => locale !== 'en')
+    if (!since) throw new Error('Everybody in the seed is invited in English.')
+    const other = since.locale === null ? 'de' : null
+    const changes = { method: 'PATCH', body: JSON.stringify({ locale: other }) }
+    const headers = { 'content-type': 'application/json' }
+    expect((await desk.service.ask(`/employees/${since.id}`, { ...changes, headers })).status).toBe(200)
+    const ended = await batchEnded(editor, await startBatch(editor, { action: 'undo', batch_id: changed.id }))
+    expect(ended.results.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
+      { employee_id: since.id, error: 'changed_meanwhile' },
+    ])
+    const now = await listPeople(desk.service, MIXED_PROJECT.id)
+    expect(now.find(({ id }) => id === since.id)?.locale).toBe(other)
+  })
+
+  test('is refused for a deletion, for an undo, and for somebody else’s', async () => {
+    const desk = startDesk()
+    const [editor, other] = [await desk.signIn(), await desk.signIn()]
+    const { people, changed } = await changeAll(desk, editor)
+    const undo = async (who: Person, batch_id: string) =>
+      (await who.json('POST', '/api/batches', { body: { action: 'undo', batch_id } })).status
+    expect(await undo(other, changed.id)).toBe(404)
+    const back = await batchEnded(editor, await startBatch(editor, { action: 'undo', batch_id: changed.id }))
+    expect(await undo(editor, back.id)).toBe(422)
+    const gone = await startBatch(editor, {
+      project_id: MIXED_PROJECT.id,
+      action: 'delete',
+      employee_ids: idsOf(people.slice(0, 1)),
+    })
+    await batchEnded(editor, gone)
+    expect(await undo(editor, gone.id)).toBe(422)
   })
 })
 
@@ -303,13 +369,19 @@ describe('a batch that was left by a desk that stopped', () => {
     const row = {
       ...{ id, owner_id: owner.id, owner_email: 'owner@example.com', project_id: MIXED_PROJECT.id },
       key_fingerprint: connectWithKey(CANARY_KEY).keyFingerprint,
-      ...{ action: 'delete' as const, locale: null, state: 'running' as const, pause_reason: null },
+      ...{
+        action: 'delete' as const,
+        locale: null,
+        undoes: null,
+        state: 'running' as const,
+        pause_reason: null,
+      },
       ...{ created_at: new Date().toISOString(), ended_at: null },
     }
     await getBatchStore().create(
       row,
       people.slice(0, 2).map(({ id: employee_id }, position) => ({
-        ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null },
+        ...{ position, employee_id, name: '', mitarbeiternummer: '', error: null, before: null },
         state: position === 0 ? ('sent' as const) : ('waiting' as const),
       })),
       { running: 3, kept: 50 },
@@ -337,7 +409,7 @@ describe('a batch that was left by a desk that stopped', () => {
     const desk = startDesk()
     const [owner, other] = [await desk.signIn(), await desk.signIn()]
     const left = await leftOf(owner)
-    expect((await other.json('GET', '/api/batches')).body.data).toEqual([])
+    expect(await listWork(other)).toEqual([])
     expect(await runs(left)).toBe(false)
     expect((await batchEnded(owner, left)).state).toBe('done')
     expect(toldOfJobs(desk)).toEqual([

@@ -116,6 +116,8 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     id: 'x',
     owner_email: '',
     project_id: 1,
+    undoable: 1,
+    undoes: null,
     action: 'locale' as const,
     locale: 'en' as const,
     state: 'done' as const,
@@ -132,5 +134,34 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     ended_at: null,
   }
   expect(toRepeat(batch)).toEqual({ action: 'locale', project_id: 1, employee_ids: [2], locale: 'en' })
-  expect(toRepeat({ ...batch, results: batch.results.slice(0, 1) })).toBeNull()
+  expect(toRepeat({ ...batch, failed: 0, done: 2, results: batch.results.slice(0, 1) })).toBeNull()
+})
+
+test('who was not tried because somebody stopped it is tried again, but never deleted by that', () => {
+  const result = { name: '', mitarbeiternummer: '', error: null }
+  const stopped = {
+    ...{
+      id: 'x',
+      owner_email: '',
+      project_id: 1,
+      undoable: 0,
+      undoes: null,
+      locale: null,
+      pause_reason: null,
+    },
+    ...{ state: 'cancelled' as const, total: 3, done: 1, failed: 1, eta_seconds: 0 },
+    ...{ created_at: '2026-11-21T00:00:00Z', ended_at: '2026-11-21T00:00:00Z' },
+    results: (['done', 'failed', 'waiting'] as const).map((outcome, index) => ({
+      ...result,
+      employee_id: index + 1,
+      outcome,
+    })),
+  }
+  const whom = (action: 'delete' | 'locale') => {
+    const again = toRepeat({ ...stopped, action })
+    return again && 'employee_ids' in again && again.employee_ids
+  }
+  expect(whom('locale')).toEqual([2, 3])
+  expect(whom('delete')).toEqual([2])
+  expect(toRepeat({ ...stopped, action: 'locale', undoes: 'y' })).toBeNull()
 })

@@ -39,9 +39,10 @@ const ids = (changes: Partial<PeopleFilters>) =>
   selectPeople(PEOPLE, filters(changes)).people.map(({ id }) => id)
 
 describe('a selection', () => {
-  test('without filters is everybody by id, and counts each tile', () => {
+  test('without filters is everybody by last name, and counts each tile', () => {
     const { people, counts } = selectPeople(PEOPLE, filters())
-    expect(people).toEqual(PEOPLE)
+    expect(people.map(({ id }) => id)).toEqual([3, 2, 4, 6, 5, 1])
+    expect(people.toSorted((a, b) => a.id - b.id)).toEqual(PEOPLE)
     expect(counts).toEqual({
       all: 6,
       pending: 1,
@@ -72,12 +73,23 @@ describe('a selection', () => {
     [{ edited_since: '2026-11-03' }, [5]],
     [{ edited_since: '2026-11-04' }, []],
   ] as const)('%j lets through %j', (changes, expected) => {
-    expect(ids(changes)).toEqual(expected)
+    expect(ids(changes).toSorted()).toEqual(expected)
   })
 
   test('is sorted as a German would sort it: ä beside a, 9 before 10', () => {
     expect(ids({ sort: 'last_name' })).toEqual([3, 2, 4, 6, 5, 1])
     expect(ids({ sort: 'mitarbeiternummer' }).slice(0, 4)).toEqual([4, 5, 2, 3])
+  })
+
+  test('has a family in the order of its first names, also the other way round, and in what a search finds', () => {
+    const family = ['Cem', 'Anna', 'Berta'].map((first_name, index) =>
+      readyEmployee({ id: index + 1, first_name, last_name: 'Yılmaz' }),
+    )
+    const names = (changes: Partial<PeopleFilters>) =>
+      selectPeople(family, filters(changes)).people.map(({ first_name }) => first_name)
+    expect(names({})).toEqual(['Anna', 'Berta', 'Cem'])
+    expect(names({ sort: 'last_name', dir: 'desc' })).toEqual(['Cem', 'Berta', 'Anna'])
+    expect(names({ q: 'yılmaz' })).toEqual(['Anna', 'Berta', 'Cem'])
   })
 
   test('has who lacks a value last, whichever way it is sorted', () => {

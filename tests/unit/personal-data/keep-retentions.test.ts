@@ -116,7 +116,7 @@ test('a change to many people that has been paused for so long is cancelled, one
        ('paused', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(8)}'),
        ('young', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(6)}'),
        ('running', 'o', 'o', 7, 'k', 'delete', 'running', '${ago(8)}');
-     INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL)`,
+     INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL, NULL)`,
   )
   await desk.keepRetentions(Date.now())
   const states = desk.getDatabase().prepare('SELECT id, state FROM batches ORDER BY id').all()

@@ -72,7 +72,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
   database.exec(
     `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at, ended_at)
        VALUES ('batch-${id}', 'o', 'o', 7, 'k', 'delete', 'done', 'now', '9999');
-     INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL)`,
+     INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL, NULL)`,
   )
   const actor = { id: 'o', email: 'o@example.com' }
   const person = { name: `${first_name} ${last_name}`, mitarbeiternummer: number }

@@ -7,15 +7,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { toDeskError } from '#lib/errors.ts'
 
-type WorkProgressProps = {
+type JobProgressProps = {
   label: string
   done: number
   /** Null while nobody knows it. */
   total: number | null
   /** "212 of 480", "1 missing", "about 2 min left": what there is of them, in one line. */
   facts: readonly (string | false | null)[]
-  /** Said while the desk cannot be asked. */
-  lost: string | false
   cancel: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate' | 'error'>
   cancelLabel: string
   /** What else can be done meanwhile. */
@@ -24,9 +22,9 @@ type WorkProgressProps = {
   children?: ReactNode
 }
 
-/** Work on its way in the dock: how far it is, and the way to end it. */
-export function WorkProgress(props: WorkProgressProps) {
-  const { label, done, total, facts, lost, cancel, cancelLabel, action, children } = props
+/** Work on its way: how far it is, and the way to end it. */
+export function JobProgress(props: JobProgressProps) {
+  const { label, done, total, facts, cancel, cancelLabel, action, children } = props
   const sentence = useTranslations('errors')
   return (
     <>
@@ -39,7 +37,6 @@ export function WorkProgress(props: WorkProgressProps) {
           {cancelLabel}
         </Button>
       </div>
-      {lost && <p className="text-sm text-warning">{lost}</p>}
       {cancel.error && (
         <p role="alert" className="text-danger text-sm">
           {sentence(toDeskError(cancel.error).code)}

@@ -1,0 +1,118 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { JobProgress } from '#components/jobs/job-progress.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CheckCircleIcon, PauseIcon, UndoIcon, WarningIcon } from '#components/ui/icons.ts'
+import type { Batch } from '#lib/batches/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
+import { sayEnd } from './say-batch.ts'
+import { countRepeatable, toRepeat } from './to-repeat.ts'
+import { batchQuery, useCancelBatch } from './use-batch.ts'
+import { startBatch, useStartBatch } from './use-start-batch.ts'
+
+type BatchEntryProps = {
+  of: Batch
+  /** Opens the list of what became of everybody. */
+  onList: () => void
+}
+
+/** One change to many people, from its start to its result. */
+export function BatchEntry({ of: batch, onList }: BatchEntryProps) {
+  return isOver(batch) ? <BatchEnded of={batch} onList={onList} /> : <BatchRunning of={batch} />
+}
+
+/** "5 of 12 · 1 failed · less than a minute left". */
+function BatchRunning({ of: batch }: { of: Batch }) {
+  const t = useTranslations('batches')
+  const { id, total, done, failed, state, eta_seconds: eta, pause_reason: reason } = batch
+  const cancel = useCancelBatch(id)
+  const facts = [
+    t('progress', { done, total }),
+    failed > 0 && t('failed', { count: failed }),
+    state === 'running' && eta !== null && t('remaining', { minutes: Math.round(eta / 60) }),
+  ]
+  return (
+    <JobProgress
+      label={t('progressLabel')}
+      done={done + failed}
+      total={total}
+      facts={facts}
+      cancel={cancel}
+      cancelLabel={t('cancel')}
+    >
+      {state === 'paused' && (
+        <p className="flex gap-2 text-sm">
+          <PauseIcon className="mt-0.5 size-4 shrink-0 text-warning" />
+          {t(`pauses.${reason ?? 'service_unreachable'}`)}
+        </p>
+      )}
+    </JobProgress>
+  )
+}
+
+/** How many, and how many not: the list says who. What can be taken back or tried again is offered here. */
+function BatchEnded({ of: batch, onList }: BatchEntryProps) {
+  const t = useTranslations('batches')
+  const sentence = useErrorSentence()
+  const undo = useStartBatch()
+  const again = useRepeatBatch(batch)
+  const { id, state, total, done, failed, undoable } = batch
+  const repeatable = countRepeatable(batch)
+  const problem = undo.error ?? again.error
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        {done === total ? (
+          <CheckCircleIcon className="size-4 text-positive" />
+        ) : (
+          <WarningIcon className="size-4 text-warning" />
+        )}
+        {sayEnd(batch, t)}
+      </p>
+      {failed > 0 && <p className="text-sm">{t('failed', { count: failed })}</p>}
+      {state === 'cancelled' && (
+        <p className="text-muted text-sm">{t('cancelled', { count: total - done - failed })}</p>
+      )}
+      <div className="flex flex-wrap gap-1.5">
+        {undoable > 0 && (
+          <Button
+            size="small"
+            busy={undo.isPending}
+            onClick={() => undo.mutate({ action: 'undo', batch_id: id })}
+          >
+            <UndoIcon />
+            {t('undo')}
+          </Button>
+        )}
+        {repeatable > 0 && (
+          <Button size="small" busy={again.isPending} onClick={() => again.mutate()}>
+            {t('again', { count: repeatable })}
+          </Button>
+        )}
+        <Button size="small" aria-haspopup="dialog" onClick={onList}>
+          {t('show')}
+        </Button>
+      </div>
+      {problem && (
+        <p role="alert" className="text-danger text-sm">
+          {sentence(problem)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Who is to be tried again stands in the list alone. */
+function useRepeatBatch({ id }: Batch) {
+  const t = useTranslations('batches')
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn() {
+      const body = toRepeat(await queries.fetchQuery(batchQuery(id)))
+      return body && startBatch(queries, { body, t })
+    },
+  })
+}

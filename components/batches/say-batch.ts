@@ -1,0 +1,14 @@
+import type { Batch } from '#lib/batches/contract.ts'
+import type { BatchTexts } from './use-start-batch.ts'
+
+type Said = Pick<Batch, 'action' | 'undoes'>
+
+/** "Change the language", "Delete people": what a batch is about. */
+export function sayBatch({ action, undoes }: Said, t: BatchTexts): string {
+  return t(`kinds.${undoes === null ? action : 'undo'}`)
+}
+
+/** What has become of it, in one sentence. */
+export function sayEnd({ action, undoes, done }: Said & Pick<Batch, 'done'>, t: BatchTexts): string {
+  return t(`ended.${undoes === null ? action : 'undo'}`, { count: done })
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { pressDownload } from '#components/ui/browser/press-download.ts'
+import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { Export } from '#lib/exports/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
+
+type Awaited = { id: string; download: boolean; notify: boolean }
+
+const loadSchema = async () => (await import('./awaited-schema.ts')).awaitedListSchema
+
+/** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
+const awaited = createSessionValue('awaited-exports', loadSchema, [])
+
+/** The archive is handed to the browser when it is ready. */
+export function awaitDownload(id: string): void {
+  put(id, { download: true })
+}
+
+export function notifyWhenReady(id: string): void {
+  put(id, { notify: true })
+}
+
+export function useIsNotified(id: string): boolean {
+  return awaited.use().some(other => other.id === id && other.notify)
+}
+
+/**
+ * What was promised for the end of an export, once: the first archive goes to the browser, and who asked for it is told.
+ * A reload of the page downloads nothing again.
+ */
+export async function keepPromises(job: Export, words: string): Promise<void> {
+  if (!isOver(job)) return
+  await awaited.load()
+  const promise = awaited.get().find(({ id }) => id === job.id)
+  if (!promise) return
+  awaited.set(list => list.filter(({ id }) => id !== job.id))
+  const filled = job.state === 'ready' && job.done > 0
+  if (promise.download && filled && job.may_download) startDownload(job.id)
+  if (promise.notify && (filled || job.state === 'failed')) notify(job.id, words)
+}
+
+/** One archive of an export; the desk says its name. */
+export function startDownload(id: string, part = 1): void {
+  pressDownload(paths.api.exportArchive(id, part))
+}
+
+/** Some browsers have no notifications at all. */
+export function canNotify(): boolean {
+  return 'Notification' in globalThis
+}
+
+/** The browser's own notification. A click leads back to this tab. */
+function notify(id: string, words: string): void {
+  if (!canNotify() || Notification.permission !== 'granted') return
+  try {
+    const notification = new Notification(words, { tag: `export-${id}` })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+  } catch {
+    // Chrome on Android gives permission, and then notifications to service workers alone.
+  }
+}
+
+function put(id: string, change: Partial<Awaited>): void {
+  const fresh = { id, download: false, notify: false }
+  awaited.set(list => [
+    ...list.filter(other => other.id !== id),
+    { ...(list.find(other => other.id === id) ?? fresh), ...change },
+  ])
+}

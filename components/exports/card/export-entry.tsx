@@ -1,0 +1,74 @@
+'use client'
+
+import { useLocale, useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Button } from '#components/ui/button.tsx'
+import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
+import { isErrorCode } from '#lib/errors.ts'
+import type { Export } from '#lib/exports/contract.ts'
+import { ExportPaused } from './export-paused.tsx'
+import { ExportPreparing } from './export-preparing.tsx'
+import { ExportReady } from './export-ready.tsx'
+import { useStartExport } from './use-start-export.ts'
+
+/** One download, from its start to its end. */
+export function ExportEntry({ of: job }: { of: Export }) {
+  if (job.state === 'ready') return <ExportReady ready={job} />
+  if (job.state === 'paused') return <ExportPaused paused={job} />
+  if (job.state === 'preparing') return <ExportPreparing preparing={job} />
+  return <ExportEnded of={job} />
+}
+
+/** It came to nothing, or its archive is not kept any more: why, and the way to have it after all. */
+function ExportEnded({ of: job }: { of: Export }) {
+  const t = useTranslations('exports.card')
+  const { state, error, done, failed } = job
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        <AlertIcon className={state === 'failed' ? 'size-4 text-danger' : 'size-4 text-muted'} />
+        {state === 'failed' ? t('failed') : state === 'expired' ? t('expired') : t('cancelled')}
+      </p>
+      <p className="text-muted text-sm">
+        {state === 'failed' ? <FailedReason code={error} failed={done > 0 ? 0 : failed} /> : null}
+        {state === 'expired' && t('expiredText')}
+        {state === 'cancelled' && t('cancelledText')}
+      </p>
+      <ExportAgain of={job} />
+    </>
+  )
+}
+
+/** `failed`: photos that could not be fetched, where there is not a single one. */
+function FailedReason({ code, failed }: { code: string | null; failed: number }) {
+  const t = useTranslations('exports.card')
+  const sentence = useTranslations('errors')
+  const reason = sentence(code && isErrorCode(code) ? code : 'internal')
+  return failed === 0 ? reason : t('noneText', { count: failed, reason })
+}
+
+/** The same download once more, as it was asked for. */
+export function ExportAgain({ of: { request } }: { of: Export }) {
+  const t = useTranslations('exports.card')
+  const sentence = useErrorSentence()
+  const locale = useLocale()
+  const start = useStartExport()
+  return (
+    <>
+      <Button
+        size="small"
+        className="justify-self-start"
+        busy={start.isPending}
+        onClick={() => start.mutate({ ...request, locale })}
+      >
+        <RetakeIcon />
+        {t('startAgain')}
+      </Button>
+      {start.error && (
+        <p role="alert" className="text-danger text-sm">
+          {sentence(start.error)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { putWork } from '#components/jobs/work.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type ExportRequestInput, exportResponse } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { awaitDownload } from './awaited.ts'
+
+/** Starts an export, whose progress the header shows on every page; its archive comes to this tab. */
+export function useStartExport() {
+  const t = useTranslations('exports.card')
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ExportRequestInput) =>
+      deskRequest(paths.api.exports(), exportResponse, { method: 'POST', body }),
+    onSuccess: ({ data: job }) => {
+      awaitDownload(job.id)
+      const title = t('announceStarted', { project: job.project.name })
+      return putWork(queries, { kind: 'export', job, system: null }, { title, show: t('showProgress') })
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { useTranslations } from 'use-intl/react'
+import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
+import { showBatch } from '#components/batches/use-batch.ts'
+import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
+import { noteBulkChange } from '#components/employee-data/bulk-changes.ts'
+import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
+import { keepPromises } from '#components/exports/card/awaited.ts'
+import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
+import { showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { type WorkItem, workResponse } from '#lib/work/contract.ts'
+import { hasTrouble, isUnderWay } from '#lib/work/measure-work.ts'
+import { tellAway } from './tab-title.tsx'
+
+type WorkTexts = ReturnType<typeof useTranslations<'work'>>
+type ErrorTexts = ReturnType<typeof useTranslations<'errors'>>
+
+type Look = {
+  queries: QueryClient
+  t: WorkTexts
+  exports: CardTexts
+  batches: BatchTexts
+  errors: ErrorTexts
+  signal: AbortSignal
+}
+
+/** Asks how everything stands. What was under way at the last look and has ended is told once, and seen in the tables. */
+export async function lookAtWork(look: Look): Promise<WorkItem[]> {
+  const { queries, signal } = look
+  const { data } = await deskRequest(paths.api.work(), workResponse, { signal, background: true })
+  const before = queries.getQueryData<WorkItem[]>(WORK_KEY) ?? []
+  const open = new Set(before.filter(isUnderWay).map(({ job }) => job.id))
+  for (const item of data.filter(item => !isUnderWay(item))) {
+    const words = sayEnd(item, look)
+    if (item.kind === 'export') void keepPromises(item.job, words)
+    if (!open.has(item.job.id)) continue
+    // Where the tables cannot be read anew now, they are when somebody looks at them.
+    void tellEnd(item, words, look).catch(() => {})
+  }
+  return data
+}
+
+function sayEnd(item: WorkItem, { t, exports, batches }: Look): string {
+  if (item.kind === 'export') return sayExportEnd(item.job, exports)
+  if (item.kind === 'batch') return sayBatchEnd(item.job, batches)
+  const { state, project } = item.job
+  const end = state === 'failed' || state === 'cancelled' ? state : 'done'
+  return t(`import.told.${end}`, { project: project.name })
+}
+
+/**
+ * In a short toast, which offers to take it back or to look closer; screen readers read it out. In the tables it is seen at
+ * once, and a cell of one of many says that it was changed for all of them.
+ */
+async function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }: Look): Promise<void> {
+  const { id, state, project_id } = item.job
+  const undo = () =>
+    void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
+      toast({ title: t('undoFailed'), text: errors(toDeskError(error).code), tone: 'danger' }),
+    )
+  const canUndo = item.kind === 'batch' && item.job.undoable > 0
+  const well = state === 'cancelled' ? 'neutral' : 'positive'
+  tellAway(item)
+  tellOfWork(id, {
+    title,
+    tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
+    action: canUndo
+      ? { label: batches('undo'), onPress: undo }
+      : { label: t('show'), onPress: () => showWork() },
+  })
+  if (item.kind === 'import') await readPeopleAnew(queries, project_id)
+  if (item.kind !== 'batch') return
+  const done = await showBatch(queries, item.job)
+  if (canUndo) noteBulkChange(done, undo)
+}

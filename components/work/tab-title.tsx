@@ -1,0 +1,57 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { createStore } from '#components/ui/browser/store.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
+import type { WorkMeasure } from '#lib/work/measure-work.ts'
+
+/** A download has become ready while nobody looked at this tab. */
+const readyAway = createStore(false)
+
+export function tellAway({ kind, job }: WorkItem): void {
+  if (document.hidden && kind === 'export' && job.state === 'ready' && job.done > 0) readyAway.set(true)
+}
+
+/** "34 % · Employees": how far everything is, for somebody who is in another tab. */
+export default function TabTitle({ measure: { running, paused, share } }: { measure: WorkMeasure }) {
+  const t = useTranslations('work.title')
+  const isAway = useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
+  )
+  const isReady = readyAway.use()
+  const words =
+    running === 0
+      ? isAway && isReady && t('ready')
+      : running === paused
+        ? t('paused')
+        : share !== null && t('percent', { percent: Math.floor(share * 100) })
+  useEffect(() => (words === false ? undefined : showBeforeTitle(words)), [words])
+  return null
+}
+
+function subscribe(tell: () => void): () => void {
+  const look = () => {
+    if (!document.hidden) readyAway.set(false)
+    tell()
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => document.removeEventListener('visibilitychange', look)
+}
+
+/** Puts words before the tab's title, also before the title of the next page. The returned function takes them away. */
+function showBeforeTitle(words: string): () => void {
+  const mark = `${words} · `
+  const put = () => {
+    if (!document.title.startsWith(mark)) document.title = mark + document.title
+  }
+  const observer = new MutationObserver(put)
+  put()
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+  return () => {
+    observer.disconnect()
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
+  }
+}

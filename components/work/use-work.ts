@@ -1,0 +1,38 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { WORK_KEY } from '#components/jobs/work.ts'
+import { isLastWord } from '#lib/errors.ts'
+import { isUnderWay, type WorkMeasure } from '#lib/work/measure-work.ts'
+
+const POLL_MS = 1_000
+/** A pause outlasts many polls. */
+const POLL_PAUSED_MS = 3_000
+
+/**
+ * What this person has under way and what has lately ended, begun in this tab, in another one or before a reload. Asked for
+ * once when the server knew of something (`known`), again and again while something is under way, and whenever the person
+ * comes back to this tab. The code for it comes only then.
+ */
+export function useWork(known: WorkMeasure) {
+  const queries = useQueryClient()
+  const t = useTranslations('work')
+  const exports = useTranslations('exports.card')
+  const batches = useTranslations('batches')
+  const errors = useTranslations('errors')
+  return useQuery({
+    queryKey: WORK_KEY,
+    queryFn: async ({ signal }) =>
+      (await import('./look-at-work.ts')).lookAtWork({ queries, t, exports, batches, errors, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(known.running + known.ended === 0 && { initialData: [] }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data = [], error } }) => {
+      const running = data.filter(isUnderWay)
+      if (isLastWord(error) || running.length === 0) return false
+      return running.every(({ job }) => job.state === 'paused') ? POLL_PAUSED_MS : POLL_MS
+    },
+    refetchIntervalInBackground: true,
+  })
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { BatchEntry } from '#components/batches/batch-entry.tsx'
+import { sayBatch } from '#components/batches/say-batch.ts'
+import { ExportEntry } from '#components/exports/card/export-entry.tsx'
+import { ImportEntry } from '#components/imports/import-entry.tsx'
+import { showWork } from '#components/jobs/work.ts'
+import { Moment } from '#components/page/moment.tsx'
+import { useProjects } from '#components/projects/use-projects.ts'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { DeskError } from '#lib/errors.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
+import { isUnderWay } from '#lib/work/measure-work.ts'
+import { askAboutWork } from './asked-work.ts'
+
+type WorkPanelProps = {
+  /** Undefined until the desk has answered for the first time. */
+  items: WorkItem[] | undefined
+  /** Why the desk could not be asked just now. */
+  problem: DeskError | null
+}
+
+/** Everything that is under way, and what has lately ended: what it is, how it stands, and what can be done about it. */
+export default function WorkPanel({ items, problem }: WorkPanelProps) {
+  const t = useTranslations('work')
+  const sentence = useTranslations('errors')
+  return (
+    <div className="grid gap-3">
+      {problem && (
+        <p role="alert" className="text-sm text-warning">
+          {problem.code === 'desk_unreachable' ? t('lost') : sentence(problem.code)}
+        </p>
+      )}
+      {items ? (
+        <ul className="-mx-4 grid">
+          {items.map(item => (
+            <li key={item.job.id} className="border-line border-t px-4 py-3 last:pb-0">
+              <WorkEntry item={item} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !problem && <Skeleton className="h-4 w-2/3" />
+      )}
+      <p className="-mx-4 border-line border-t px-4 pt-3 text-sm">
+        <Link
+          href={paths.exports()}
+          onClick={() => showWork(false)}
+          className="rounded-sm text-accent-text underline underline-offset-2"
+        >
+          {t('allDownloads')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function WorkEntry({ item }: { item: WorkItem }) {
+  const locale = useLocale()
+  const t = useTranslations('work')
+  const batches = useTranslations('batches')
+  const close = () => showWork(false)
+  switch (item.kind) {
+    case 'export':
+      return (
+        <Entry item={item} title={t('export')} project={item.job.project.name} system={item.system?.[locale]}>
+          <ExportEntry of={item.job} />
+        </Entry>
+      )
+    case 'import':
+      return (
+        <Entry item={item} title={t('import.title')} project={item.job.project.name}>
+          <ImportEntry of={item.job} onCancel={() => askAboutWork(item)} onLeave={close} />
+        </Entry>
+      )
+    case 'batch':
+      return (
+        <BatchProject item={item}>
+          {project => (
+            <Entry item={item} title={sayBatch(item.job, batches)} project={project}>
+              <BatchEntry of={item.job} onList={() => askAboutWork(item)} />
+            </Entry>
+          )}
+        </BatchProject>
+      )
+  }
+}
+
+/** A batch does not know what its project is called; without the service, nobody here does. */
+function BatchProject({ item, children }: { item: WorkItem; children: (project: string) => ReactNode }) {
+  const { data = [] } = useProjects({ enabled: true })
+  return children(data.find(({ id }) => id === item.job.project_id)?.name ?? String(item.job.project_id))
+}
+
+type EntryProps = {
+  item: WorkItem
+  title: string
+  project: string
+  /** The receiving system of a download. */
+  system?: string | undefined
+  children: ReactNode
+}
+
+function Entry({ item, title, project, system, children }: EntryProps) {
+  const t = useTranslations('work')
+  const { project_id, ended_at } = item.job
+  return (
+    <article aria-label={t('entry', { title, project })} className="grid gap-2">
+      <header className="grid gap-0.5">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="font-medium">{title}</span>
+          {ended_at && !isUnderWay(item) && (
+            <span className="text-muted text-sm">
+              <Moment at={ended_at} />
+            </span>
+          )}
+        </p>
+        <p className="break-words text-muted text-sm">
+          <Link
+            href={paths.project(project_id)}
+            onClick={() => showWork(false)}
+            className="rounded-sm hover:underline"
+          >
+            <ForeignText>{project}</ForeignText>
+          </Link>
+          {system && ` · ${system}`}
+        </p>
+      </header>
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,22 @@
+/** What goes on for one person and what has lately ended, whatever its kind: `GET /api/work`. */
+import { z } from 'zod/mini'
+import { batchSchema } from '#lib/batches/contract.ts'
+import { importSchema } from '#lib/contracts/imports.ts'
+import { exportSchema, exportTargetSchema } from '#lib/exports/contract.ts'
+
+const workItemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('export'),
+    job: exportSchema,
+    /** What the receiving system is called; null when the desk does not know it any more. */
+    system: z.nullable(exportTargetSchema.shape.name),
+  }),
+  z.object({ kind: z.literal('import'), job: importSchema }),
+  /** Without the people in it; `GET /api/batches/{batchId}` has them. */
+  z.object({ kind: z.literal('batch'), job: batchSchema }),
+])
+
+/** What is under way first, then what has ended, the latest first. */
+export const workResponse = z.object({ data: z.array(workItemSchema) })
+
+export type WorkItem = z.infer<typeof workItemSchema>

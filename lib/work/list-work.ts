@@ -1,0 +1,42 @@
+import 'server-only'
+import { toBatchInShort } from '#lib/batches/batches.ts'
+import type { Viewer } from '#lib/exports/history/exports.ts'
+import { toExport } from '#lib/exports/prepare/to-export.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import { toImport } from '#lib/imports/send/to-import.ts'
+import { canEditEmployees, canExport, canImport } from '#lib/session/permissions.ts'
+import { getBatchStore } from '#lib/store/batch-store.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
+import { getImportStore } from '#lib/store/import-store.ts'
+import type { WorkItem } from './contract.ts'
+import { isUnderWay } from './measure-work.ts'
+
+/** So long something that has ended is recent; then its own page remembers it. */
+const RECENT_MS = 24 * 60 * 60_000
+const ENDED_MAX = 10
+
+/** One's own work, as far as one may see it: what is under way, and what has lately ended. Asks the service nothing. */
+export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
+  const since = new Date(Date.now() - RECENT_MS).toISOString()
+  const [exports, imports, batches] = await Promise.all([
+    canExport(user) ? getExportStore().listRecent(user.id, since) : [],
+    canImport(user) ? getImportStore().listRecent(user.id, since) : [],
+    canEditEmployees(user) ? getBatchStore().listRecent(user.id, since) : [],
+  ])
+  const items = await Promise.all([
+    ...exports.map(async (row): Promise<WorkItem> => {
+      const job = toExport(row, { user, client })
+      const target = getTargets().find(({ id }) => id === job.request.target)
+      return { kind: 'export', job, system: target?.name ?? null }
+    }),
+    ...imports.map(async (row): Promise<WorkItem> => ({ kind: 'import', job: await toImport(row, user) })),
+    ...batches.map(async (row): Promise<WorkItem> => ({ kind: 'batch', job: await toBatchInShort(row) })),
+  ])
+  items.sort((one, other) => toMoment(other).localeCompare(toMoment(one)))
+  const ended = items.filter(item => !isUnderWay(item))
+  return [...items.filter(isUnderWay), ...ended.slice(0, ENDED_MAX)]
+}
+
+function toMoment({ job }: WorkItem): string {
+  return job.ended_at ?? job.created_at
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { workResponse } from '#lib/work/contract.ts'
+import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { batchEnded, listWork, startBatch } from '#tests/support/batches.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import { ended, peopleScope, startExport } from '#tests/support/exports.ts'
+import { draftImport, importEnded, importRows, sendImport } from '#tests/support/imports.ts'
+import { listPeople } from '#tests/support/mirror.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** One of each kind, all of which have ended, and a draft. */
+async function workOfEachKind(desk: ReturnType<typeof startDesk>) {
+  const editor = await desk.signIn()
+  const [person] = await listPeople(desk.service, COMPLETED_PROJECT.id)
+  const scope = peopleScope([person?.id ?? 0])
+  const exported = await ended(editor, await startExport(editor, COMPLETED_PROJECT.id, scope))
+  const imported = await importEnded(editor, await sendImport(editor, EMPTY_PROJECT.id, importRows(2)))
+  await draftImport(editor, EMPTY_PROJECT.id, importRows(1, 10))
+  const people = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 2)
+  const change = { project_id: MIXED_PROJECT.id, action: 'locale', locale: 'en' } as const
+  const batch = await startBatch(editor, { ...change, employee_ids: people.map(({ id }) => id) })
+  await batchEnded(editor, batch)
+  return { editor, ids: [batch.id, imported.id, exported.id] }
+}
+
+describe('GET /api/work', () => {
+  test('tells of all kinds at once, the latest end first, with the system of a download and nobody’s name', async () => {
+    const desk = startDesk()
+    const { editor, ids } = await workOfEachKind(desk)
+    const { body } = await editor.json('GET', '/api/work')
+    const { data } = workResponse.parse(body)
+    expect(data.map(({ job }) => job.id)).toEqual(ids)
+    const [batch, imported, exported] = data
+    expect(batch).toMatchObject({ kind: 'batch', job: { state: 'done', done: 2, results: [] } })
+    expect(imported).toMatchObject({ kind: 'import', job: { state: 'done', counts: { created: 2 } } })
+    expect(exported).toMatchObject({
+      kind: 'export',
+      system: { de: 'Personalnummer', en: 'Employee number' },
+    })
+  })
+
+  test('asks the service nothing, and is nobody else’s, not even an administrator’s', async () => {
+    const desk = startDesk()
+    const { editor } = await workOfEachKind(desk)
+    const calls = (await desk.service.journal()).length
+    expect(await listWork(editor)).toHaveLength(3)
+    expect(await listWork(await desk.signIn())).toEqual([])
+    expect(await listWork(await desk.signIn('admin'))).toEqual([])
+    expect((await desk.service.journal()).length).toBe(calls)
+  })
+
+  test('forgets after a day what has ended; what is under way stays, and comes first', async () => {
+    const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+    const editor = await desk.signIn()
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const change = { project_id: MIXED_PROJECT.id, action: 'locale', locale: null } as const
+    const begin = (count: number) =>
+      startBatch(editor, { ...change, employee_ids: people.slice(0, count).map(({ id }) => id) })
+    const [old, running, recent] = [await begin(1), await begin(200), await begin(1)]
+    await batchEnded(editor, old)
+    await batchEnded(editor, recent)
+    const { getBatchStore } = await import('#lib/store/batch-store.ts')
+    const ended_at = new Date(Date.now() - DAY_MS - 1000).toISOString()
+    await getBatchStore().update(old.id, { ended_at }, ['done'])
+    expect((await listWork(editor)).map(({ job }) => job.id)).toEqual([running.id, recent.id])
+    await editor.json('DELETE', `/api/batches/${running.id}`)
+  })
+
+  test('shows a role that may not change people no changes to people', async () => {
+    const desk = startDesk()
+    const { editor } = await workOfEachKind(desk)
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const viewer = await desk.signIn('viewer')
+    for (const table of ['exports', 'imports', 'batches'])
+      getDatabase().prepare(`UPDATE ${table} SET owner_id = ? WHERE owner_id = ?`).run(viewer.id, editor.id)
+    expect((await listWork(viewer)).map(({ kind }) => kind)).toEqual(['export'])
+  })
+})

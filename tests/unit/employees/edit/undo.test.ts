@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Cell } from '#components/employees/edit/cells.ts'
+import { findChange, findInvited, noteInvitation, offerUndo } from '#components/employees/edit/undo.ts'
+import { takeToasts } from '#components/ui/toast/toast.ts'
+import { until } from '#tests/support/until.ts'
+
+const words = { title: 'Saved', action: 'Undo' }
+let person = 0
+let undone: string[]
+
+beforeEach(() => {
+  person += 1
+  undone = []
+  takeToasts()
+  vi.stubGlobal('document', { addEventListener: vi.fn() })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+function save(label: string, fields: readonly Cell['field'][], works = true): void {
+  offerUndo({
+    employeeId: person,
+    fields,
+    words,
+    async undo(taken) {
+      undone.push(`${label} ${taken.join()}`)
+      return works
+    },
+  })
+}
+
+const cell = (field: Cell['field'], employeeId = person): Cell => ({ employeeId, field })
+
+test('a cell takes back its own last change, then the one before, and nothing of another cell or person', () => {
+  save('first', ['last_name'])
+  save('second', ['last_name'])
+  save('other', ['email'])
+  expect(findChange(cell('first_name'))).toBeNull()
+  expect(findChange(cell('last_name', person + 1))).toBeNull()
+  findChange(cell('last_name'))?.undo()
+  findChange(cell('last_name'))?.undo()
+  expect(undone).toEqual(['second last_name', 'first last_name'])
+  expect(findChange(cell('last_name'))).toBeNull()
+})
+
+test('of a form that was saved as a whole, a cell takes back its own field alone', () => {
+  save('form', ['first_name', 'last_name'])
+  findChange(cell('last_name'))?.undo()
+  expect(undone).toEqual(['form last_name'])
+  expect(findChange(cell('first_name'))).not.toBeNull()
+})
+
+test('what could not be taken back can be tried again', async () => {
+  save('refused', ['locale'], false)
+  findChange(cell('locale'))?.undo()
+  await until('it is offered again', async () => findChange(cell('locale')) !== null)
+})
+
+test('once an invitation has gone out, the address stays, and the cell knows where it went', () => {
+  save('address', ['email', 'last_name'])
+  expect(findInvited(cell('email'))).toBeUndefined()
+  noteInvitation(person, 'new@example.com')
+  expect(findChange(cell('email'))).toBeNull()
+  expect(findInvited(cell('email'))).toBe('new@example.com')
+  expect(findInvited(cell('last_name'))).toBeUndefined()
+  expect(findChange(cell('last_name'))).not.toBeNull()
+})
+
+test('a new toast takes the place of the one that offered to undo the change before', () => {
+  save('first', ['last_name'])
+  const [first] = takeToasts().messages
+  save('second', ['first_name'])
+  expect(takeToasts()).toMatchObject({ messages: [{ title: 'Saved' }], closing: [first?.id] })
+})
+
+test('the toast takes back all that was saved with it', () => {
+  save('form', ['first_name', 'last_name'])
+  takeToasts().messages[0]?.action?.onPress()
+  expect(undone).toEqual(['form first_name,last_name'])
+  expect(findChange(cell('last_name'))).toBeNull()
+})

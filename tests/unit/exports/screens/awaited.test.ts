@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { awaitDownload, keepPromises, notifyWhenReady } from '#components/exports/card/awaited.ts'
+import { pressDownload } from '#components/ui/browser/press-download.ts'
+import type { Export } from '#lib/exports/contract.ts'
+
+vi.mock('#components/ui/browser/press-download.ts', () => ({ pressDownload: vi.fn() }))
+
+let shown: string[]
+
+function stubNotification(
+  permission: NotificationPermission,
+  construct = (words: string) => shown.push(words),
+) {
+  class Recorded {
+    static permission = permission
+    constructor(words: string) {
+      construct(words)
+    }
+  }
+  vi.stubGlobal('Notification', Recorded)
+}
+
+beforeEach(() => {
+  shown = []
+  vi.mocked(pressDownload).mockClear()
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+
+function exportOf(change: Partial<Export> = {}): Export {
+  const ready = { id: crypto.randomUUID(), state: 'ready', done: 3, may_download: true }
+  return { ...ready, ...change } as Export
+}
+
+test('an archive comes to the tab that waits for it, once, and to no other', async () => {
+  const [awaited, other] = [exportOf(), exportOf()]
+  awaitDownload(awaited.id)
+  await keepPromises({ ...awaited, state: 'preparing' }, '')
+  expect(pressDownload).not.toHaveBeenCalled()
+  await Promise.all([keepPromises(awaited, ''), keepPromises(awaited, ''), keepPromises(other, '')])
+  expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${awaited.id}/archive`]])
+})
+
+test.each([
+  ['was cancelled', { state: 'cancelled' as const }],
+  ['holds nobody', { done: 0 }],
+  ['may not be downloaded with this key', { may_download: false }],
+])('an archive that %s is not handed over', async (_, change) => {
+  const job = exportOf(change)
+  awaitDownload(job.id)
+  await keepPromises(job, '')
+  expect(pressDownload).not.toHaveBeenCalled()
+})
+
+test('who wished to be told is told, once', async () => {
+  stubNotification('granted')
+  const job = exportOf()
+  notifyWhenReady(job.id)
+  await keepPromises(job, 'Ready')
+  await keepPromises(job, 'Ready')
+  expect(shown).toEqual(['Ready'])
+  expect(pressDownload).not.toHaveBeenCalled()
+})
+
+test('nobody is told without a wish, or after the browser has withdrawn its permission', async () => {
+  stubNotification('granted')
+  const job = exportOf()
+  awaitDownload(job.id)
+  await keepPromises(job, 'Ready')
+  stubNotification('denied')
+  const other = exportOf()
+  notifyWhenReady(other.id)
+  await keepPromises(other, 'Ready')
+  expect(shown).toEqual([])
+})
+
+test('a browser that gives permission and then refuses to show it stops nothing', async () => {
+  stubNotification('granted', () => {
+    throw new TypeError('Illegal constructor')
+  })
+  const job = exportOf()
+  notifyWhenReady(job.id)
+  await expect(keepPromises(job, 'Ready')).resolves.toBeUndefined()
+})
