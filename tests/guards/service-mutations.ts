@@ -309,6 +309,14 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/portrait-api/budget.test.ts'],
   },
   {
+    id: 'search-idle',
+    guard: 'Searching all projects takes only calls that nobody else wants, one project after the other',
+    file: 'lib/projects/find-everywhere.ts',
+    find: "{ maxAgeMs: FRESH_MS, lane: 'idle' }",
+    replace: '{ maxAgeMs: FRESH_MS }',
+    tests: ['tests/unit/projects/find-everywhere.test.ts'],
+  },
+  {
     id: 'budget-batch-first',
     guard: 'Thumbnails take no place from an export between two of its calls',
     file: 'lib/portrait-api/budget.ts',

@@ -18,7 +18,7 @@ function open() {
   const listEmployees = vi.fn(async (id: number, _query: object, _options: { lane?: string }) =>
     pageOf([readyEmployee({ id: 100 + id, project_id: id, first_name: 'Anna', last_name: `Nummer${id}` })]),
   )
-  const client = fakeClient({ listEmployees }, { key: `of ${Math.random()}` })
+  const client = fakeClient({ listEmployees, keyFingerprint: `key ${Math.random()}` })
   const search = (projects: number[], query = 'anna') =>
     findEverywhere(client, { projects: projects.map(project), query })
   return { listEmployees, search }
