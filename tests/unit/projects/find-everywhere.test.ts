@@ -15,7 +15,7 @@ const project = (id: number) => ({
 
 /** A service with one Anna in each project. */
 function open() {
-  const listEmployees = vi.fn(async (id: number, _query: object, _options: { lane?: string }) =>
+  const listEmployees = vi.fn(async (id: number, _query: object, _options?: { lane?: string }) =>
     pageOf([readyEmployee({ id: 100 + id, project_id: id, first_name: 'Anna', last_name: `Nummer${id}` })]),
   )
   const client = fakeClient({ listEmployees, keyFingerprint: `key ${Math.random()}` })
@@ -31,7 +31,7 @@ test('a search reads one project after the other, in calls that nobody else want
   await vi.waitFor(() => expect(search([1, 2]).meta).toMatchObject({ searched: 2, complete: true }))
   expect(search([1, 2]).data.map(({ id }) => id)).toEqual([101, 102])
   expect(listEmployees.mock.calls.map(([id]) => id)).toEqual([1, 2])
-  for (const [, , options] of listEmployees.mock.calls) expect(options.lane).toBe('idle')
+  for (const [, , options] of listEmployees.mock.calls) expect(options?.lane).toBe('idle')
 })
 
 test('of very many projects those that matter most are looked through, and the others are counted', async () => {
