@@ -14,7 +14,7 @@ import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import { FindBar } from './find/find-bar.tsx'
-import { listNarrowings, type PeopleFiltersState } from './find/use-people-filters.ts'
+import type { PeopleFiltersState } from './find/use-people-filters.ts'
 import type { SelectionActionsProps } from './selection/selection-actions.tsx'
 import { EmployeeRowsSkeleton } from './table/employee-rows-skeleton.tsx'
 import { EmployeeTable } from './table/employee-table.tsx'
@@ -45,8 +45,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
   const { data, words, error, isPlaceholderData, isFetching, refetch } = people
 
   // Where nobody is there is nothing to find: no tiles full of zeros stand before the one way on.
-  const isEmpty =
-    !error && data?.meta.complete && data.meta.counts?.all === 0 && listNarrowings(state.filters).length === 0
+  const isEmpty = !error && data?.meta.complete && data.meta.roster_total === 0
 
   return (
     <div id={listId} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
