@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import type { ImportValues } from '#lib/contracts/import-rows.ts'
 import type { Import, ImportWithRows } from '#lib/contracts/imports.ts'
+import { sortPeople } from '#lib/employees/sort-people.ts'
 import type { Export } from '#lib/exports/contract.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import type { EmployeeRecord } from '#sandbox/state/records.ts'
 import type { Fields } from '#sandbox/variations/variation.ts'
@@ -50,12 +52,20 @@ export const OPERATIONS = {
   page: async bench => {
     const firstPage = () => peopleOf(bench, MIXED_PROJECT.id).slice(0, PER_PAGE)
     const before = firstPage()
+    /** As soon as everybody is known, the page is in the order of last names. */
+    const byName = () => {
+      const people = peopleOf(bench, MIXED_PROJECT.id) as unknown as Employee[]
+      return sortPeople(people, { roster: people, column: 'last_name', dir: 'asc' }).slice(
+        0,
+        PER_PAGE,
+      ) as unknown as Fields[]
+    }
     // A page that says it is not complete is asked for again, as a browser does.
     return until(
       'the page is whole',
       async () => {
         const { refused, data, unreadable, complete } = await ask(bench, 'GET', `${peoplePath(bench)}?page=1`)
-        const told = compareLists(data.map(factsOf), { truths: [before, firstPage()], unreadable })
+        const told = compareLists(data.map(factsOf), { truths: [before, firstPage(), byName()], unreadable })
         return refused ?? (told.startsWith('WRONG') && !complete ? null : told)
       },
       END_MS,
@@ -67,7 +77,9 @@ export const OPERATIONS = {
     const { refused, data } = await ask(bench, 'GET', `${peoplePath(bench)}/ids`)
     if (refused) return refused
     const { unreadable } = await ask(bench, 'GET', `${peoplePath(bench)}?page=1`)
-    return compareLists(data, { truths: [before, ids()], unreadable })
+    // The desk has them in the order of their names.
+    const byId = data.toSorted((a, b) => Number(a.id) - Number(b.id))
+    return compareLists(byId, { truths: [before, ids()], unreadable })
   },
   'one person': async bench => {
     const [record] = readyPeople(bench)
