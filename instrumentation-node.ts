@@ -6,6 +6,7 @@ import { watchRequests } from '#lib/http/watch-requests.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import { superviseJobs } from '#lib/jobs/resume.ts'
 import { tellHeldLines } from '#lib/log-some.ts'
+import { serveMetrics } from '#lib/observe/serve-metrics.ts'
 import { startKeepingRetentions } from '#lib/personal-data/keep-retentions.ts'
 import { listenForPracticeReset } from '#lib/personal-data/practice-reset.ts'
 import { logStart } from '#lib/process/log-start.ts'
@@ -29,6 +30,7 @@ export async function startDesk(): Promise<void> {
   })
   listenForStop()
   watchRequests()
+  serveMetrics()
   await startKeepingActivity()
   await startKeepingRetentions()
   superviseDownloads()

@@ -24,6 +24,14 @@ const config: NextConfig = {
       await compressStatic(build)
     },
   },
+  experimental: {
+    // A navigation that meets no network waits for it instead of leaving for the browser's own page (`offline-screen.tsx`).
+    useOffline: true,
+    // Each page asks for four scripts fewer than with Next's own 50 kB, and for 1 to 2 % less of it (decision 025).
+    turbopackChunking: { minChunkSize: 130_000 },
+  },
+  // For `scripts/pack.mjs`: what the desk needs of its packages, and nothing else, in a folder.
+  ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

@@ -48,6 +48,15 @@ export default defineConfig({
           globalSetup: ['tests/support/temp-root.ts', 'tests/edge/start-desks.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'image',
+          include: ['tests/image/**/*.test.ts'],
+          testTimeout: 300_000,
+          globalSetup: ['tests/support/temp-root.ts', 'tests/image/engine.ts'],
+        },
+      },
     ],
   },
 })

@@ -4,10 +4,11 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { PracticeBanner } from '#components/shell/practice-banner.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
+import { LiveRegion } from '#components/ui/announce.tsx'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
 import { pickTexts } from '#lib/i18n/pick-texts.ts'
-import { getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
+import { areSingleKeysOn, getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { fontClass } from './font/font-class.ts'
 import { WarmFormats } from './warm-formats.tsx'
@@ -26,9 +27,19 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const [intl, theme, practiceRead] = await Promise.all([getIntlConfig(), getTheme(), isPracticeRead()])
+  const [intl, theme, practiceRead, singleKeys] = await Promise.all([
+    getIntlConfig(),
+    getTheme(),
+    isPracticeRead(),
+    areSingleKeysOn(),
+  ])
   return (
-    <html lang={intl.locale} data-theme={theme === 'system' ? undefined : theme} className={fontClass}>
+    <html
+      lang={intl.locale}
+      data-theme={theme === 'system' ? undefined : theme}
+      data-single-keys={singleKeys ? undefined : 'off'}
+      className={fontClass}
+    >
       <head>
         <WarmFormats />
       </head>
@@ -37,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <SkipLink />
           {getEnv().practice && !practiceRead && <PracticeBanner />}
           {children}
+          <LiveRegion />
         </IntlProvider>
       </body>
     </html>

@@ -7,20 +7,31 @@ import { singleton } from './singleton.ts'
 const ALPHABET = 'bcdfghjkmnpqrstvwxz23456789'
 const LENGTH = 10
 
+/** `account`: whose session the request has, once that is known. */
+export type RequestContext = { readonly id: string; account: string | null }
+
 export function createRequestId(): string {
   return Array.from(randomBytes(LENGTH), byte => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
 /** From here on whatever is done for this request knows its id, without every function handing it on. */
-export function enterRequest(id: string): void {
-  requests().enterWith(id)
+export function enterRequest(id: string): RequestContext {
+  const context: RequestContext = { id, account: null }
+  requests().enterWith(context)
+  return context
 }
 
 /** The request for which this is done, or that has begun the work which is done now; undefined when none has. */
 export function currentRequestId(): string | undefined {
-  return requests().getStore()
+  return requests().getStore()?.id
 }
 
-function requests(): AsyncLocalStorage<string> {
-  return singleton('requests', () => new AsyncLocalStorage<string>())
+/** Whose session the current request has. */
+export function noteAccount(id: string): void {
+  const context = requests().getStore()
+  if (context) context.account = id
+}
+
+function requests(): AsyncLocalStorage<RequestContext> {
+  return singleton('requests', () => new AsyncLocalStorage<RequestContext>())
 }

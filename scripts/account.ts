@@ -1,5 +1,5 @@
 /**
- * `npm run account -- …`: accounts from the command line, for the first start and for when nobody gets in any more.
+ * `portrait-desk account …`: accounts from the command line, for the first start and for when nobody gets in any more.
  *   add NAME@HOST --role admin|editor|viewer   makes an account; asks for its password
  *   role NAME@HOST --role admin|editor|viewer  changes its role
  *   disable NAME@HOST · enable NAME@HOST       ends its sessions; lets it in again
@@ -26,7 +26,7 @@ import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
 const USAGE =
-  'Usage: npm run account -- add|role|disable|enable|reset-link|list [NAME@HOST] [--role admin|editor|viewer]'
+  'Usage: portrait-desk account add|role|disable|enable|reset-link|list [NAME@HOST] [--role admin|editor|viewer]'
 /** Whoever may run commands on the server is nobody's account, and may do everything. */
 const OPERATOR = { id: 'operator', email: 'operator', role: 'admin' } as const
 

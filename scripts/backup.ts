@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: a copy of the database as it is, also while the desk runs. */
+/** `portrait-desk backup FILE`: a copy of the database as it is, also while the desk runs. */
 import { SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
@@ -7,7 +7,7 @@ import { fail } from './setup.mjs'
 
 try {
   const [file, ...rest] = requireOperator(process.argv.slice(2))
-  if (!file || rest.length > 0) fail('Usage: npm run backup -- FILE')
+  if (!file || rest.length > 0) fail('Usage: portrait-desk backup FILE')
   backUp(file)
   console.log(`The database was copied to ${file}. It holds accounts and the activity log: keep it safe.`)
 } catch (error) {

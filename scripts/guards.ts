@@ -18,7 +18,7 @@ import { fail, ROOT } from './setup.mjs'
 type Outcome = { row: Mutation; state: 'NOT SEEN' | 'STALE'; why: string } | Noticed
 type Noticed = { row: Mutation; state: 'red'; by: FailedTest }
 
-const LEFT_BEHIND = new Set(['.git', '.next', '.data', 'node_modules', 'test-results'])
+const LEFT_BEHIND = new Set(['.git', '.next', '.data', 'dist', 'node_modules', 'test-results'])
 /** A row, and all tests that noticed one. */
 const ROW_MAX_MS = 5 * 60_000
 const ALL_MAX_MS = 60 * 60_000

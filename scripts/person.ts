@@ -1,12 +1,12 @@
 /**
- * `npm run person -- …`: answers a request about the data of one employee.
+ * `portrait-desk person …`: answers a request about the data of one employee.
  *   show NAME@HOST|NUMBER|--id ID                          prints what the desk holds about them, as JSON
  *   forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]  removes or empties it at once, in all places
  * An e-mail is one person, in however many projects. A number may be another person's in each project: `forget` then wants
  * `--project` or `--id` (the number in the address of the person's page). Both work beside a running desk: it learns at
  * once what is on disk; what it has read from the service into its memory goes with the next reading, at the latest with a
  * restart. While the service has the person, the desk reads them again: delete them there, or on the desk, first.
- * Users of the desk are another thing: `npm run account`, and the page Accounts. Backups keep what was in them.
+ * Users of the desk are another thing: `portrait-desk account`, and the page Accounts. Backups keep what was in them.
  */
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
 
 const USAGE =
-  'Usage: npm run person -- show|forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]\nAbout employees. For users of the desk: npm run account.'
+  'Usage: portrait-desk person show|forget NAME@HOST|NUMBER|--id ID [--project ID] [--yes]\nAbout employees. For users of the desk: portrait-desk account.'
 const OPERATOR = { id: 'operator', email: 'operator' }
 
 type Command = { name: string; wanted: Wanted; project: number | null; yes: boolean }

@@ -1,10 +1,10 @@
-/** `npm run photos -- wipe`: removes every photo that the desk keeps on its disk. */
+/** `portrait-desk photos wipe`: removes every photo that the desk keeps on its disk. */
 import { rm } from 'node:fs/promises'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { SettingsError } from '#lib/settings/env.ts'
 import { fail } from './setup.mjs'
 
-if (process.argv[2] !== 'wipe' || process.argv.length > 3) fail('Usage: npm run photos -- wipe')
+if (process.argv[2] !== 'wipe' || process.argv.length > 3) fail('Usage: portrait-desk photos wipe')
 try {
   await rm(photoFolder(), { recursive: true, force: true })
   console.log('The photo store is empty.')

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 const PACKAGES = {
   '7z': 'p7zip-full',
   bsdtar: 'libarchive-tools',
+  caddy: 'caddy',
   curl: 'curl',
   javac: 'default-jdk-headless',
   nginx: 'nginx-light',

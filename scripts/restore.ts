@@ -1,5 +1,5 @@
 /**
- * `npm run restore -- FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
+ * `portrait-desk restore FILE [--without-key]`: puts a backup in the place of the database. Whatever is wrong with the file is
  * said before anything is touched, and what was there is kept.
  */
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ try {
   const args = requireOperator(process.argv.slice(2))
   const withoutKey = args.includes('--without-key')
   const [file, ...rest] = args.filter(arg => arg !== '--without-key')
-  if (!file || rest.length > 0) fail('Usage: npm run restore -- FILE [--without-key]')
+  if (!file || rest.length > 0) fail('Usage: portrait-desk restore FILE [--without-key]')
   if (!hasContent(file)) fail(`There is no such file: ${file}.`)
   const release = lockDataDir()
   try {

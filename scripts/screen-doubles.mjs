@@ -75,7 +75,7 @@ export const PAUSED = {
   pause_reason: 'service_unreachable',
   eta_seconds: null,
 }
-export const CALM = { free: 104, limit: 120, nextFreeMs: 0, down: false, nextTryMs: 0 }
+export const CALM = { free: 104, limit: 120, nextFreeMs: 0, down: false, nextTryMs: 0, refused: null }
 
 /**
  * A download as the panel in the header shows it.

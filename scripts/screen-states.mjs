@@ -39,7 +39,7 @@ export const PUBLIC_STATES = {
     await page.goto('/sign-in')
     await page.locator('input[type=password]').fill('not the password')
     await submit(page)
-    await page.getByRole('alert').first().waitFor()
+    await page.locator('[data-testid=announcer] > p').first().waitFor({ state: 'attached' })
   },
 }
 
@@ -50,7 +50,7 @@ export const UNCONNECTED_STATES = {
     await page.goto('/connect')
     await page.locator('#content input').first().fill('pk_this_key_was_never_made_1234567890')
     await page.locator('#content button[type=submit]').first().click()
-    await page.locator('#content [role=alert]').first().waitFor()
+    await page.locator('[data-testid=announcer] > p').first().waitFor({ state: 'attached' })
   },
 }
 
@@ -127,7 +127,7 @@ export const STATES = {
   'import-unreadable': async ({ page }) => {
     await page.goto(`/projects/${EMPTY}/import`)
     await giveList(page, { name: 'team.pdf', mimeType: 'application/pdf', text: '%PDF-1.7' })
-    await page.locator('#content [role=alert]').first().waitFor()
+    await page.locator('[data-testid=announcer] > p').first().waitFor({ state: 'attached' })
   },
   'import-understood': ({ page }) => goToImport(page, 1),
   'import-columns': ({ page }) => goToImport(page, 2),
@@ -172,6 +172,8 @@ export const STATES = {
     await page.getByRole('dialog').waitFor()
   },
   'accounts-nothing-matches': ({ page }) => page.goto('/accounts?q=zzz'),
+  about: ({ page }) => page.goto('/about'),
+  accessibility: ({ page }) => page.goto('/accessibility'),
   account: ({ page }) => page.goto('/account'),
   activity: ({ page }) => page.goto('/activity'),
   'activity-nothing-matches': ({ page }) => page.goto('/activity?actor=nobody%40example.com'),
@@ -187,12 +189,12 @@ export const STATES = {
     }
     await page.route('**/people?*', route => route.fulfill({ status: 502, json: body }))
     await page.locator('#content search button').nth(2).click()
-    await page.locator('#content [role=alert]').first().waitFor()
+    await page.locator('[data-testid=announcer] > p').first().waitFor({ state: 'attached' })
   },
   crashed: async ({ page }) => {
     await page.addInitScript('Map.groupBy = () => { throw new Error("This browser is too old.") }')
     await page.goto(PROJECT_PAGE)
-    await page.getByRole('alert').first().waitFor()
+    await page.locator('[data-testid=announcer] > p').first().waitFor({ state: 'attached' })
   },
   loading: async ({ page }) => {
     await page.goto('/projects')

@@ -181,6 +181,7 @@ async function open(baseURL, look) {
     reducedMotion: 'reduce',
   })
   await context.clock.install({ time: new Date(Date.now() + Number(clock.CLOCK_SHIFT_MS)) })
+  await context.addCookies([{ name: 'portrait-desk.tour-left', value: '1', url: baseURL }])
   await context.route('**/api/budget', route => route.fulfill({ json: { data: CALM } }))
   return context
 }

@@ -7,7 +7,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
@@ -31,6 +33,10 @@ const READY_TIMEOUT_MS = 120_000
 const LAST_WORDS_MS = 5_000
 /** Of a line that is no event: it may be long, and is for whoever looks for a fault. */
 const WORDS_MAX = 500
+
+/** A packed desk (scripts/pack/pack.ts) has no sources and no `next`: its server and our program stand alone. */
+const PACKED = existsSync(join(ROOT, 'server.js'))
+const PROGRAM = 'cli/portrait-desk.mjs'
 
 const children: ChildProcess[] = []
 /** A child is gone, and all that it has said was read. */
@@ -56,18 +62,21 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   getTargets()
   await requireFreePort('PORT', env.port, host)
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
+  if (env.metricsPort !== null) await requireFreePort('METRICS_PORT', env.metricsPort, host)
   prepareData()
   // Until now a signal ends this process by itself, even where a disk does not answer.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   process.on('SIGTERM', () => void endAfterGrace(env))
   if (env.practice) {
-    sandbox = start('The sandbox', ['sandbox/server/main.ts'], {
+    sandbox = start('The sandbox', PACKED ? [PROGRAM, 'sandbox'] : ['sandbox/server/main.ts'], {
       SANDBOX_PORT: String(env.sandboxPort),
       SANDBOX_KEY: PRACTICE.apiKey,
     })
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
-  const desk = start('The desk', [binary('next'), mode, '--hostname', host, '--port', String(env.port)], {
+  const listening = ['--hostname', host, '--port', String(env.port)]
+  const desk = start('The desk', PACKED ? ['server.js'] : [binary('next'), mode, ...listening], {
+    ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
     // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
     __NEXT_PROCESSED_ENV: 'true',
   })
@@ -110,7 +119,7 @@ function tell(level: Level, event: string, fields: Fields, sentence: string): vo
 
 /** What is said before the desk is ready, its events aside, is dropped: the one line is not lost between banners. */
 function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, PACKED ? [...process.execArgv, ...args] : args, {
     cwd: ROOT,
     stdio: [
       'ignore',

@@ -1,9 +1,3 @@
-/** `npm start`: from a fresh clone to a running desk. Installs and builds only what is missing or stale. */
-import { become, ensureBuilt, ensureInstalled, heedSignals } from './setup.mjs'
-
-heedSignals()
-await ensureInstalled()
-await ensureBuilt()
-become(['--conditions=react-server', 'scripts/serve.ts', 'start'], {
-  NODE_ENV: 'production',
-})
+/** `portrait-desk start`, for supervisors that name this file. */
+process.argv.splice(2, 0, 'start')
+await import('./portrait-desk.mjs')

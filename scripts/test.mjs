@@ -20,7 +20,7 @@ const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
-const NIGHTLY_PARTS = ['nightly', 'e2e', 'guards']
+const NIGHTLY_PARTS = ['nightly', 'e2e', 'image', 'guards']
 
 const { nightly, parts, words } = readArguments(process.argv.slice(2))
 const has = (/** @type {string} */ part) => parts.includes(part)
@@ -41,6 +41,7 @@ if (has('lint')) results.push(await tool('Lint', 'biome', ['check', '--error-on-
 if (has('types')) results.push(await types())
 // Much of a test is waiting: what needs no build runs beside it, and beside what needs one.
 results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
+if (has('image')) results.push(await vitest(['image']))
 if (has('guards')) results.push(await tool('Guards', 'node', ['scripts/run.mjs', 'guards']))
 report()
 

@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react'
+import { HelpButton } from '#components/help/help-button.tsx'
+import { TourSlot } from '#components/help/tour-slot.tsx'
 import { PaletteButton } from '#components/palette/palette-button.tsx'
 import { ProjectSwitcherSlot } from '#components/projects/project-switcher-slot.tsx'
+import { SessionWatch } from '#components/session/session-watch.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
+import { PageFoot } from '#components/shell/page-foot.tsx'
 import { listPages } from '#components/shell/pages.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { WorkButton } from '#components/work/work-button.tsx'
-import { getPageClient, getPageConnection, getPageUser } from '#lib/handlers/page-guards.ts'
+import { getPageClient, getPageConnection, getPageTimeLeft, getPageUser } from '#lib/handlers/page-guards.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { getTheme } from '#lib/preferences/chosen.ts'
+import { getTheme, isTourLeft } from '#lib/preferences/chosen.ts'
+import { getServiceState } from '#lib/service/service-state.ts'
+import { listAdministrators } from '#lib/session/accounts/manage-accounts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { listWork } from '#lib/work/list-work.ts'
 import { measureWork } from '#lib/work/measure-work.ts'
@@ -21,14 +27,23 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
     )
-  const [connection, client, theme] = await Promise.all([getPageConnection(), getPageClient(), getTheme()])
-  const service = client ? { ...client.budget.state(), ...client.breaker.state() } : undefined
+  const [connection, client, theme, left] = await Promise.all([
+    getPageConnection(),
+    getPageClient(),
+    getTheme(),
+    getPageTimeLeft(),
+  ])
+  const service = client ? getServiceState(client) : undefined
+  const administrators = await listAdministrators()
   const work = measureWork(await listWork({ user, client }))
   const pages = listPages(user)
   return (
     <Texts of="desk">
       <DeskShell
+        foot={<PageFoot />}
         connection={connection}
+        user={user}
+        administrators={administrators}
         bar={
           <TopBar
             appName={getEnv().appName}
@@ -41,12 +56,15 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
               <>
                 <WorkButton known={work} />
                 <PaletteButton pages={pages} theme={theme} />
+                <HelpButton />
               </>
             }
           />
         }
       >
         {children}
+        {left && <SessionWatch left={left} />}
+        <TourSlot offered={getEnv().practice && !(await isTourLeft())} />
       </DeskShell>
     </Texts>
   )

@@ -74,6 +74,7 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         </Alert>
       )}
       <Field
+        required
         label={t('inviteDialog.email')}
         error={
           errors.email &&

@@ -2,12 +2,12 @@
 
 import { useId, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { announce } from '#components/ui/announce.tsx'
 import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import type { GivenLink } from './use-account-actions.ts'
 
 type LinkDialogProps = { given: GivenLink | null; onClose: () => void }

@@ -1,20 +1,29 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
-import { ACTIVITY_ACTIONS } from '#lib/contracts/activity.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { DayFilter } from './day-filter.tsx'
-import type { ProjectName } from './load-activity-page.ts'
+import type { FilteredPeople, ProjectName } from './load-activity-page.ts'
 import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from './use-activity-filters.ts'
 
-type ActivityFilterBarProps = ActivityFiltersState & { actors: string[]; projects: ProjectName[] }
+/** Of those whom a search has found, so many are called by name. */
+const NAMES_MAX = 5
 
-export function ActivityFilterBar({ filters, change, actors, projects }: ActivityFilterBarProps) {
+type ActivityFilterBarProps = ActivityFiltersState & {
+  actors: string[]
+  projects: ProjectName[]
+  people: FilteredPeople
+}
+
+export function ActivityFilterBar({ filters, change, actors, projects, people }: ActivityFilterBarProps) {
   const t = useTranslations('activity')
   const knowsProject = projects.some(({ id }) => id === filters.project)
 
@@ -28,6 +37,7 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
       aria-label={t('filters.label')}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2"
     >
+      <PersonFilter key={filters.q} value={filters.q} onApply={q => change({ q })} />
       <div className="sm:w-52">
         <Select
           id={ACTOR_FILTER_ID}
@@ -82,7 +92,15 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
       </div>
       {filters.employee !== undefined && (
         <Button onClick={() => change({ employee: undefined })}>
-          {t('filters.onePerson')}
+          {people.name === null
+            ? t('filters.onePersonUnnamed', { id: String(filters.employee) })
+            : t('filters.onePerson', { person: toVisible(people.name) })}
+          <CloseIcon className="size-4" />
+        </Button>
+      )}
+      {filters.bulk !== undefined && (
+        <Button onClick={() => change({ bulk: undefined })}>
+          {t('filters.oneBulk')}
           <CloseIcon className="size-4" />
         </Button>
       )}
@@ -91,7 +109,46 @@ export function ActivityFilterBar({ filters, change, actors, projects }: Activit
           {t('filters.clear')}
         </Button>
       )}
+      {people.found.length > 0 && (
+        <p className="w-full text-muted text-sm max-sm:col-span-2">
+          {t('filters.found', {
+            names: people.found.slice(0, NAMES_MAX).map(toVisible).join(', '),
+            more: Math.max(0, people.found.length - NAMES_MAX),
+          })}
+        </p>
+      )}
     </search>
+  )
+}
+
+type PersonFilterProps = { value: string | undefined; onApply: (value: string | undefined) => void }
+
+/** Looked up when the name is whole: each letter would be another search through the log. */
+function PersonFilter({ value = '', onApply }: PersonFilterProps) {
+  const t = useTranslations('activity.filters')
+  const [text, setText] = useState(value)
+  const wanted = text.trim() || undefined
+
+  return (
+    <form
+      className="sm:w-52 max-sm:col-span-2"
+      onSubmit={event => {
+        event.preventDefault()
+        onApply(wanted)
+      }}
+    >
+      <SearchField
+        label={t('person')}
+        placeholder={t('person')}
+        maxLength={100}
+        value={text}
+        onChange={next => {
+          setText(next)
+          if (next === '' && value !== '') onApply(undefined)
+        }}
+        onBlur={() => wanted !== (value || undefined) && onApply(wanted)}
+      />
+    </form>
   )
 }
 

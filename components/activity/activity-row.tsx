@@ -1,25 +1,30 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { toName, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
+import { BulkPeople } from './bulk-people.tsx'
+import type { TargetName } from './load-activity-page.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {
   entry: Activity
   /** Name of the project, when the service told it. */
   project: string | undefined
+  targets: TargetName[]
   hrefOf: ActivityFiltersState['hrefOf']
 }
 
-export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
+export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProps) {
   const t = useTranslations('activity')
   const format = useFormatter()
-  const { at, actor, outcome, details, employee } = entry
+  const locale = useLocale()
+  const { at, actor, outcome, details, employee, bulk } = entry
+  const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
     <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className="align-top text-muted tabular-nums sm:py-3">
@@ -34,17 +39,20 @@ export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">
         <div className="grid gap-0.5">
-          {toSentences(t, entry).map(sentence => (
+          {toSentences(t, entry, { targetName }).map(sentence => (
             <p key={sentence}>{sentence}</p>
           ))}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm empty:hidden">
-            {outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
+            {bulk && bulk.uncertain > 0 && (
+              <Badge tone="warning">{t('bulk.uncertain', { count: bulk.uncertain })}</Badge>
+            )}
+            {!bulk && outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             {entry.project !== null && (
               <ForeignText>{project ?? t('projectNumber', { id: String(entry.project) })}</ForeignText>
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {employee !== null && details.person && (
+            {!bulk && employee !== null && details.person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
                 href={hrefOf({ employee })}
@@ -53,6 +61,7 @@ export function ActivityRow({ entry, project, hrefOf }: ActivityRowProps) {
               </Link>
             )}
           </p>
+          {bulk && <BulkPeople entry={entry} people={bulk.people} hrefOf={hrefOf} />}
         </div>
       </TableCell>
     </TableRow>

@@ -18,7 +18,15 @@ import { type ActivityFiltersState, useActivityFilters } from './use-activity-fi
 type ActivityScreenProps = ActivityPageData & { filters: ActivityFilters }
 
 /** Who did what, and when? */
-export function ActivityScreen({ filters, page, actors, projects, days }: ActivityScreenProps) {
+export function ActivityScreen({
+  filters,
+  page,
+  actors,
+  projects,
+  targets,
+  people,
+  days,
+}: ActivityScreenProps) {
   const t = useTranslations('activity')
   const state = useActivityFilters(filters)
   const csv = paths.api.activityCsv(toActivitySearch({ ...filters, page: undefined }))
@@ -35,10 +43,10 @@ export function ActivityScreen({ filters, page, actors, projects, days }: Activi
         }
       />
       <div className="mt-5 grid gap-4">
-        <ActivityFilterBar {...state} actors={actors} projects={projects} />
+        <ActivityFilterBar {...state} actors={actors} projects={projects} people={people} />
         <Panel>
           {page.data.length > 0 ? (
-            <ActivityTable entries={page.data} projects={projects} state={state} />
+            <ActivityTable entries={page.data} projects={projects} targets={targets} state={state} />
           ) : (
             <NothingState meta={page.meta} state={state} />
           )}

@@ -4,12 +4,17 @@ import { useTranslations } from 'use-intl/react'
 import { Table, TableBody, TableHead, TableHeader } from '#components/ui/table.tsx'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { ActivityRow } from './activity-row.tsx'
-import type { ProjectName } from './load-activity-page.ts'
+import type { ProjectName, TargetName } from './load-activity-page.ts'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
-type ActivityTableProps = { entries: Activity[]; projects: ProjectName[]; state: ActivityFiltersState }
+type ActivityTableProps = {
+  entries: Activity[]
+  projects: ProjectName[]
+  targets: TargetName[]
+  state: ActivityFiltersState
+}
 
-export function ActivityTable({ entries, projects, state }: ActivityTableProps) {
+export function ActivityTable({ entries, projects, targets, state }: ActivityTableProps) {
   const t = useTranslations('activity')
   return (
     <Table stale={state.changing}>
@@ -27,6 +32,7 @@ export function ActivityTable({ entries, projects, state }: ActivityTableProps) 
             key={entry.id}
             entry={entry}
             project={projects.find(({ id }) => id === entry.project)?.name}
+            targets={targets}
             hrefOf={state.hrefOf}
           />
         ))}

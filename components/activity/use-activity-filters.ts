@@ -34,6 +34,8 @@ export const NO_ACTIVITY_FILTERS = {
   actor: undefined,
   action: undefined,
   employee: undefined,
+  q: undefined,
+  bulk: undefined,
   project: undefined,
   from: undefined,
   to: undefined,

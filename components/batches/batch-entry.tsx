@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { JobProgress } from '#components/jobs/job-progress.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckCircleIcon, PauseIcon, UndoIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { Batch } from '#lib/batches/contract.ts'
@@ -96,11 +97,7 @@ function BatchEnded({ of: batch, onList }: BatchEntryProps) {
           {t('show')}
         </Button>
       </div>
-      {problem && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(problem)}
-        </p>
-      )}
+      {problem && <Said className="text-danger text-sm">{sentence(problem)}</Said>}
     </>
   )
 }

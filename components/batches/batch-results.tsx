@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
@@ -53,9 +54,9 @@ export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsP
       footer={
         repeat && (
           <>
-            <p role="alert" className="me-auto self-center text-danger text-sm empty:hidden">
+            <Said className="me-auto self-center text-danger text-sm">
               {again.error && sentence(again.error)}
-            </p>
+            </Said>
             <Button busy={again.isPending} onClick={tryAgain}>
               {t('again', { count: countRepeatable(batch) })}
             </Button>
@@ -64,9 +65,7 @@ export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsP
       }
     >
       {error ? (
-        <p role="alert" className="px-5 pb-5 text-danger">
-          {sentence(error)}
-        </p>
+        <Said className="px-5 pb-5 text-danger">{sentence(error)}</Said>
       ) : isPending ? (
         <Skeleton className="mx-5 mb-5 h-4 w-2/3" />
       ) : (

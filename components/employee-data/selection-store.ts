@@ -7,6 +7,8 @@ type Selected = {
   readonly ids: ReadonlySet<number>
   /** The row that was pressed last: a press with Shift reaches from here. */
   readonly anchor: number | null
+  /** They are fewer because of something that is told otherwise. */
+  readonly isTold?: boolean
 }
 
 const NOBODY: Selected = { ids: new Set(), anchor: null }
@@ -20,7 +22,8 @@ export type Selection = Selected & {
   toggleRange: (fromId: number, toId: number, idsOnPage: readonly number[]) => void
   selectPage: (idsOnPage: readonly number[], selected: boolean) => void
   selectAll: (ids: readonly number[]) => void
-  clear: () => void
+  /** `isTold`: what was begun with them is told, and says enough. */
+  clear: (how?: { isTold?: boolean }) => void
 }
 
 /** Who is selected in a project, over all its pages and filters. */
@@ -33,7 +36,7 @@ export function useSelection(projectId: number): Selection {
 /** For people who are gone. */
 export function unselect(projectId: number, gone: readonly number[]): void {
   const { ids, anchor } = getSelected(projectId)
-  if (gone.some(id => ids.has(id))) put(projectId, { ids: without(ids, gone), anchor })
+  if (gone.some(id => ids.has(id))) put(projectId, { ids: without(ids, gone), anchor, isTold: true })
 }
 
 function toActions(projectId: number) {
@@ -52,7 +55,7 @@ function toActions(projectId: number) {
       put(projectId, { ids: selected ? withAlso(ids, idsOnPage) : without(ids, idsOnPage), anchor: null })
     },
     selectAll: (ids: readonly number[]) => put(projectId, { ids: new Set(ids), anchor: null }),
-    clear: () => put(projectId, NOBODY),
+    clear: ({ isTold = false } = {}) => put(projectId, { ...NOBODY, isTold }),
   }
 }
 

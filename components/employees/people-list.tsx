@@ -1,15 +1,17 @@
 'use client'
 
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useSelection } from '#components/employee-data/selection-store.ts'
+import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
+import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { PeopleFilters } from '#lib/employees/people-filters.ts'
+import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
@@ -24,7 +26,9 @@ import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { useTableView, ViewMenu } from './table/view-menu.tsx'
 
 const SelectionActions = lazy(() => import('./selection/selection-actions.tsx'))
+const SayPeople = lazy(() => import('./table/say-people.tsx'))
 const UnreadableNotice = lazy(() => import('./table/unreadable-notice.tsx'))
+const UninvitedNotice = lazy(() => import('./table/uninvited-notice.tsx'))
 const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
 
 type PeopleListProps = {
@@ -42,7 +46,9 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
   const listId = useId()
   const { view, changeView } = useTableView(remembered)
   const people = usePeople(project.id, state.filters)
-  const { data, words, error, isPlaceholderData, isFetching, refetch } = people
+  const { data, words, answer, error, isPlaceholderData, isFetching, refetch } = people
+  const [first] = useState(state.filters)
+  const isAskedAnew = useOnceOpen(toPeopleSearch(state.filters) !== toPeopleSearch(first))
 
   // Where nobody is there is nothing to find: no tiles full of zeros stand before the one way on.
   const isEmpty = !error && data?.meta.complete && data.meta.roster_total === 0
@@ -60,10 +66,16 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <UnreadableNotice meta={data.meta} />
         </Suspense>
       )}
-      {data?.meta.similar && (
-        <p role="status" className="text-sm">
-          {t('similar', { query: words })}
-        </p>
+      {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
+      {state.filters.tile === 'uninvited' && (data?.meta.total ?? 0) > 0 && (
+        <Suspense>
+          <UninvitedNotice />
+        </Suspense>
+      )}
+      {isAskedAnew && (
+        <Suspense>
+          <SayPeople first={first} filters={state.filters} answer={error ? undefined : answer} />
+        </Suspense>
       )}
       <LateNotices projectId={project.id} page={data} />
       <Panel>
@@ -113,8 +125,13 @@ type RefreshButtonProps = { projectId: number; filters: PeopleFilters }
 function RefreshButton({ projectId, filters }: RefreshButtonProps) {
   const t = useTranslations('employees')
   const refresh = useRefreshPeople(projectId, filters)
+  const say = ({ meta }: PeoplePage) => announce(t('said.refreshed', { count: meta.total }))
   return (
-    <IconButton label={t('refresh')} busy={refresh.isPending} onClick={() => refresh.mutate()}>
+    <IconButton
+      label={t('refresh')}
+      busy={refresh.isPending}
+      onClick={() => refresh.mutate(undefined, { onSuccess: say })}
+    >
       <RefreshIcon />
     </IconButton>
   )
@@ -123,6 +140,7 @@ function RefreshButton({ projectId, filters }: RefreshButtonProps) {
 /** The place of the bar. Its code comes with the first selected row. */
 function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
   const selection = useSelection(props.project.id)
+  useSaySelection(selection)
   return (
     useOnceOpen(selection.ids.size > 0) && (
       <Suspense>
@@ -130,4 +148,16 @@ function SelectionSlot(props: Omit<SelectionActionsProps, 'selection'>) {
       </Suspense>
     )
   )
+}
+
+/** How many are selected now, down to nobody; nothing where that comes of something that is told anyway. */
+function useSaySelection({ ids, isTold }: Selection): void {
+  const t = useTranslations('selection')
+  const { size } = ids
+  const before = useRef(size)
+  useEffect(() => {
+    if (before.current === size) return
+    before.current = size
+    announceWhenCalm('selection', isTold ? '' : t('said', { count: size }))
+  }, [size, isTold, t])
 }

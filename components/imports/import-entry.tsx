@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { lookAgain } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { CheckCircleIcon, PauseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -83,11 +84,7 @@ function ImportButtons({ of: { id, state }, onCancel }: Pick<ImportEntryProps, '
       <Button size="small" aria-haspopup="dialog" onClick={onCancel}>
         {t('cancel')}
       </Button>
-      {problem && (
-        <p role="alert" className="w-full text-danger text-sm">
-          {sentence(problem)}
-        </p>
-      )}
+      {problem && <Said className="w-full text-danger text-sm">{sentence(problem)}</Said>}
     </>
   )
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
+import { useTitlePart } from '#components/page/page-title.ts'
 import { cx } from '#components/ui/cx.ts'
 import { CheckIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
@@ -22,6 +23,7 @@ type ImportFrameProps = {
 /** What surrounds every step: which project, which step, and the way back to the people. */
 export function ImportFrame({ project, step, onBack, children }: ImportFrameProps) {
   const t = useTranslations('imports')
+  useTitlePart('view', t(`steps.${step}`))
   return (
     <>
       <PageHeader title={t('title')} back={{ href: paths.project(project.id), label: project.name }} />

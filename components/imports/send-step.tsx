@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -10,8 +11,6 @@ import type { Import } from '#lib/contracts/imports.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { StepHeading } from './work/step-heading.tsx'
 import { useCancelImport, usePauseImport, useResumeImport } from './work/use-import.ts'
-
-const TENTHS = 10
 
 type SendStepProps = {
   of: Import
@@ -39,13 +38,9 @@ export function SendStep({ of, lost }: SendStepProps) {
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
-        {paused && reason && <p role="status">{t(`pauses.${reason}`)}</p>}
+        {paused && reason && <Said>{t(`pauses.${reason}`)}</Said>}
         {lost && <p className="text-sm text-warning">{t('lost')}</p>}
-        {problem && (
-          <p role="alert" className="text-danger text-sm">
-            {sentence(toDeskError(problem).code)}
-          </p>
-        )}
+        {problem && <Said className="text-danger text-sm">{sentence(toDeskError(problem).code)}</Said>}
         {mine && !stopping && (
           <div className="flex flex-wrap gap-2">
             {paused ? (
@@ -79,11 +74,10 @@ export function SendStep({ of, lost }: SendStepProps) {
   )
 }
 
-/** "480 of 1,200 · 478 created · 2 refused · about 3 min left"; a screen reader announces every tenth. */
+/** "480 of 1,200 · 478 created · 2 refused · about 3 min left". */
 export function SendFacts({ of: { counts, planned, eta_seconds } }: { of: Import }) {
   const t = useTranslations('imports.send')
   const done = planned - counts.waiting
-  const tenth = planned === 0 ? 0 : Math.floor((done / planned) * TENTHS) * TENTHS
   const facts = [
     t('done', { done, planned }),
     ...(['created', 'updated', 'already_there', 'refused', 'unknown'] as const)
@@ -94,14 +88,9 @@ export function SendFacts({ of: { counts, planned, eta_seconds } }: { of: Import
       (eta_seconds < 60 ? t('seconds') : t('minutes', { minutes: Math.round(eta_seconds / 60) })),
   ].filter(Boolean)
   return (
-    <>
-      <p className="tabular-nums" data-testid="import-progress">
-        {facts.join(' · ')}
-      </p>
-      <p aria-live="polite" className="sr-only">
-        {t('announce', { percent: tenth })}
-      </p>
-    </>
+    <p className="tabular-nums" data-testid="import-progress">
+      {facts.join(' · ')}
+    </p>
   )
 }
 

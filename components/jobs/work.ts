@@ -1,8 +1,8 @@
 'use client'
 
 import type { QueryClient } from '@tanstack/react-query'
+import { announce } from '#components/ui/announce.tsx'
 import { createStore } from '#components/ui/browser/store.ts'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 
@@ -28,8 +28,16 @@ export function tellOfWork(id: string, message: Parameters<typeof toast>[0]): vo
   else told.set(id, toast(message))
 }
 
+let begunAt = Number.NEGATIVE_INFINITY
+
+/** Milliseconds since something was begun in this tab. */
+export function sinceBegun(): number {
+  return performance.now() - begunAt
+}
+
 /** Something has begun: it is in the header at once, and a toast says so. */
 export async function putWork(queries: QueryClient, item: WorkItem, words: { title: string; show: string }) {
+  begunAt = performance.now()
   const action = { label: words.show, onPress: () => showWork() }
   tellOfWork(item.job.id, { title: words.title, action })
   await queries.cancelQueries({ queryKey: WORK_KEY })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
@@ -15,7 +16,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
   const t = useTranslations('app')
   const reference = getErrorReference(error)
   return (
-    <main id="content" className="grid grow place-content-center" role="alert">
+    <main id="content" className="grid grow place-content-center">
       <EmptyState
         level="h1"
         title={t('failed.crashTitle')}
@@ -31,7 +32,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
           </>
         }
       >
-        <p>{t('failed.crash')}</p>
+        <Said>{t('failed.crash')}</Said>
         {reference && (
           <p className="mt-2 text-sm">
             {t('failed.reference')} <code className="select-all">{reference}</code>

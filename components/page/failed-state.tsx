@@ -1,16 +1,21 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { useTransition } from 'react'
+import { QueryClientContext } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useContext, useEffect, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import type { ErrorCode, Failure } from '#lib/errors.ts'
-import { useConnection } from './connection-provider.tsx'
+import { canConnect } from '#lib/session/permissions.ts'
+import { SERVICE_STATE_KEY, useAdministrators, useConnection, useUser } from './connection-provider.tsx'
+import { useHere } from './use-here.ts'
 import { useRecovery } from './use-recovery.ts'
 
 type FailedStateProps = {
@@ -30,9 +35,10 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
   const retry = onRetry ?? (() => startRefresh(() => router.refresh()))
   const busy = refreshing || retrying
   const seconds = useRecovery({ failure, retry, retrying: busy })
+  useHeaderToldToo(failure)
   return (
     <div className="pb-8">
-      <div role="alert">
+      <Said as="div">
         <EmptyState
           title={t(`titles.${titleOf(failure)}`)}
           level={level}
@@ -43,7 +49,8 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
             ? t('busyFor', { seconds: failure.retryAfterSeconds })
             : reason(failure.code)}
         </EmptyState>
-      </div>
+      </Said>
+      <WhomToAsk code={failure.code} />
       <div className="flex flex-wrap justify-center gap-2">
         <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
       </div>
@@ -66,8 +73,8 @@ const TITLES = {
   forbidden: 'forbidden',
   not_connected: 'notConnected',
   key_rejected: 'keyRejected',
-  no_api_access: 'keyRejected',
-  key_unreadable: 'keyRejected',
+  no_api_access: 'noApiAccess',
+  key_unreadable: 'keyUnreadable',
   service_unreachable: 'serviceDown',
   service_timeout: 'serviceDown',
   gateway_answered: 'serviceDown',
@@ -85,10 +92,9 @@ type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
 /** What a person can do about a failure: sign in, go back, connect, or try again. */
 function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
   const t = useTranslations('app')
-  const pathname = usePathname()
-  const search = useSearchParams().toString()
-  const here = search ? `${pathname}?${search}` : pathname
+  const here = useHere()
   const { by } = useConnection()
+  const user = useUser()
   const reason = CONNECT_REASONS.find(reason => reason === code)
 
   if (code === 'signed_out')
@@ -108,14 +114,48 @@ function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
       <Button busy={busy} onClick={onRetry}>
         {t('tryAgain')}
       </Button>
-      {by !== 'practice' && (code === 'not_connected' || reason) && (
+      {(code === 'not_connected' || reason) && (
         <Link
           className={buttonClass({ variant: 'primary' })}
           href={paths.connect({ reason, returnTo: here })}
         >
-          {t('goToConnect')}
+          {t(by !== 'practice' && by !== 'operator' && user && canConnect(user) ? 'enterKey' : 'goToConnect')}
         </Link>
       )}
     </>
   )
+}
+
+/** Of a key that does not serve, for who cannot enter another: who can, by name. */
+function WhomToAsk({ code }: { code: ErrorCode }) {
+  const t = useTranslations('app')
+  const { by } = useConnection()
+  const user = useUser()
+  const administrators = useAdministrators()
+  const isAboutKey = code === 'not_connected' || CONNECT_REASONS.some(reason => reason === code)
+  if (!isAboutKey || by === 'practice' || by === 'operator' || !user || canConnect(user)) return null
+  return (
+    <p className="mx-auto max-w-md text-pretty px-4 pb-4 text-center">
+      {t(code === 'no_api_access' ? 'askAdminAboutAccess' : 'askAdmin')}{' '}
+      {administrators.map((email, index) => (
+        <span key={email}>
+          {index > 0 && ', '}
+          <a
+            href={`mailto:${email}`}
+            className="break-words rounded-sm text-accent-text underline-offset-2 hover:underline"
+          >
+            <ForeignText>{email}</ForeignText>
+          </a>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** The header says what the page has just met, and not ten seconds later. */
+function useHeaderToldToo(failure: Failure) {
+  const queries = useContext(QueryClientContext)
+  useEffect(() => {
+    if (failure) void queries?.invalidateQueries({ queryKey: SERVICE_STATE_KEY })
+  }, [queries, failure])
 }

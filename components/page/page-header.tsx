@@ -25,7 +25,9 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
           )}
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{actions}</div>
+          <div className="no-print flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">
+            {actions}
+          </div>
         )}
       </div>
     </div>

@@ -21,7 +21,11 @@ export function Pagination({ label, summary, page, pages, hrefOf, onPage, size }
   const t = useTranslations('ui.pagination')
   const turn = { pages, hrefOf, onPage }
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <nav
+      aria-label={label}
+      data-turns-pages
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+    >
       <p className="text-muted tabular-nums" data-testid="page-summary">
         {summary}
       </p>

@@ -23,7 +23,7 @@ type Recovery = {
 }
 
 /**
- * Tries again by itself, later each time and only in a tab that is seen; while the service is left alone a try costs
+ * Tries again by itself, later each time and only in a tab that is seen, and at once when the network is back; while the service is left alone a try costs
  * no call. Returns the seconds until the next try, or null when a person has to do something.
  */
 export function useRecovery({
@@ -53,6 +53,13 @@ export function useRecovery({
     }, 1000)
     return () => clearInterval(timer)
   }, [passing, retrying, wait])
+
+  useEffect(() => {
+    if (!passing || retrying) return
+    const again = () => tryAgain()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [passing, retrying])
 
   return passing ? Math.max(1, wait - passed) : null
 }

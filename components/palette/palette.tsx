@@ -4,6 +4,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { focusOnMount } from '#components/ui/browser/focus.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from '#components/ui/popup/option-text.tsx'
@@ -70,9 +71,9 @@ export default function Palette({ pages, theme, onDone }: PaletteProps) {
           </Autocomplete.List>
         </div>
         {progress && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{progress}</p>}
-        <p aria-live="polite" className="sr-only">
+        <Said about="palette" known className="sr-only">
           {t('found', { count: found.length })}
-        </p>
+        </Said>
       </Autocomplete.Root>
     </div>
   )

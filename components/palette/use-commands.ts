@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { useConnection } from '#components/page/connection-provider.tsx'
+import { openHelp } from '#components/page/help-state.ts'
 import { usePageCommands } from '#components/page/page-commands.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import type { DeskPage } from '#components/shell/pages.ts'
@@ -20,6 +21,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
   const t = useTranslations('shell')
   const preferences = useTranslations('preferences')
   const account = useTranslations('app.account')
+  const help = useTranslations('help')
   const statuses = useTranslations('projects.statuses')
   const router = useRouter()
   const here = usePageCommands()
@@ -48,6 +50,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
       label: t('pages.connection'),
       run: () => router.push(paths.connect()),
     },
+    { id: 'help', group: 'actions', label: help('open'), run: openHelp },
     { id: 'account', group: 'pages', label: t('pages.account'), run: () => router.push(paths.account()) },
     ...sortProjects(projects).map(
       ({ id, name, projektnummer, status }): Command => ({

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -18,7 +19,7 @@ import {
   parseProjectFilters,
   selectProjects,
 } from '#lib/projects/project-filters.ts'
-import { isOver, sortProjects } from '#lib/projects/sort-projects.ts'
+import { isFinished, sortProjects } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { useProjectTasks } from './use-project-tasks.ts'
@@ -49,15 +50,19 @@ export function ProjectList(props: ProjectListProps) {
   const tasks = useProjectTasks(props.tasks, { counted: Object.keys(counts).length })
   const shown = sortByNeed(selectProjects(projects, filters), props.tasks)
   const groups = [
-    { key: 'open', list: shown.filter(project => !isOver(project)) },
-    { key: 'over', list: shown.filter(isOver) },
+    { key: 'open', list: shown.filter(project => !isFinished(project)) },
+    { key: 'over', list: shown.filter(isFinished) },
   ] as const
 
   return (
     <>
       <PageHeader
         title={t('title')}
-        facts={<span aria-live="polite">{t('count', { count: shown.length })}</span>}
+        facts={
+          <Said as="span" about="projects" known>
+            {t('count', { count: shown.length })}
+          </Said>
+        }
         actions={
           projects.length > 0 && (
             <ProjectFilterBar filters={filters} archivedCount={archivedCount} onChange={change} />
@@ -118,7 +123,7 @@ export function ProjectList(props: ProjectListProps) {
 function sortByNeed(projects: readonly Project[], tasks: ProjectTasks): Project[] {
   const isIdle = ({ id }: Project) => tasks[id]?.length === 0
   return sortProjects(projects).toSorted(
-    (a, b) => Number(isOver(a)) - Number(isOver(b)) || Number(isIdle(a)) - Number(isIdle(b)),
+    (a, b) => Number(isFinished(a)) - Number(isFinished(b)) || Number(isIdle(a)) - Number(isIdle(b)),
   )
 }
 

@@ -10,7 +10,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { ProjectTask } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
-import { isOver } from '#lib/projects/sort-projects.ts'
+import { isFinished } from '#lib/projects/sort-projects.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { ProjectDeadline, ProjectPeriod } from './project-dates.tsx'
 import { ProjectStatus } from './project-status.tsx'
@@ -60,7 +60,7 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
         <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
       {people !== 0 && <ProjectBar counts={counts} counting={counting} />}
-      {people !== 0 && !isOver(project) && (
+      {people !== 0 && !isFinished(project) && (
         <div className="min-h-7">
           {tasks && tasks.length > 0 && <ProjectTaskList projectId={project.id} tasks={tasks} />}
           {tasks?.length === 0 && <p className="text-muted text-sm leading-7">{t('tasks.done')}</p>}

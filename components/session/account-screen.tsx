@@ -7,6 +7,7 @@ import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
+import { SingleKeysSwitch } from './single-keys-switch.tsx'
 
 type AccountScreenProps = { user: User; sessions: SignedInSession[]; provider: string | null }
 
@@ -14,6 +15,8 @@ type AccountScreenProps = { user: User; sessions: SignedInSession[]; provider: s
 export async function AccountScreen({ user, sessions, provider }: AccountScreenProps) {
   const t = await getTranslations('account')
   const role = (await getTranslations('accounts'))(`roles.${user.role}`)
+  const { quotas, sessionIdleMs, sessionMs } = getEnv()
+  const limits = { places: quotas.sessions, idleMs: sessionIdleMs, mostMs: sessionMs }
   const issued = sessions.some(session => session.current && session.method === 'oidc')
   return (
     <>
@@ -33,8 +36,12 @@ export async function AccountScreen({ user, sessions, provider }: AccountScreenP
             <PasswordForm email={user.email} />
           )}
         </Panel>
+        <Panel className="px-6 py-5">
+          <h2 className="text-lg">{t('keys.title')}</h2>
+          <SingleKeysSwitch />
+        </Panel>
         <Panel>
-          <SessionList sessions={sessions} max={getEnv().quotas.sessions} />
+          <SessionList sessions={sessions} limits={limits} />
         </Panel>
       </div>
     </>

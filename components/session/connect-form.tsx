@@ -68,7 +68,7 @@ export function ConnectForm({ onConnected, secondary }: ConnectFormProps) {
 
   return (
     <form noValidate method="post" onSubmit={form.handleSubmit(submit)} className="grid gap-4">
-      <Field label={t('key')} error={reason()}>
+      <Field required label={t('key')} error={reason()}>
         {control => (
           <Input
             type="password"

@@ -5,7 +5,8 @@ import type { Connection, User } from '#lib/contracts/session.ts'
 import { listForwardingHints } from '#lib/http/forwarding-hints.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import type { ServiceNewsItem } from '#lib/portrait-api/service-news.ts'
-import { listAccounts } from '#lib/session/accounts/manage-accounts.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
+import { listAdministrators } from '#lib/session/accounts/manage-accounts.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { ServiceNewsPanel } from './service-news-panel.tsx'
@@ -17,6 +18,8 @@ type ConnectScreenProps = {
   user: User
   connection: Connection
   reason?: ConnectReason | undefined
+  /** How the way to the service is at this moment; none without a key. */
+  service: ServiceState | undefined
   returnTo?: string | undefined
   /** What the service says otherwise than its specification; only administrators are shown it. */
   news: ServiceNewsItem[]
@@ -46,12 +49,4 @@ export async function ConnectScreen({ user, news, ...rest }: ConnectScreenProps)
       {allowed && news.length > 0 && <ServiceNewsPanel news={news} />}
     </div>
   )
-}
-
-/** Whom to ask: those who can sign in and connect the desk. */
-async function listAdministrators(): Promise<string[]> {
-  const accounts = await listAccounts()
-  return accounts
-    .filter(({ role, status }) => role === 'admin' && status === 'active')
-    .map(({ email }) => email)
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -11,10 +12,13 @@ import { paths } from '#lib/address/paths.ts'
 import { type Connection, connectionResponse } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
 import { toLocalPath } from './local-path.ts'
 
 type ConnectedStateProps = {
   connection: Connection
+  /** Nothing when the key has just been checked: then it works. */
+  service: ServiceState | undefined
   allowed: boolean
   returnTo: string | undefined
   onReplace: () => void
@@ -22,7 +26,7 @@ type ConnectedStateProps = {
 }
 
 export function ConnectedState(props: ConnectedStateProps) {
-  const { connection, allowed, returnTo, onReplace, onDisconnected } = props
+  const { connection, service, allowed, returnTo, onReplace, onDisconnected } = props
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const [asking, setAsking] = useState(false)
@@ -31,12 +35,25 @@ export function ConnectedState(props: ConnectedStateProps) {
 
   return (
     <div className="grid gap-4">
-      <output className="block">
-        <Alert tone="positive" title={t('connected.title')}>
-          {connection.projects !== undefined && t('connected.found', { count: connection.projects })}
-        </Alert>
-      </output>
+      <Said as="div" about="connection">
+        {service?.down ? (
+          <Alert tone="warning" title={sentence('service_unreachable')}>
+            {t('connected.down')}
+          </Alert>
+        ) : (
+          <Alert tone="positive" title={t('connected.title')}>
+            {connection.projects === undefined
+              ? service && <SpeedSentence service={service} />
+              : t('connected.found', { count: connection.projects })}
+          </Alert>
+        )}
+      </Said>
       <p className="text-muted">{t(`connected.${by}`)}</p>
+      {allowed && service && (
+        <p className="text-muted text-sm tabular-nums">
+          {t('connected.figures', { free: service.free, limit: service.limit })}
+        </p>
+      )}
       {disconnect.error && (
         <Alert tone="danger" live>
           {sentence(toDeskError(disconnect.error).code)}
@@ -73,6 +90,12 @@ export function ConnectedState(props: ConnectedStateProps) {
       </ConfirmDialog>
     </div>
   )
+}
+
+/** What somebody may expect of the next click. */
+function SpeedSentence({ service: { free, nextFreeMs } }: { service: ServiceState }) {
+  const t = useTranslations('connect.connected')
+  return free > 0 ? t('fullSpeed') : t('busy', { seconds: Math.max(1, Math.ceil(nextFreeMs / 1000)) })
 }
 
 /** Who gives up their own key may still be served by everybody's: the server says what is left. */

@@ -1,13 +1,16 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { SERVICE_STATE_KEY } from '#components/page/connection-provider.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import type { Connection } from '#lib/contracts/session.ts'
+import type { ServiceState } from '#lib/service/contract.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectedState } from './connected-state.tsx'
 import { NotAllowedState } from './not-allowed-state.tsx'
@@ -21,20 +24,26 @@ type ConnectionPanelProps = {
   administrators: string[]
   /** Why the key that the desk has does not serve any more. */
   reason?: ConnectReason | undefined
+  /** How the way to the service is at this moment; none without a key. */
+  service: ServiceState | undefined
   /** Where the person wanted to go. */
   returnTo?: string | undefined
 }
 
 /** Asks for the key, or says who has connected the desk. The result appears in place of the form. */
-export function ConnectionPanel({ connection: initial, reason, ...rest }: ConnectionPanelProps) {
+export function ConnectionPanel({ connection: initial, reason, service, ...rest }: ConnectionPanelProps) {
   const { allowed, administrators, returnTo } = rest
   const t = useTranslations('connect')
   const sentence = useTranslations('errors')
   const router = useRouter()
   const [changed, setChanged] = useState<Connection | null>(null)
   const [replacing, setReplacing] = useState(false)
+  const queries = useQueryClient()
+
+  // The page has just looked, and the header was drawn before that.
+  useEffect(() => void queries.invalidateQueries({ queryKey: SERVICE_STATE_KEY }), [queries])
   const connection = changed ?? initial
-  const trouble = changed ? changed.reason : findTrouble(initial, reason)
+  const trouble = changed ? changed.reason : findTrouble(initial, { told: reason, service })
 
   /** The reason leaves the address too: a reload must not bring it back. */
   function change(next: Connection) {
@@ -48,17 +57,18 @@ export function ConnectionPanel({ connection: initial, reason, ...rest }: Connec
     return (
       <ConnectedState
         connection={connection}
+        service={changed ? undefined : service}
         allowed={allowed}
         returnTo={returnTo}
         onReplace={() => setReplacing(true)}
         onDisconnected={change}
       />
     )
-  if (!allowed || connection.by === 'operator')
+  if (!allowed || connection.by === 'operator' || connection.by === 'practice')
     return (
       <NotAllowedState
         trouble={trouble}
-        byOperator={connection.by === 'operator'}
+        by={connection.by}
         administrators={administrators}
         returnTo={returnTo}
       />
@@ -83,8 +93,14 @@ export function ConnectionPanel({ connection: initial, reason, ...rest }: Connec
   )
 }
 
-/** A link may say that a key is refused; whether there is a key at all, and that it opens, only the server knows. */
-function findTrouble({ connected, by, reason: known }: Connection, told: ConnectReason | undefined) {
+type Told = { told: ConnectReason | undefined; service: ServiceState | undefined }
+
+/**
+ * A link may say that a key is refused; whether it still is, whether there is a key at all, and that it opens, only the
+ * server knows. While the service cannot be asked, what the link says stands.
+ */
+function findTrouble({ connected, reason: known }: Connection, { told, service }: Told) {
   if (known) return known
-  return connected && by !== 'practice' && told !== 'key_unreadable' ? told : undefined
+  if (service?.refused) return service.refused
+  return connected && service?.down && told !== 'key_unreadable' ? told : undefined
 }

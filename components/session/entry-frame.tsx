@@ -2,13 +2,16 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#components/shell/preference-switches.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTheme } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 /** The front door: the same for who signs in, who was invited, and who comes first. */
 export async function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
+  const app = await getTranslations('app')
   return (
     <main id="content" className="grid grow place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
@@ -21,6 +24,12 @@ export async function EntryFrame({ title, children }: { title: string; children:
         <footer className="mt-6 flex flex-wrap justify-center gap-2 sm:justify-between">
           <LanguageSwitch />
           <ThemeSwitch theme={await getTheme()} />
+          <Link
+            href={paths.accessibility()}
+            className="inline-flex min-h-6 basis-full items-center justify-center rounded-sm text-muted text-sm underline-offset-2 hover:text-text hover:underline"
+          >
+            {app('accessibility')}
+          </Link>
         </footer>
       </div>
     </main>

@@ -74,7 +74,7 @@ export function LinkForm({ kind, token, onGone }: LinkFormProps) {
         )
       )}
       {kind === 'setup' && (
-        <Field label={t('signIn.email')} error={errors.email && t('signIn.reasons.email')}>
+        <Field required label={t('signIn.email')} error={errors.email && t('signIn.reasons.email')}>
           {control => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}
         </Field>
       )}

@@ -21,7 +21,7 @@ export function NewPasswordField({ label, problem, ...input }: NewPasswordFieldP
   const limits = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   const reason = problem === undefined ? undefined : t(`problems.${problemSchema.parse(problem)}`, limits)
   return (
-    <Field label={label} hint={t('hint', { min: PASSWORD_MIN })} error={reason}>
+    <Field required label={label} hint={t('hint', { min: PASSWORD_MIN })} error={reason}>
       {control => <PasswordInput autoComplete="new-password" {...control} {...input} />}
     </Field>
   )

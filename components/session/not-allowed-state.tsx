@@ -6,28 +6,29 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
+import type { Connection } from '#lib/contracts/session.ts'
 import { toLocalPath } from './local-path.ts'
 
 type NotAllowedStateProps = {
   /** Why the present key does not serve; without it there is none. */
   trouble: ConnectReason | undefined
-  /** The key is set on the server, where no page changes it. */
-  byOperator: boolean
+  /** A key of the operator or of practice mode is not changed on a page. */
+  by: Connection['by']
   administrators: string[]
   returnTo: string | undefined
 }
 
 /** For who cannot help it on this page: what is the matter, who can, and a way to look again. */
-export function NotAllowedState({ trouble, byOperator, administrators, returnTo }: NotAllowedStateProps) {
+export function NotAllowedState({ trouble, by, administrators, returnTo }: NotAllowedStateProps) {
   const t = useTranslations('connect')
   const app = useTranslations('app')
   const sentence = useTranslations('errors')
   return (
     <div className="grid gap-4">
       <Alert tone="warning" title={trouble ? sentence(trouble) : t('askAdmin.title')}>
-        {byOperator ? t('trouble.operator') : trouble ? t('trouble.askAdmin') : t('askAdmin.text')}
+        <Help trouble={trouble} by={by} />
       </Alert>
-      {!byOperator && (
+      {by !== 'operator' && by !== 'practice' && (
         <ul className="grid gap-1">
           {administrators.map(email => (
             <li key={email}>
@@ -46,4 +47,13 @@ export function NotAllowedState({ trouble, byOperator, administrators, returnTo 
       </Link>
     </div>
   )
+}
+
+/** Who can help it, and how. */
+function Help({ trouble, by }: Pick<NotAllowedStateProps, 'trouble' | 'by'>) {
+  const t = useTranslations('connect')
+  if (by === 'practice') return t('trouble.practice')
+  if (by === 'operator') return t(trouble === 'no_api_access' ? 'trouble.askService' : 'trouble.operator')
+  if (!trouble) return t('askAdmin.text')
+  return t(trouble === 'no_api_access' ? 'trouble.askAdminAboutAccess' : 'trouble.askAdmin')
 }

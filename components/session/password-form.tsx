@@ -76,6 +76,7 @@ export function PasswordForm({ email }: { email: string }) {
       )}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
+        required
         label={t('current')}
         error={errors.current && t(errors.current.message === WRONG ? 'currentWrong' : 'currentMissing')}
       >

@@ -14,12 +14,20 @@ import type { SignedInSession } from '#lib/contracts/accounts.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const TITLE_ID = 'sessions-title'
 
 /** All others at once: no session has this id. */
 const OTHERS = ''
 
-export function SessionList({ sessions, max }: { sessions: SignedInSession[]; max: number }) {
+type SessionListProps = {
+  sessions: SignedInSession[]
+  /** How many places, for how long without anybody there, and how long at most (ms). */
+  limits: { places: number; idleMs: number; mostMs: number }
+}
+
+export function SessionList({ sessions, limits }: SessionListProps) {
   const t = useTranslations('account.sessions')
   const sentence = useTranslations('errors')
   const router = useRouter()
@@ -32,6 +40,10 @@ export function SessionList({ sessions, max }: { sessions: SignedInSession[]; ma
     onSettled: () => startRefresh(() => router.refresh()),
     onSuccess: () => moveFocus(`#${TITLE_ID}`),
   })
+  const sayTime = (ms: number) =>
+    ms % HOUR_MS === 0
+      ? t('hours', { hours: ms / HOUR_MS })
+      : t('minutes', { minutes: Math.max(1, Math.round(ms / MINUTE_MS)) })
   const ending = end.isPending || refreshing ? end.variables : undefined
 
   return (
@@ -42,7 +54,10 @@ export function SessionList({ sessions, max }: { sessions: SignedInSession[]; ma
             {t('title')}
           </h2>
           <p className="mt-0.5 text-muted">{sessions.length > 1 ? t('text') : t('onlyThis')}</p>
-          <p className="mt-0.5 text-muted">{t('max', { max })}</p>
+          <p className="mt-0.5 text-muted">{t('max', { max: limits.places })}</p>
+          <p className="mt-0.5 text-muted">
+            {t('limits', { idle: sayTime(limits.idleMs), most: sayTime(limits.mostMs) })}
+          </p>
         </div>
         {sessions.length > 1 && (
           <Button variant="danger" busy={ending === OTHERS} onClick={() => end.mutate(OTHERS)}>

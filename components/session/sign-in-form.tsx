@@ -66,7 +66,7 @@ export function SignInForm({ returnTo, filled, quiet }: SignInFormProps) {
           </Alert>
         )
       )}
-      <Field label={t('email')} error={errors.email && t('reasons.email')}>
+      <Field required label={t('email')} error={errors.email && t('reasons.email')}>
         {control => (
           <Input
             type="email"
@@ -77,7 +77,7 @@ export function SignInForm({ returnTo, filled, quiet }: SignInFormProps) {
           />
         )}
       </Field>
-      <Field label={t('password')} error={errors.password && t('reasons.password')}>
+      <Field required label={t('password')} error={errors.password && t('reasons.password')}>
         {control => (
           <PasswordInput
             autoComplete="current-password"

@@ -1,8 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useOffline } from 'next/offline'
 import { useTranslations } from 'use-intl/react'
-import { useConnection } from '#components/page/connection-provider.tsx'
+import { SERVICE_STATE_KEY, useConnection } from '#components/page/connection-provider.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { AlertIcon, CheckCircleIcon, ClockIcon } from '#components/ui/icons.ts'
@@ -26,6 +27,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
   const { connected } = useConnection()
   const { data: state, error } = useServiceState({ enabled: connected, initial })
   const code = error instanceof DeskError ? error.code : undefined
+  const offline = useOffline()
   const {
     tone,
     Mark,
@@ -33,7 +35,7 @@ export function ConnectionState({ initial, look }: ConnectionStateProps) {
     short = words,
   } = useConnectionWords({
     connected: connected && code !== 'not_connected',
-    reachable: code !== 'desk_unreachable',
+    reachable: code !== 'desk_unreachable' && !offline,
     state,
   })
   return (
@@ -76,7 +78,7 @@ type ServiceStateOptions = {
 function useServiceState({ enabled, initial }: ServiceStateOptions) {
   return useQuery({
     enabled,
-    queryKey: ['service-state'],
+    queryKey: SERVICE_STATE_KEY,
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
       return (await deskRequest(paths.api.serviceState(), loadResponse, options)).data
@@ -86,8 +88,9 @@ function useServiceState({ enabled, initial }: ServiceStateOptions) {
   })
 }
 
-function isWaiting({ down, free }: ServiceState): boolean {
-  return down || free === 0
+/** A click may change it at any time, and a person is looking. */
+function isWaiting({ down, free, refused }: ServiceState): boolean {
+  return down || free === 0 || refused !== null
 }
 
 type Situation = {
@@ -111,6 +114,7 @@ function useConnectionWords({ connected, reachable, state }: Situation): Words {
   if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost') }
   if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
   if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
+  if (state.refused) return { tone: 'danger', Mark: AlertIcon, words: t(`refused.${state.refused}`) }
   if (state.down) {
     const seconds = Math.ceil(state.nextTryMs / 1000)
     return { tone: 'danger', Mark: AlertIcon, words: t('down', { seconds }), short: t('short.down') }
@@ -127,7 +131,7 @@ function useConnectionWords({ connected, reachable, state }: Situation): Words {
   return {
     tone: 'positive',
     Mark: CheckCircleIcon,
-    words: t('free', { free: state.free, limit: state.limit }),
-    short: t('short.free', { free: state.free, limit: state.limit }),
+    words: t('free'),
+    short: t('connected'),
   }
 }

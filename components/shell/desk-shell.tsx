@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { ConnectionProvider } from '#components/page/connection-provider.tsx'
-import { LiveRegion } from '#components/ui/toast/live-region.tsx'
 import { Toaster } from '#components/ui/toast/toaster.tsx'
-import type { Connection } from '#lib/contracts/session.ts'
+import type { Connection, User } from '#lib/contracts/session.ts'
+import { OfflineScreen } from './offline-screen.tsx'
 import { QueryProvider } from './query-provider.tsx'
 
 type DeskShellProps = {
   connection: Connection
-  /** The bar above the page. */
+  user: User
+  /** Whom to ask for what only they can do. */
+  administrators: string[]
+  /** The bar above the page, and the foot below it. */
   bar: ReactNode
+  foot: ReactNode
   children: ReactNode
 }
 
@@ -16,15 +20,16 @@ type DeskShellProps = {
  * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page lets its
  * last control out from under a toast.
  */
-export function DeskShell({ connection, bar, children }: DeskShellProps) {
+export function DeskShell({ connection, user, administrators, bar, foot, children }: DeskShellProps) {
   return (
     <QueryProvider>
-      <ConnectionProvider connection={connection}>
+      <ConnectionProvider connection={connection} user={user} administrators={administrators}>
         {bar}
         <main id="content" className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-20 sm:px-6">
           {children}
         </main>
-        <LiveRegion />
+        {foot}
+        <OfflineScreen />
         <Toaster />
       </ConnectionProvider>
     </QueryProvider>

@@ -21,7 +21,7 @@ export function LanguageMenu() {
           label: t('language'),
           value,
           onChange: locale => isAppLocale(locale) && choose(locale),
-          options: LOCALES.map(locale => ({ value: locale, label: t(`languages.${locale}`) })),
+          options: LOCALES.map(locale => ({ value: locale, label: t(`languages.${locale}`), lang: locale })),
         },
       ]}
       button={props => (

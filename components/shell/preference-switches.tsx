@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
@@ -25,11 +26,7 @@ export function PreferenceSwitch<Value extends string>({
   return (
     <div className="min-w-0">
       <SegmentedControl {...control} segments={segments.map(segment => ({ ...segment, disabled }))} />
-      {problem && (
-        <p role="alert" className="mt-1 text-danger text-sm">
-          {sentence(problem)}
-        </p>
-      )}
+      {problem && <Said className="mt-1 text-danger text-sm">{sentence(problem)}</Said>}
     </div>
   )
 }

@@ -28,7 +28,7 @@ type TopBarProps = {
 
 export function TopBar({ appName, user, service, pages, theme, switcher, tools }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-panel">
+    <header className="top-bar sticky top-0 z-30 border-line border-b bg-panel">
       <div className="mx-auto flex h-14 max-w-[77rem] items-center gap-1 px-4 sm:px-6">
         <Link
           href={paths.projects()}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { openHelp } from '#components/page/help-state.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -14,6 +15,7 @@ import { useSignOut } from './use-sign-out.ts'
 export function UserMenu({ user }: { user: User }) {
   const t = useTranslations('app.account')
   const pages = useTranslations('shell.pages')
+  const help = useTranslations('help')
   const { leaving, leave } = useSignOut()
 
   return (
@@ -29,6 +31,8 @@ export function UserMenu({ user }: { user: User }) {
       }
       entries={[
         { kind: 'link', label: pages('account'), href: paths.account() },
+        { label: help('open'), onSelect: openHelp, keys: '?' },
+        { kind: 'link', label: pages('about'), href: paths.about() },
         { label: leaving ? t('signingOut') : t('signOut'), onSelect: leave, disabled: leaving },
       ]}
       button={props => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Said } from './announce.tsx'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckCircleIcon, InfoIcon, WarningIcon } from './icons.ts'
 
@@ -9,6 +10,8 @@ const looks = {
   danger: { look: 'bg-danger-soft inset-ring-danger/20 [&>svg]:text-danger', Mark: AlertIcon },
 } as const
 
+const textClass = 'min-w-0 grow basis-0 break-words'
+
 type AlertProps = {
   tone?: keyof typeof looks
   title?: string
@@ -17,17 +20,22 @@ type AlertProps = {
   action?: ReactNode
   /** Another mark than the tone's own. */
   mark?: ReactNode
-  /** Spoken at once when it appears; leave it out for what is on the page from the start. */
-  live?: boolean
+  /** Said when it appears; leave it out for what is on the page from the start. */
+  live?: boolean | 'urgent'
   className?: string
 }
 
 /** Something to know, said where it matters. */
 export function Alert({ tone = 'info', title, children, action, mark, live = false, className }: AlertProps) {
   const { look, Mark } = looks[tone]
+  const text = (
+    <>
+      {title && <p className="font-medium">{title}</p>}
+      {children}
+    </>
+  )
   return (
     <div
-      role={live ? 'alert' : undefined}
       className={cx(
         'flex items-start gap-2.5 max-sm:flex-wrap rounded-md px-3.5 py-2.5 text-sm text-text inset-ring [&>svg]:mt-0.5',
         look,
@@ -35,10 +43,13 @@ export function Alert({ tone = 'info', title, children, action, mark, live = fal
       )}
     >
       {mark ?? <Mark />}
-      <div className="min-w-0 grow basis-0 break-words">
-        {title && <p className="font-medium">{title}</p>}
-        {children}
-      </div>
+      {live ? (
+        <Said as="div" urgent={live === 'urgent'} className={textClass}>
+          {text}
+        </Said>
+      ) : (
+        <div className={textClass}>{text}</div>
+      )}
       {action && (
         <div className="-my-1 -me-2 flex shrink-0 items-center gap-1 max-sm:has-[button+button]:my-0 max-sm:has-[button+button]:basis-full">
           {action}

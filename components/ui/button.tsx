@@ -3,7 +3,8 @@ import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 type ButtonLook = {
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy' | undefined
+  /** `unusable` says that a press does nothing now; the button keeps its place and its focus. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy' | 'unusable' | undefined
   size?: 'small' | 'medium' | 'icon' | 'icon-small' | undefined
   className?: string | undefined
 }
@@ -50,6 +51,7 @@ const variants = {
     'bg-panel text-danger shadow-low inset-ring inset-ring-line hover:bg-danger-soft hover:inset-ring-danger/40 active:bg-danger-pressed',
   destroy:
     'bg-danger-solid text-on-accent shadow-low hover:bg-danger-solid-hover active:bg-danger-solid-pressed aria-disabled:hover:bg-danger-solid',
+  unusable: 'cursor-default bg-sunken text-muted inset-ring inset-ring-line',
 } as const
 
 const sizes = {

@@ -3,12 +3,12 @@ import { InvisibleMark } from './invisible-mark.tsx'
 
 /**
  * Text that the desk has not written: names, addresses, labels and reasons of the service, cells of a list. It is isolated, so
- * that its direction moves nothing around it, and what nobody sees in it is a mark. Where only a text can stand
+ * that its direction moves nothing around it, in no language that anybody knows, so that no name is read as a word of the page's, and what nobody sees in it is a mark. Where only a text can stand
  * (`aria-label`, `<option>`), `toVisible` says the same.
  */
 export function ForeignText({ children }: { children: string }) {
   return (
-    <bdi>
+    <bdi lang="">
       <MarkedText>{children}</MarkedText>
     </bdi>
   )

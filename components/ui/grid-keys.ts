@@ -51,3 +51,32 @@ export function moveInGrid(
 function clamp(index: number, length: number): number {
   return Math.min(Math.max(index, 0), length - 1)
 }
+
+/** What a key asks of a grid, beside moving in it. */
+export type GridCommand = 'edit' | 'open' | 'toggleRow' | 'selectAll' | 'undo' | 'nextError' | 'previousError'
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/**
+ * What a key asks of the grid that has the focus, the same in all of them; null when it is none of these. Shift with the space
+ * bar selects the row and Control A everything (ARIA Authoring Practices); the space bar alone does the former, too.
+ */
+export function toGridCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): GridCommand | null {
+  const all = ctrlKey || metaKey
+  if (altKey) return null
+  if (key === 'F8') return shiftKey ? 'previousError' : 'nextError'
+  if (all) {
+    if (shiftKey) return null
+    if (key.toLowerCase() === 'a') return 'selectAll'
+    return key.toLowerCase() === 'z' ? 'undo' : null
+  }
+  if (key === ' ') return 'toggleRow'
+  if (key === 'F2') return 'edit'
+  if (key === 'Enter') return shiftKey ? 'open' : 'edit'
+  return null
+}
+
+/** The cell itself, or the one control that it consists of: a checkbox says its state only while it has the focus itself. */
+export function findCellControl(cell: HTMLElement): HTMLElement {
+  return cell.querySelector<HTMLElement>('[data-cell-control]') ?? cell
+}

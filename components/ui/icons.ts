@@ -13,6 +13,7 @@ export {
   CircleAlert as AlertIcon,
   CircleCheck as CheckCircleIcon,
   CircleDashed as DashedCircleIcon,
+  CircleQuestionMark as HelpIcon,
   Clock as ClockIcon,
   Contrast as HalfCircleIcon,
   Copy as CopyIcon,

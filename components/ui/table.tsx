@@ -72,7 +72,7 @@ export function TableHeader({
       aria-sort={sort?.direction}
       tabIndex={grid && !sort ? -1 : undefined}
       className={cx(
-        'h-9 whitespace-nowrap border-line border-b px-2 text-start font-medium text-muted text-sm first:ps-4 last:pe-4',
+        'h-9 border-line border-b px-2 text-start font-medium text-muted text-sm first:ps-4 last:pe-4',
         sticky && 'bg-panel first:rounded-ss-lg last:rounded-se-lg table:sticky table:top-top-bar table:z-10',
         className,
       )}
@@ -84,11 +84,11 @@ export function TableHeader({
           onClick={sort.onSort}
           {...(grid && { tabIndex: -1, 'data-cell-control': true })}
           className={cx(
-            '-mx-1.5 relative inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
+            '-mx-1.5 relative inline-flex min-h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
             sort.direction && 'text-text',
           )}
         >
-          <span className="truncate">{children}</span>
+          <span className="min-w-0 wrap-anywhere hyphens-auto text-start leading-tight">{children}</span>
           {sort.direction === 'descending' ? (
             <SortDownIcon className="size-3.5" />
           ) : (

@@ -64,6 +64,11 @@ async function tellEnd(item: WorkItem, title: string, { queries, t, batches, err
     )
   const canUndo = item.kind === 'batch' && item.job.undoable > 0
   const well = state === 'cancelled' ? 'neutral' : 'positive'
+  // What is told is to be seen already; told it is also when the tables cannot be reached now.
+  if (item.kind === 'batch') {
+    const done = await showBatch(queries, item.job).catch(() => [])
+    if (canUndo) noteBulkChange(done, undo)
+  }
   tellAway(item)
   tellOfWork(id, {
     title,
@@ -73,7 +78,4 @@ async function tellEnd(item: WorkItem, title: string, { queries, t, batches, err
       : { label: t('show'), onPress: () => showWork() },
   })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
-  if (item.kind !== 'batch') return
-  const done = await showBatch(queries, item.job)
-  if (canUndo) noteBulkChange(done, undo)
 }

@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useTitlePart } from '#components/page/page-title.ts'
 import { createStore } from '#components/ui/browser/store.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
 import type { WorkMeasure } from '#lib/work/measure-work.ts'
@@ -28,7 +29,7 @@ export default function TabTitle({ measure: { running, paused, share } }: { meas
       : running === paused
         ? t('paused')
         : share !== null && t('percent', { percent: Math.floor(share * 100) })
-  useEffect(() => (words === false ? undefined : showBeforeTitle(words)), [words])
+  useTitlePart('work', words || null)
   return null
 }
 
@@ -39,19 +40,4 @@ function subscribe(tell: () => void): () => void {
   }
   document.addEventListener('visibilitychange', look)
   return () => document.removeEventListener('visibilitychange', look)
-}
-
-/** Puts words before the tab's title, also before the title of the next page. The returned function takes them away. */
-function showBeforeTitle(words: string): () => void {
-  const mark = `${words} · `
-  const put = () => {
-    if (!document.title.startsWith(mark)) document.title = mark + document.title
-  }
-  const observer = new MutationObserver(put)
-  put()
-  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-  return () => {
-    observer.disconnect()
-    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
-  }
 }

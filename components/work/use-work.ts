@@ -2,13 +2,17 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { WORK_KEY } from '#components/jobs/work.ts'
+import { sinceBegun, WORK_KEY } from '#components/jobs/work.ts'
 import { isLastWord } from '#lib/errors.ts'
+import type { WorkItem } from '#lib/work/contract.ts'
 import { isUnderWay, type WorkMeasure } from '#lib/work/measure-work.ts'
 
 const POLL_MS = 1_000
 /** A pause outlasts many polls. */
 const POLL_PAUSED_MS = 3_000
+/** Nobody shall wait for a look at what is about to end. */
+const POLL_NEAR_MS = 200
+const NEAR_SECONDS = 2
 
 /**
  * What this person has under way and what has lately ended, begun in this tab, in another one or before a reload. Asked for
@@ -31,8 +35,16 @@ export function useWork(known: WorkMeasure) {
     refetchInterval: ({ state: { data = [], error } }) => {
       const running = data.filter(isUnderWay)
       if (isLastWord(error) || running.length === 0) return false
-      return running.every(({ job }) => job.state === 'paused') ? POLL_PAUSED_MS : POLL_MS
+      return toPoll(running)
     },
     refetchIntervalInBackground: true,
   })
+}
+
+/** Milliseconds to the next look: few when the end is near or something has just begun, because what is kept is ready at once. */
+function toPoll(running: readonly WorkItem[]): number {
+  const moving = running.filter(({ job }) => job.state !== 'paused')
+  if (moving.length === 0) return POLL_PAUSED_MS
+  const isNear = moving.some(({ job }) => job.eta_seconds !== null && job.eta_seconds <= NEAR_SECONDS)
+  return isNear ? POLL_NEAR_MS : Math.min(POLL_MS, Math.max(POLL_NEAR_MS, sinceBegun() / 3))
 }

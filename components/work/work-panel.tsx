@@ -9,6 +9,7 @@ import { ImportEntry } from '#components/imports/import-entry.tsx'
 import { showWork } from '#components/jobs/work.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { useProjects } from '#components/projects/use-projects.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -32,9 +33,9 @@ export default function WorkPanel({ items, problem }: WorkPanelProps) {
   return (
     <div className="grid gap-3">
       {problem && (
-        <p role="alert" className="text-sm text-warning">
+        <Said className="text-sm text-warning">
           {problem.code === 'desk_unreachable' ? t('lost') : sentence(problem.code)}
-        </p>
+        </Said>
       )}
       {items ? (
         <ul className="-mx-4 grid">

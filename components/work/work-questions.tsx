@@ -7,6 +7,7 @@ import { BatchResults } from '#components/batches/batch-results.tsx'
 import { useCancelImport } from '#components/imports/work/use-import.ts'
 import { lookAgain } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
@@ -47,9 +48,7 @@ function CancelImport({ of: { id, counts }, open }: { of: Import; open: boolean 
       }
     >
       <p>{t('cancelText', { count: counts.waiting })}</p>
-      <p role="alert" className="mt-2 text-danger empty:hidden">
-        {cancel.error && sentence(cancel.error)}
-      </p>
+      <Said className="mt-2 text-danger">{cancel.error && sentence(cancel.error)}</Said>
     </ConfirmDialog>
   )
 }

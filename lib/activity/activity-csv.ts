@@ -10,22 +10,34 @@ import { getEnv } from '#lib/settings/env.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ActivityFilters } from './filters.ts'
 import { readActivity } from './list-activity.ts'
-import { type ActivityTranslator, toSentences } from './sentences.ts'
+import { type ActivityTranslator, type SentenceOptions, toSentences } from './sentences.ts'
+
+type CsvOptions = {
+  locale: AppLocale
+  /** Whom the filter `q` has found. */
+  people?: readonly number[] | undefined
+  targetName: SentenceOptions['targetName']
+}
 
 /** The log as CSV in the person's language, for reading, sent piece by piece: what nobody sees in a value is written out. */
-export function activityCsvResponse(filters: ActivityFilters, locale: AppLocale): Response {
+export function activityCsvResponse(
+  filters: ActivityFilters,
+  { locale, people, targetName }: CsvOptions,
+): Response {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
   const toTime = createClock(getEnv().timeZone)
   const headers = new Headers(API_HEADERS)
   headers.set('content-type', 'text/csv; charset=utf-8')
   const day = toTime(new Date()).slice(0, 10)
   headers.set('content-disposition', attachment(t('csvName', { day })))
-  return new Response(toBytes(writeLines(filters, { t, toTime })), { headers })
+  return new Response(toBytes(writeLines(readActivity(filters, people), { t, toTime, targetName })), {
+    headers,
+  })
 }
 
-type Words = { t: ActivityTranslator; toTime: (moment: Date) => string }
+type Words = Pick<CsvOptions, 'targetName'> & { t: ActivityTranslator; toTime: (moment: Date) => string }
 
-async function* writeLines(filters: ActivityFilters, words: Words): AsyncGenerator<string> {
+async function* writeLines(log: AsyncGenerator<Activity[]>, words: Words): AsyncGenerator<string> {
   const { t } = words
   const titles = [
     t('csvTime', { timeZone: getEnv().timeZone }),
@@ -37,15 +49,14 @@ async function* writeLines(filters: ActivityFilters, words: Words): AsyncGenerat
     t('columns.code'),
   ]
   yield BYTE_ORDER_MARK + toCsvLines([titles])
-  for await (const entries of readActivity(filters))
-    yield toCsvLines(entries.map(entry => toLine(entry, words)))
+  for await (const entries of log) yield toCsvLines(entries.map(entry => toLine(entry, words)))
 }
 
-function toLine(entry: Activity, { t, toTime }: Words): (string | number)[] {
+function toLine(entry: Activity, { t, toTime, targetName }: Words): (string | number)[] {
   return [
     toTime(new Date(entry.at)),
     toVisible(entry.actor.email) || t('nobody'),
-    toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; ')),
+    toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY, targetName }).join('; ')),
     t(`outcomes.${entry.outcome}`),
     entry.employee ?? '',
     entry.project ?? '',

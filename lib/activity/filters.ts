@@ -1,57 +1,36 @@
-/** The activity page's state in the URL; the list, the CSV and the page read it by the same schema. */
-import { z } from 'zod/mini'
-import { ACTIVITY_ACTIONS } from '#lib/contracts/activity.ts'
-import { idText } from '#lib/http/path-params.ts'
+/** What a person asked the page *Activity* to show: it stands in the address. */
+import { countingNumber, day, oneOf, optionalNumber, text } from '#lib/address/address-fields.ts'
+import { createAddressState } from '#lib/address/address-state.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 
 export const ACTIVITY_PER_PAGE = 50
+export const ACTOR_MAX = 255
+export const SEARCH_MAX = 100
+export const BULK_MAX = 60
 
-/** Strict, for handlers: what is misspelt is refused. */
-export const activityQuerySchema = z.strictObject({
+const state = createAddressState({
   /** E-mail of who did it. */
-  actor: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  action: z.optional(z.enum(ACTIVITY_ACTIONS)),
-  employee: z.optional(idText),
-  project: z.optional(idText),
+  actor: text(ACTOR_MAX),
+  action: oneOf(ACTIVITY_ACTIONS),
+  employee: optionalNumber(),
+  /** Name or number of somebody whom an entry concerns. */
+  q: text(SEARCH_MAX),
+  /** What was done to each person in one change to many. */
+  bulk: text(BULK_MAX),
+  project: optionalNumber(),
   /** Days, both of them included, in the desk's time zone. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
-  page: z.optional(idText),
+  from: day(),
+  to: day(),
+  page: countingNumber({ fallback: 1 }),
 })
 
-const { shape } = activityQuerySchema
-const pageSchema = z.object({
-  actor: z.catch(shape.actor, undefined),
-  action: z.catch(shape.action, undefined),
-  employee: z.catch(shape.employee, undefined),
-  project: z.catch(shape.project, undefined),
-  from: z.catch(shape.from, undefined),
-  to: z.catch(shape.to, undefined),
-  page: z.catch(shape.page, undefined),
-})
-
-export type ActivityFilters = z.infer<typeof activityQuerySchema>
+export type ActivityFilters = Partial<ReturnType<typeof state.parse>>
 
 /** Never throws: what a person mistyped in the address bar counts as not given, and of repeated values the last counts. */
-export function parseActivityFilters(
-  searchParams: Record<string, string | string[] | undefined>,
-): ActivityFilters {
-  const given = Object.entries(searchParams).map(([name, value]) => [
-    name,
-    // An emptied field of the filter form arrives as the empty text.
-    (Array.isArray(value) ? value.at(-1) : value) || undefined,
-  ])
-  return pageSchema.parse(Object.fromEntries(given))
-}
+export const parseActivityFilters = state.parse
 
 /** The shortest query string of these filters. */
-export function toActivitySearch(filters: ActivityFilters): string {
-  const search = new URLSearchParams()
-  for (const name of z.keyof(activityQuerySchema).options) {
-    const value = filters[name]
-    if (value !== undefined && !(name === 'page' && value === 1)) search.set(name, String(value))
-  }
-  return search.toString()
-}
+export const toActivitySearch = state.toSearch
 
 /** Whether anything may be hidden by a filter. */
 export function isActivityFiltered({ page: _page, ...filters }: ActivityFilters): boolean {

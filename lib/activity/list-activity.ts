@@ -1,8 +1,11 @@
 import 'server-only'
+import { z } from 'zod/mini'
 import { type Activity, type ActivityPage, activitySchema } from '#lib/contracts/activity.ts'
+import { idText } from '#lib/http/path-params.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type ActivityQuestion, type ActivityRange, getActivityStore } from '#lib/store/activity-store.ts'
-import { ACTIVITY_PER_PAGE, type ActivityFilters } from './filters.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
+import { ACTIVITY_PER_PAGE, ACTOR_MAX, type ActivityFilters, BULK_MAX, SEARCH_MAX } from './filters.ts'
 
 /** Entries read at once for the CSV: however long the log is, no more of it is in memory. */
 const CSV_CHUNK = 500
@@ -10,21 +13,58 @@ const CSV_CHUNK = 500
 const TAKES_PHOTOS = ['photo_downloaded', 'export_downloaded'] as const
 const DOWNLOADS_MAX = 200
 
-/** One page of the log, newest first. */
-export async function listActivity({ page = 1, ...filters }: ActivityFilters): Promise<ActivityPage> {
-  const question = toQuestion(filters)
+/** The filters of the page as a request of the API: what is misspelt is refused. */
+export const activityQuerySchema = z.strictObject({
+  actor: z.optional(z.string().check(z.minLength(1), z.maxLength(ACTOR_MAX))),
+  action: z.optional(z.enum(ACTIVITY_ACTIONS)),
+  employee: z.optional(idText),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(SEARCH_MAX))),
+  bulk: z.optional(z.string().check(z.minLength(1), z.maxLength(BULK_MAX))),
+  project: z.optional(idText),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  page: z.optional(idText),
+})
+
+/**
+ * One page of the log, newest first. A change to many is one entry, unless it or certain people are asked for; `people`:
+ * whom the filter `q` has found.
+ */
+export async function listActivity(
+  { page = 1, ...filters }: ActivityFilters,
+  people?: readonly number[],
+): Promise<ActivityPage> {
+  const { employee, q, bulk } = filters
+  const together = employee === undefined && q === undefined && bulk === undefined
+  const question = { ...toQuestion(filters, people), together }
   const total = await getActivityStore().count(question)
-  const data = await listEntries(question, {
+  const entries = await listEntries(question, {
     limit: ACTIVITY_PER_PAGE,
     offset: (page - 1) * ACTIVITY_PER_PAGE,
   })
+  const data = together ? await countBulks(entries) : entries
   const last = Math.max(1, Math.ceil(total / ACTIVITY_PER_PAGE))
   return { data, meta: { current_page: page, last_page: last, per_page: ACTIVITY_PER_PAGE, total } }
 }
 
-/** The whole log that the filters let through, newest first, read while it is taken. */
-export async function* readActivity(filters: ActivityFilters): AsyncGenerator<Activity[]> {
-  const question = toQuestion(filters)
+/** With how many people each change to many has, where there is more than one. */
+async function countBulks(entries: Activity[]): Promise<Activity[]> {
+  const ids = entries.flatMap(({ details }) => details.bulk?.id ?? [])
+  if (ids.length === 0) return entries
+  const counts = await getActivityStore().countBulks(ids)
+  return entries.map(entry => {
+    const count = counts.find(({ id, action }) => id === entry.details.bulk?.id && action === entry.action)
+    if (!count || count.people < 2) return entry
+    return { ...entry, bulk: { people: count.people, uncertain: count.uncertain } }
+  })
+}
+
+/** The whole log that the filters let through, newest first, each person of a change to many; read while it is taken. */
+export async function* readActivity(
+  filters: ActivityFilters,
+  people?: readonly number[],
+): AsyncGenerator<Activity[]> {
+  const question = toQuestion(filters, people)
   for (let below: number | undefined; ; ) {
     const chunk = await listEntries(question, {
       limit: CSV_CHUNK,
@@ -41,6 +81,12 @@ export function listPhotoDownloads(employeeId: number): Promise<Activity[]> {
   return listEntries({ employee: employeeId, actions: TAKES_PHOTOS }, { limit: DOWNLOADS_MAX })
 }
 
+/** When the desk added this person, as ISO 8601; null when the log does not know. */
+export async function findAdded(employeeId: number): Promise<string | null> {
+  const question = { employee: employeeId, actions: ['employees_created'] }
+  return (await listEntries(question, { limit: 1 }))[0]?.at ?? null
+}
+
 export function listActivityActors(): Promise<string[]> {
   return getActivityStore().listActors()
 }
@@ -50,12 +96,17 @@ async function listEntries(question: ActivityQuestion, range: ActivityRange): Pr
   return entries.map(entry => activitySchema.parse(entry))
 }
 
-function toQuestion({ actor, action, employee, project, from, to }: ActivityFilters): ActivityQuestion {
+function toQuestion(
+  { actor, action, employee, q, bulk, project, from, to }: ActivityFilters,
+  people: readonly number[] = [],
+): ActivityQuestion {
   const { timeZone } = getEnv()
   return {
     actor,
     employee,
+    bulk,
     project,
+    ...(q !== undefined && { employees: people }),
     ...(action && { actions: [action] }),
     ...(from && { from: startOfDay(from, { timeZone }) }),
     ...(to && { before: startOfDay(to, { timeZone, plusDays: 1 }) }),

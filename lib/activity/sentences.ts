@@ -8,16 +8,27 @@ export type ActivityTranslator = ReturnType<typeof createTranslator<Messages, 'a
 /** Names of created people that a sentence tells; the others are counted. */
 const NAMES_MAX = 5
 
+export type SentenceOptions = {
+  namesMax?: number
+  /** What people call a receiving system, when that is known; its id otherwise. */
+  targetName?: ((id: string) => string) | undefined
+}
+
 /** One sentence, or one for each field that was changed. */
 export function toSentences(
   t: ActivityTranslator,
-  { action, details }: Activity,
-  { namesMax = NAMES_MAX }: { namesMax?: number } = {},
+  { action, details, bulk }: Activity,
+  { namesMax = NAMES_MAX, targetName = id => id }: SentenceOptions = {},
 ): string[] {
+  if (bulk && details.bulk) return [t(`sentences.bulk.${details.bulk.kind}`, { count: bulk.people })]
   const { account, changes, count, format, people = [], method, role, scope } = details
   const imported = details.imported ?? { created: 0, updated: 0, refused: 0 }
   const person = toName(t, details.person)
-  const form = { variant: t(`variants.${details.variant ?? 'standard'}`), size: toSize(t, details.size) }
+  const form = {
+    variant: t(`variants.${details.variant ?? 'standard'}`),
+    size: toSize(t, details.size),
+    target: details.target === undefined ? 'none' : targetName(details.target),
+  }
   switch (action) {
     case 'employee_changed':
       if (!changes?.length) return [t('sentences.employee_unchanged', { person })]
@@ -41,6 +52,11 @@ export function toSentences(
           ? t('sentences.export_started', { count, ...form })
           : t('sentences.export_started_all', form),
       ]
+    case 'export_ended': {
+      const { as = 'ready', photos = 0, of = null } = details.ended ?? {}
+      const known = of === null ? 'export_ended_unknown' : 'export_ended'
+      return [t(`sentences.${known}`, { ...form, as, photos, of: of ?? 0 })]
+    }
     default:
       return [
         t(`sentences.${action}`, {

@@ -13,6 +13,8 @@ export const paths = {
   /** The token stands behind the `#`, which browsers keep to themselves: no log and no Referer sees it. */
   setup: (token = '') => `/setup${token && `#${token}`}`,
   invitation: (token = '') => `/invitation${token && `#${token}`}`,
+  about: () => '/about',
+  accessibility: () => '/accessibility',
   account: () => '/account',
   accounts: (search = '') => `/accounts${search && `?${search}`}`,
   connect: (why: { reason?: ConnectReason | undefined; returnTo?: string | undefined } = {}) =>
@@ -92,6 +94,7 @@ export const paths = {
     importResume: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/resume`,
     importResult: (importId: string, format: 'csv' | 'xlsx') =>
       withQuery(`/api/imports/${encodeURIComponent(importId)}/result`, { format }),
+    activity: (search = '') => `/api/activity${search && `?${search}`}`,
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Actor } from '#lib/contracts/activity.ts'
+import type { Actor, Bulk } from '#lib/contracts/activity.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
@@ -19,11 +19,12 @@ export async function changePerson(
   const actor: Actor = { id: row.owner_id, email: row.owner_email }
   const inDoubt = state === 'sent'
   const options = { lane: 'background', recall: signal, inDoubt } as const
+  const bulk: Bulk = { id: row.id, kind: row.undoes === null ? row.action : 'undo' }
   const person = everybody.get(employee_id)
   if (row.action === 'delete') {
     if (!person && inDoubt) return
     if (!person) throw new DeskError('not_found')
-    await deleteEmployeeRecorded(employee_id, { client, actor, options }).catch(error => {
+    await deleteEmployeeRecorded(employee_id, { client, actor, options, bulk }).catch(error => {
       // The first call has arrived after all.
       if (!inDoubt || toDeskError(error).code !== 'not_found') throw error
     })
@@ -34,7 +35,7 @@ export async function changePerson(
     // Somebody has decided otherwise since: that is not taken back along with it.
     if (row.undoes !== null && person.locale !== row.locale) throw new DeskError('changed_meanwhile')
     const input = { locale }
-    await updateEmployeeRecorded(employee_id, { client, actor, input, options })
+    await updateEmployeeRecorded(employee_id, { client, actor, input, options, bulk })
   }
 }
 

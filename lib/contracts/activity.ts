@@ -1,36 +1,12 @@
 /** Who did what and when: the words of the activity log, for the server and for browsers. */
 import { z } from 'zod/mini'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
-import { ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/words.ts'
+import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/words.ts'
 
 export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 
-export const ACTIVITY_ACTIONS = [
-  'signed_in',
-  'sign_in_failed',
-  'sign_in_throttled',
-  'signed_out',
-  'session_ended',
-  'password_changed',
-  'account_added',
-  'account_invited',
-  'account_changed',
-  'account_removed',
-  'setup_done',
-  'key_set',
-  'key_removed',
-  'employees_created',
-  'employee_changed',
-  'employee_deleted',
-  'person_forgotten',
-  'import_started',
-  'import_ended',
-  'export_started',
-  'export_downloaded',
-  'photo_downloaded',
-  'list_downloaded',
-  'activity_exported',
-] as const
+/** What is done to many people at once, each of whom has an entry of their own. */
+const BULK_KINDS = ['delete', 'locale', 'undo', 'import'] as const
 
 /** What can be changed of an employee or of an account, and be told with its old and new value. */
 const ACTIVITY_FIELDS = [
@@ -75,6 +51,16 @@ export const activityDetailsSchema = z.strictObject({
       created: z.int().check(z.nonnegative()),
       updated: z.int().check(z.nonnegative()),
       refused: z.int().check(z.nonnegative()),
+    }),
+  ),
+  /** The change to many that the entry is part of; entries of the same `id` and action are told as one. */
+  bulk: z.optional(z.strictObject({ id: z.string().check(z.maxLength(60)), kind: z.enum(BULK_KINDS) })),
+  /** How an export ended: photos that were prepared, of so many; `of` is null when it was not known yet. */
+  ended: z.optional(
+    z.strictObject({
+      as: z.enum(['ready', 'cancelled', 'failed']),
+      photos: z.int().check(z.nonnegative()),
+      of: z.nullable(z.int().check(z.nonnegative())),
     }),
   ),
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
@@ -123,9 +109,13 @@ export const activitySchema = z.object({
   project: z.nullable(id),
   employee: z.nullable(id),
   details: activityDetailsSchema,
+  /** The entry stands for all of a change to many: so many people, and of so many it is not certain whether it happened. */
+  bulk: z.optional(
+    z.object({ people: z.int().check(z.positive()), uncertain: z.int().check(z.nonnegative()) }),
+  ),
 })
 
-const activityListResponse = z.object({
+export const activityListResponse = z.object({
   data: z.array(activitySchema),
   meta: z.object({
     current_page: z.int().check(z.positive()),
@@ -135,13 +125,22 @@ const activityListResponse = z.object({
   }),
 })
 
-export const photoDownloadsResponse = z.object({ data: z.array(activitySchema) })
+/**
+ * `targets`: what the receiving systems of these downloads are called. `added_at`: when the desk added the person; null
+ * when somebody else did, or longer ago than the log goes back.
+ */
+export const photoDownloadsResponse = z.object({
+  data: z.array(activitySchema),
+  added_at: z.nullable(z.iso.datetime()),
+  targets: z.array(z.object({ id: z.string(), name: z.object({ de: z.string(), en: z.string() }) })),
+})
 
 export type Actor = z.infer<typeof actorSchema>
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 export type ActivityChange = z.infer<typeof changeSchema>
+export type Bulk = NonNullable<z.infer<typeof activityDetailsSchema>['bulk']>
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 export type Activity = z.infer<typeof activitySchema>

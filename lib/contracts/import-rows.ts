@@ -1,14 +1,9 @@
 /** What browsers and our own handlers say about an import. Names on the wire are those of the specification. */
 import { z } from 'zod/mini'
 import { IMPORT_FIELDS, PROBLEM_CODES } from '#lib/store/words.ts'
+import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX } from './import-limits.ts'
 
 export { IMPORT_FIELDS, PROBLEM_CODES }
-
-/** More people than any project has; above it a browser would have to hold too much. */
-export const IMPORT_ROWS_MAX = 10_000
-export const IMPORT_COLUMNS_MAX = 200
-/** What Excel itself lets into one cell. */
-export const CELL_CHARACTERS_MAX = 32_767
 
 export const ROW_KINDS = ['new', 'equal', 'different', 'conflict', 'invalid', 'excluded'] as const
 

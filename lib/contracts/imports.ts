@@ -5,15 +5,8 @@
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
 import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/store/words.ts'
-import {
-  CELL_CHARACTERS_MAX,
-  IMPORT_COLUMNS_MAX,
-  IMPORT_ROWS_MAX,
-  importPersonSchema,
-  importRowSchema,
-  importValuesSchema,
-  rowProblemSchema,
-} from './import-rows.ts'
+import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './import-limits.ts'
+import { importPersonSchema, importRowSchema, importValuesSchema, rowProblemSchema } from './import-rows.ts'
 
 export { IMPORT_STATES, ROW_OUTCOMES }
 

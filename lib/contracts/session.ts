@@ -53,6 +53,18 @@ const connectionSchema = z.object({
 
 export const connectionResponse = z.object({ data: connectionSchema })
 
+/** Answer of `GET /api/session`: how long this person stays signed in (ms). */
+export const sessionLeftResponse = z.object({
+  data: z.object({
+    /** Until nobody was there for too long. */
+    idle_ms: z.number(),
+    /** Until it ends whatever they do. */
+    ends_ms: z.number(),
+    /** For how long at most nobody may be there. */
+    idle_limit_ms: z.number(),
+  }),
+})
+
 /** Answer of `DELETE /api/session`: where to sign out of the company's sign-on too. */
 export const signedOutResponse = z.object({ data: z.object({ endSessionUrl: z.nullable(z.url()) }) })
 
@@ -60,6 +72,7 @@ export type Role = (typeof ROLES)[number]
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number]
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number]
 export type ConnectionSource = (typeof CONNECTION_SOURCES)[number]
+export type SessionLeft = z.infer<typeof sessionLeftResponse>['data']
 export type User = { id: string; email: string; role: Role }
 export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
 export type SignInInput = z.infer<typeof signInInputSchema>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { recordWrite } from '#lib/activity/record-activity.ts'
-import type { ActivityChange, ActivityDetails, Actor } from '#lib/contracts/activity.ts'
+import type { ActivityChange, ActivityDetails, Actor, Bulk } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
@@ -25,7 +25,14 @@ const FRESH_MS = 3_000
  * The writes of `employees.ts` with their entry in the activity log. Handlers use these; a write without an entry is
  * for nobody but them (a test looks at who imports it).
  */
-type Call<Input> = { client: PortraitClient; actor: Actor; input: Input; options?: WriteOptions }
+type Call<Input> = {
+  client: PortraitClient
+  actor: Actor
+  input: Input
+  options?: WriteOptions
+  /** The change to many that it is part of. */
+  bulk?: Bulk
+}
 
 /** More of a value than any field holds (section 8), less than an entry takes. */
 const LOGGED_CHARACTERS_MAX = 500
@@ -53,7 +60,7 @@ export function createEmployeesRecorded(
 /** The old values are those that the desk saw last; somebody whom it never saw is read first. */
 export async function updateEmployeeRecorded(
   employeeId: number,
-  { client, actor, input: update, options }: Call<unknown>,
+  { client, actor, input: update, options, bulk }: Call<unknown>,
 ): Promise<UpdatedEmployee> {
   const before = await requireLastSeen(client, employeeId, { changes: true })
   const entry = (after: unknown) => ({
@@ -61,7 +68,11 @@ export async function updateEmployeeRecorded(
     action: 'employee_changed' as const,
     project: before.project_id,
     employee: employeeId,
-    details: { person: toPerson(before), changes: toChanges(before, { update, after }) },
+    details: {
+      person: toPerson(before),
+      changes: toChanges(before, { update, after }),
+      ...(bulk && { bulk }),
+    },
   })
   return recordWrite(entry(update), {
     run: () => updateEmployee(client, employeeId, update, options),
@@ -72,7 +83,7 @@ export async function updateEmployeeRecorded(
 
 export async function deleteEmployeeRecorded(
   employeeId: number,
-  { client, actor, options }: Omit<Call<never>, 'input'>,
+  { client, actor, options, bulk }: Omit<Call<never>, 'input'>,
 ): Promise<void> {
   const before = await requireLastSeen(client, employeeId, { changes: true })
   const entry = {
@@ -80,7 +91,7 @@ export async function deleteEmployeeRecorded(
     action: 'employee_deleted' as const,
     project: before.project_id,
     employee: employeeId,
-    details: { person: toPerson(before) },
+    details: { person: toPerson(before), ...(bulk && { bulk }) },
   }
   await recordWrite(entry, {
     run: () => deleteEmployee(client, employeeId, options),

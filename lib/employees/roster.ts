@@ -89,6 +89,11 @@ export function findRoster(
   return toList(held)
 }
 
+/** Everybody whom the desk has in memory for this key, in whatever project. Reads nothing. */
+export function listHeldPeople(client: PortraitClient): Employee[] {
+  return [...getRosters()].flatMap(([key, { people }]) => (isOf(client, key) ? [...people.values()] : []))
+}
+
 /** All people of a project, complete. Waits for a reading that is under way, and reads again when it is too old. */
 export async function loadRoster(
   client: PortraitClient,

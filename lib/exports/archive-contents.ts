@@ -33,6 +33,6 @@ export type ArchiveContext = {
   size: Export['image_size']
   createdAt: Date
   timeZone: string
-  /** Which of how many archives this is. */
+  /** Which of how many archives with photos this is; one more than `of` is the archive of the report alone. */
   part: { number: number; of: number }
 }

@@ -7,7 +7,7 @@ import { EMPLOYEE_STATUSES, LOCALES, MITARBEITERNUMMER_MAX, PHOTO_VARIANTS } fro
 import { PAUSE_REASONS } from '#lib/store/words.ts'
 import { namingSchema } from './naming/naming.ts'
 import { EXPORT_STATES } from './states.ts'
-import { OVERRIDES } from './targets/target.ts'
+import { OVERRIDES, TARGET_KINDS } from './targets/words.ts'
 
 export const DEFAULT_TARGET = 'number'
 const PEOPLE_MAX = 100_000
@@ -119,6 +119,8 @@ const exportPartSchema = z.object({
   photos: z.int().check(z.nonnegative()),
   /** The exact size of the archive. */
   bytes: z.int().check(z.nonnegative()),
+  /** It holds the report alone, which is not for everybody who may see the photos. */
+  report: z.boolean(),
 })
 
 export const exportSchema = z.object({
@@ -183,11 +185,14 @@ const localizedSchema = z.object({ de: z.string(), en: z.string() })
 export const exportTargetSchema = z.object({
   id: z.string(),
   name: localizedSchema,
+  kind: z.enum(TARGET_KINDS),
   /** In two sentences: how the archive gets there. */
   how: localizedSchema,
   naming: namingSchema,
   /** The system reads no folders inside the archive. */
   flat: z.boolean(),
+  /** Its report is an archive of its own. */
+  published: z.boolean(),
   variant: z.enum(PHOTO_VARIANTS),
   overrides: z.array(z.enum(OVERRIDES)),
 })

@@ -3,11 +3,12 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { paths } from '#lib/address/paths.ts'
-import type { Connection, User } from '#lib/contracts/session.ts'
+import type { Connection, SessionLeft, User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CookieReader } from '#lib/http/cookies.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getClient, getConnection } from '#lib/session/connection/connection.ts'
+import { getOwnTimeLeft } from '#lib/session/sessions/own-sessions.ts'
 import { readSession } from '#lib/session/sessions/read-session.ts'
 
 /**
@@ -42,6 +43,12 @@ export async function getPageClient(): Promise<PortraitClient | null> {
 export async function getPageConnection(): Promise<Connection> {
   const session = await getPageSession()
   return session ? getConnection(session, await pageCookies()) : { connected: false, by: null }
+}
+
+/** How long whoever opens the page stays signed in. */
+export async function getPageTimeLeft(): Promise<SessionLeft | null> {
+  const session = await getPageSession()
+  return session && getOwnTimeLeft(session).catch(() => null)
 }
 
 /** Read once for a whole page, which layout and page both ask. Whoever opens a page is there. */

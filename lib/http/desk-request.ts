@@ -5,6 +5,9 @@
 import type { z } from 'zod/mini'
 import { DeskError } from '#lib/errors.ts'
 
+/** Told to the page when an answer says that nobody is signed in any more. */
+export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
+
 export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
@@ -49,7 +52,9 @@ async function readBody(answer: Response): Promise<unknown> {
   const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
   if (answer.ok) return body
   const { parseErrorBody } = await import('./parse-error-body.ts')
-  throw parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
+  const error = parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
+  if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
+  throw error
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createRequestId, enterRequest } from '#lib/request-context.ts'
+import { createRequestId, enterRequest, type RequestContext } from '#lib/request-context.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
 import { noteForwarding } from './forwarding-hints.ts'
@@ -43,12 +43,12 @@ export function prepareRequest(
   response: ServerResponse,
   env: Env,
   { dev = false } = {},
-): void {
+): RequestContext {
   const address = findClientAddress(request, env.trustedProxies)
   noteForwarding(request, env)
   for (const name of Object.keys(request.headers)) if (UNHEARD.test(name)) delete request.headers[name]
   const id = createRequestId()
-  enterRequest(id)
+  const context = enterRequest(id)
   request.headers[ADDRESS_HEADER] = address
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion
   request.headers[REQUEST_ID_HEADER] = id
@@ -62,6 +62,7 @@ export function prepareRequest(
   if (refusal === 'upgrade') response.setHeader('connection', 'close')
   if (isApi(request.url ?? '')) setApiHeaders(response)
   else setPageHeaders(request, response, pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), { dev }))
+  return context
 }
 
 /** A request cannot be answered from here, but it can be led to the one handler that says no. */

@@ -5,6 +5,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { watchResponse } from './content-length.ts'
+import { createRouteNames, measureRequest } from './measure-request.ts'
 import { prepareRequest } from './prepare-request.ts'
 
 type Started = { request: IncomingMessage; response: ServerResponse; server: Server }
@@ -18,10 +19,16 @@ export function watchRequests(): void {
   const env = getEnv()
   const dev = process.env.NODE_ENV !== 'production'
   const compressed = dev ? new Map() : listCompressedStatic()
+  const nameRoute = createRouteNames()
   subscribe('http.server.request.start', message => {
     const { request, response, server } = message as Started
+    // What the desk tells of itself has a server of its own (`lib/observe/serve-metrics.ts`).
+    if (env.metricsPort !== null && request.socket.localPort === env.metricsPort) return
     if (!dev) hangUpOnUpgrades(server)
-    prepareRequest(request, response, env, { dev })
+    // Before anybody leads it elsewhere.
+    const route = nameRoute((request.url ?? '').split('?', 1)[0] ?? '')
+    const context = prepareRequest(request, response, env, { dev })
+    measureRequest(request, response, { route, context, accessLog: env.accessLog })
     watchResponse(request, response)
     leadToCompressed(request, response, compressed)
     if (!dev) compressPage(request, response)

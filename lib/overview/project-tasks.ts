@@ -6,7 +6,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
-import { isOver } from '#lib/projects/sort-projects.ts'
+import { isFinished } from '#lib/projects/sort-projects.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { type Delivered, getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
@@ -25,7 +25,7 @@ export async function listTasks(
   { projects, user }: { projects: readonly Project[]; user: User },
 ): Promise<ProjectTasks> {
   const tasks: ProjectTasks = {}
-  for (const { id } of projects.filter(project => !isOver(project))) {
+  for (const { id } of projects.filter(project => !isFinished(project))) {
     const people = findRoster(client, id, { maxAgeMs: KNOWN_MS })
     if (!people) continue
     tasks[id] = toWaiting(people)

@@ -37,6 +37,7 @@ const KEPT_SINGLETONS = new Set([
   'oidc-provider',
   'one-at-a-time',
   'open-answers',
+  'outbound',
   'requests',
   'retention-keeping',
   'scrypt-turns',

@@ -20,9 +20,15 @@ type File = { path: string; bytes: number; usedAt: number }
 /** `bytes` is null before the first sweep, `left` what the last one had to leave; times are of the monotonic clock. */
 type Shelf = { bytes: number | null; left: number; sweptAt: number; sweeping: Promise<void> | null }
 
+/** What the store holds, in bytes. Looked for in the folder when nobody has yet. */
+export async function measureStore(folder: string): Promise<number> {
+  await noteAdded(folder, 0)
+  return getShelf().bytes ?? 0
+}
+
 /** Tells the store that it has grown; sweeps when it is too large, when the last sweep is long ago, or at first. */
 export async function noteAdded(folder: string, bytes: number): Promise<void> {
-  const shelf = singleton('photo-shelf', (): Shelf => ({ bytes: null, left: 0, sweptAt: 0, sweeping: null }))
+  const shelf = getShelf()
   if (shelf.bytes !== null) shelf.bytes += bytes
   if (!isDue(shelf)) return
   shelf.sweeping ??= sweep(folder, getEnv())
@@ -35,6 +41,10 @@ export async function noteAdded(folder: string, bytes: number): Promise<void> {
       shelf.sweeping = null
     })
   await shelf.sweeping
+}
+
+function getShelf(): Shelf {
+  return singleton('photo-shelf', () => ({ bytes: null, left: 0, sweptAt: 0, sweeping: null }))
 }
 
 function isDue({ bytes, left, sweptAt }: Shelf): boolean {

@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
+import { getMetrics } from '#lib/metrics.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
 import { type InFlight, ReadCache } from '#lib/portrait-api/read-cache.ts'
@@ -38,8 +39,11 @@ export async function fetchPhoto(
   const running = singleton('photo-downloads', () => new ReadCache({ keepMs: 0, maxEntries: 0 }))
   const id = join(personFolder(client.keyFingerprint, ref.employeeId), toFilePrefix(ref))
   const find = () => findPhoto(client.keyFingerprint, ref)
-  const load = async (request: InFlight) =>
-    (options.fresh ? null : await find()) ?? (await download(client, ref, { ...options, ...request }))
+  const load = async (request: InFlight) => {
+    const known = options.fresh ? null : await find()
+    getMetrics().photoReads.inc({ result: known ? 'hit' : 'miss' })
+    return known ?? (await download(client, ref, { ...options, ...request }))
+  }
   const { signal } = options
   return running.read(id, load, { line: client.lineOf(options), ...(signal && { signal }) })
 }

@@ -19,8 +19,13 @@ export type BreakerNews =
   | { event: 'opened'; code: ErrorCode; failures: number; restMs: number }
   | { event: 'closed'; openMs: number }
 
-/** `nextTryMs`: 0 when a call may try right now. */
-type BreakerState = { down: boolean; nextTryMs: number }
+/**
+ * `failing`: as many calls in a row got no answer as a read makes before it gives up, so people have been told so.
+ * `nextTryMs`: 0 when a call may try right now.
+ */
+type BreakerState = { down: boolean; failing: boolean; nextTryMs: number }
+
+const FAILING = 3
 
 const OPTIONS: BreakerOptions = { failures: 8, restMs: 1_000, restMaxMs: 15_000 }
 
@@ -61,7 +66,12 @@ export class Breaker {
   /** Whether the service is left alone, and until when one call may try again. Costs nothing. */
   state(): BreakerState {
     const down = this.#failures >= this.#options.failures
-    return { down, nextTryMs: down ? Math.max(0, Math.ceil(this.#restUntil - performance.now())) : 0 }
+    const failing = this.#failures >= FAILING
+    return {
+      down,
+      failing,
+      nextTryMs: down ? Math.max(0, Math.ceil(this.#restUntil - performance.now())) : 0,
+    }
   }
 
   /** Lets one call in, or throws like `check`. While the service is down it is the one that tries. */

@@ -3,6 +3,7 @@ import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { JSON_DEADLINES } from './exchange.ts'
+import type { KeyStatus } from './key-status.ts'
 import type { InFlight, ReadCache } from './read-cache.ts'
 import type { Tell } from './read-fields.ts'
 import type { RecentRecords } from './recent-records.ts'
@@ -43,6 +44,7 @@ export type KeyState = {
   cache: ReadCache
   quota: RetryQuota
   recent: RecentRecords
+  keyStatus: KeyStatus
   news: ServiceNews
 }
 
@@ -65,8 +67,9 @@ export const JSON_CALL: CallSettings = { deadlines: JSON_DEADLINES, maxBytes: 10
  * `change` and read the record back. All of them wait for their place in the budget and throw DeskError.
  */
 export function createCalls(options: CallerOptions) {
-  const { budget, cache, news, person } = options
-  const transport = createTransport(options)
+  const { budget, cache, news, person, keyStatus } = options
+  const overWire = createTransport(options)
+  const transport: typeof overWire = (call, settings) => keyStatus.watch(overWire(call, settings))
 
   /** What the service has answered with success. An answer that nobody can read leaves a line in the log. */
   async function send<Value>(

@@ -43,7 +43,7 @@ const PHOTO_CALL: CallSettings = { deadlines: PHOTO_DEADLINES, maxBytes: 200 * 1
  * known; a write forgets what it touched, also when its answer got lost.
  */
 export function createPortraitClient(options: CallerOptions) {
-  const { keyFingerprint, budget, breaker, recent, news, person } = options
+  const { keyFingerprint, budget, breaker, recent, keyStatus, news, person } = options
   const { send, read, write, change, lineOf, mayRefresh } = createCalls(options)
 
   /** What a record that says neither its id nor its project is about. */
@@ -60,13 +60,15 @@ export function createPortraitClient(options: CallerOptions) {
     budget,
     breaker,
     recent,
+    keyStatus,
     news,
     person,
     lineOf,
     mayRefresh,
 
     listProjects(options?: CallOptions): Promise<ProjectList> {
-      return read({ method: 'GET', path: ['projects'] }, readProjects, options)
+      const learn = ({ data }: ProjectList, sentAt: number) => recent.seeProjects(data, sentAt)
+      return read({ method: 'GET', path: ['projects'] }, readProjects, { ...options, learn })
     },
 
     async listEmployees(

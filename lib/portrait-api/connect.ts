@@ -4,10 +4,11 @@ import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker, type BreakerNews } from './breaker.ts'
-import { Budget, type BudgetNews } from './budget.ts'
+import { Budget, type BudgetNews, type BudgetState } from './budget.ts'
 import { type CallRecord, createCallWindow } from './call-window.ts'
 import type { KeyState } from './calls.ts'
 import { createPortraitClient, type PortraitClient } from './client.ts'
+import { KeyStatus } from './key-status.ts'
 import { ReadCache } from './read-cache.ts'
 import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
@@ -39,6 +40,13 @@ export function connectWithKey(
   return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
 }
 
+/** What is left of the limits of all keys that this process has used, and whether the service is left alone. */
+export function readServiceLimits(): { budgets: BudgetState[]; isDown: boolean } {
+  const states = singleton('keys', () => new Map<string, KeyState>())
+  const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
+  return { budgets: [...states.values()].map(({ budget }) => budget.state()), isDown: breaker.state().down }
+}
+
 /** Tells keys apart without holding them: the first 128 bits of the key's SHA-256, in hex. */
 function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
@@ -63,6 +71,7 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     cache,
     quota: new RetryQuota(),
     recent: new RecentRecords(),
+    keyStatus: new KeyStatus(),
     news: new ServiceNews(logNews),
   }
 }

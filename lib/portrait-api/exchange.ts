@@ -1,6 +1,7 @@
+import type { Dispatcher } from 'undici'
 import { DeskError } from '#lib/errors.ts'
+import { connectionsTo, toProxyRefusal } from '#lib/outbound/connections.ts'
 import packageJson from '#package.json' with { type: 'json' }
-import { dispatcher } from './dispatcher.ts'
 
 /** How long each phase of a call to the service may take, in milliseconds. */
 export type Deadlines = { firstByteMs: number; idleBodyMs: number; totalMs: number }
@@ -20,7 +21,7 @@ export type ExchangeRequest = {
   /** Bytes after which a body is refused. */
   maxBytes: number
   /** Other connections than those that all calls share. */
-  connections?: typeof dispatcher
+  connections?: Dispatcher
 }
 
 export type Exchange = {
@@ -54,7 +55,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
       redirect: 'manual',
       cache: 'no-store',
       signal: watch.signal,
-      dispatcher: request.connections ?? dispatcher,
+      dispatcher: request.connections ?? connectionsTo(request.url, 'service'),
     } as RequestInit)
     watch.expect('idleBodyMs')
     const broken = Promise.withResolvers<unknown>()
@@ -124,6 +125,11 @@ function timeout(code: string): DeskError {
   return new DeskError('service_timeout', { cause: Object.assign(new Error('timeout'), { code }) })
 }
 
+/** In the words of the log: undici only says that the call was aborted. */
+function proxyRefused(status: number): Error {
+  return Object.assign(new Error('proxy'), { code: `PROXY_REFUSED_${status}` })
+}
+
 /** The clock and the caller of one exchange, as one signal. */
 class Watch {
   readonly #deadlines: Deadlines
@@ -170,6 +176,9 @@ class Watch {
     const cause = thrown instanceof Error ? thrown.cause : undefined
     if (isWronglyPacked(cause))
       return new DeskError('bad_service_answer', { cause: new Error('content-encoding') })
+    const refusal = toProxyRefusal(cause)
+    if (refusal !== null)
+      return new DeskError('service_unreachable', { cause: proxyRefused(refusal), neverSent: true })
     return new DeskError('service_unreachable', { cause: thrown, neverSent: isConnectFailure(cause) })
   }
 }

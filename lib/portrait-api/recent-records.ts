@@ -1,4 +1,4 @@
-import type { Employee, ImageSize } from './contract.ts'
+import type { Employee, ImageSize, Project } from './contract.ts'
 
 /** What a key was told about a person, a photo or the sizes counts for so long; after that the service is asked again. */
 export const SEEN_MS = 2 * 60_000
@@ -16,6 +16,7 @@ type RecentRecord = { employee: Employee; seenAt: number; sentAt: number }
 export class RecentRecords {
   readonly #seen = new Map<number, RecentRecord>()
   #sizes: { sizes: ImageSize[]; sentAt: number } | null = null
+  #projects: { projects: Project[]; sentAt: number } | null = null
 
   /** An answer that was asked for before one that has arrived already tells nothing new. */
   see(employee: Employee, sentAt = performance.now()): void {
@@ -42,6 +43,16 @@ export class RecentRecords {
   /** The configured sizes, when they were asked for at this moment (ms, monotonic) or later; else null. */
   recallSizes(since: number): ImageSize[] | null {
     return this.#sizes && this.#sizes.sentAt >= since ? this.#sizes.sizes : null
+  }
+
+  seeProjects(projects: Project[], sentAt: number): void {
+    if (!this.#projects || this.#projects.sentAt <= sentAt) this.#projects = { projects, sentAt }
+  }
+
+  /** The project as the service listed it last, at most two minutes ago; null when it did not. */
+  lastProject(projectId: number): Project | null {
+    if (!this.#projects || performance.now() - this.#projects.sentAt > SEEN_MS) return null
+    return this.#projects.projects.find(({ id }) => id === projectId) ?? null
   }
 
   forget(employeeId: number): void {

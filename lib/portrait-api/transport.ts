@@ -4,6 +4,7 @@ import type { Breaker, Pass } from './breaker.ts'
 import type { Budget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
 import { refuseMask, withoutKey } from './key-mask.ts'
+import { measureCall, measureWait } from './measure-call.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { RetryQuota } from './retry-quota.ts'
 import { type BodyForm, toServiceError } from './service-errors.ts'
@@ -124,7 +125,8 @@ async function attempt(
 ): Promise<ServiceResponse> {
   breaker.check()
   const abort = either(signal, recall)
-  const permit = await budget.acquire(lane, { person, changes, last, ...(abort && { signal: abort }) })
+  const place = { person, changes, last, ...(abort && { signal: abort }) }
+  const permit = await measureWait(lane, () => budget.acquire(lane, place))
   let pass: Pass
   try {
     recall?.throwIfAborted()
@@ -140,15 +142,17 @@ async function attempt(
     return noteTrouble(error, { call: toTemplate(call), attempt, breaker, key, ...(answer && { answer }) })
   }
   try {
-    const answer = await exchange({
-      url: toUrl(baseUrl, call),
-      method: call.method,
-      key,
-      deadlines,
-      maxBytes,
-      ...(call.body !== undefined && { body: call.body }),
-      ...(signal && { signal }),
-    }).finally(permit.arrived)
+    const answer = await measureCall(toTemplate(call), () =>
+      exchange({
+        url: toUrl(baseUrl, call),
+        method: call.method,
+        key,
+        deadlines,
+        maxBytes,
+        ...(call.body !== undefined && { body: call.body }),
+        ...(signal && { signal }),
+      }),
+    ).finally(permit.arrived)
     const checked = await checkResponse(answer, { call: toTemplate(call), key, budget, whole, fail })
     pass.succeeded()
     void checked.broken.then(error => isUnanswered(error) && fail(error))

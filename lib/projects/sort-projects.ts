@@ -21,7 +21,7 @@ function toPlace({ status }: Project): number {
 }
 
 /** Whether nothing is to be done in it any more. */
-export function isOver({ status }: Project): boolean {
+export function isFinished({ status }: Project): boolean {
   const known = toKnownProjectStatus(status)
   return known === 'completed' || known === 'archived'
 }

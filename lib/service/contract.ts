@@ -1,5 +1,6 @@
 /** How the way to the portrait service is, as the desk knows it without asking the service. */
 import { z } from 'zod/mini'
+import { KEY_REFUSALS } from '#lib/portrait-api/key-status.ts'
 
 const serviceStateSchema = z.object({
   /** Calls that could begin right now, of so many in any window. */
@@ -7,9 +8,11 @@ const serviceStateSchema = z.object({
   limit: z.int().check(z.positive()),
   /** Milliseconds until the next call may begin; 0 when one may begin now. */
   nextFreeMs: z.number().check(z.nonnegative()),
-  /** Whether the desk leaves the service alone because it could not be reached, and for how long. */
+  /** Whether the service could not be reached, and for how long the desk leaves it alone. */
   down: z.boolean(),
   nextTryMs: z.number().check(z.nonnegative()),
+  /** What the service had against the key when it was last shown it. */
+  refused: z.nullable(z.enum(KEY_REFUSALS)),
 })
 
 export const serviceStateResponse = z.object({ data: serviceStateSchema })

@@ -2,8 +2,10 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import type { AppLocale } from '#lib/locales.ts'
+import { toFileTrouble } from './file-trouble.ts'
 import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
 import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
+import { type Outbound, readOutbound } from './outbound-settings.ts'
 import { findSecretProblem, SECRETS } from './secret-rules.ts'
 import { type Settings, settingsSchema } from './settings-schema.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
@@ -35,6 +37,10 @@ export type Env = {
   host: string
   port: number
   sandboxPort: number
+  /** Where the desk tells what it counts, or null when nobody asks. */
+  metricsPort: number | null
+  /** Whether each request has a line in the log, and whether that says from where. */
+  accessLog: '0' | '1' | 'no-address'
   appName: string
   /** The language of people whose browser asks for none that the desk speaks. */
   appLocale: AppLocale
@@ -86,6 +92,8 @@ export type Env = {
   stopMs: number
   /** Before that, the desk says that it is not ready, and answers all the same. */
   stopGraceMs: number
+  /** The company's proxy and the desk's own certificate. */
+  outbound: Outbound
   /** Single sign-on, or null when the desk has none. */
   oidc: OidcSettings | null
   /** Whether people may sign in with a password of the desk. */
@@ -122,11 +130,14 @@ export function parseEnv(source: Source): Env {
   const settings = parsed.data ?? settingsSchema.parse(without(given, wrong))
   const practice = given.PORTRAIT_API_URL === undefined
   const names = Object.keys(withoutEmpty(source))
+  const { outbound, faults: outboundFaults } = readOutbound(source)
   faults.push(
     ...findUnknownSettings(names, Object.keys(settingsSchema.shape), SECRETS),
     ...[...issues].map(([name, message]) => `${name} ${message}.`),
     // What a setting that is wrong anyway means for others, nobody knows yet.
     ...findFaultsTogether(settings, practice, given).filter(fault => !mentions(fault, wrong)),
+    // Practice mode asks nobody outside.
+    ...(practice ? [] : outboundFaults),
   )
   if (source.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.unshift(
@@ -137,6 +148,8 @@ export function parseEnv(source: Source): Env {
     host: chooseHost(settings.HOST, practice),
     port: settings.PORT,
     sandboxPort: settings.SANDBOX_PORT,
+    metricsPort: settings.METRICS_PORT ?? null,
+    accessLog: settings.ACCESS_LOG,
     appName: settings.APP_NAME,
     appLocale: settings.APP_LOCALE,
     timeZone: settings.TIME_ZONE,
@@ -175,6 +188,7 @@ export function parseEnv(source: Source): Env {
     },
     stopMs: settings.STOP_SECONDS * 1000,
     stopGraceMs: practice ? 0 : settings.STOP_GRACE_SECONDS * 1000,
+    outbound,
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,
@@ -197,6 +211,11 @@ function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[]
 function findFaultsTogether(settings: Settings, practice: boolean, given: Source): string[] {
   const faults = practice ? [] : findProductionFaults(settings)
   if (practice && settings.PORT === settings.SANDBOX_PORT) faults.push('SANDBOX_PORT must differ from PORT.')
+  if (
+    settings.METRICS_PORT === settings.PORT ||
+    (practice && settings.METRICS_PORT === settings.SANDBOX_PORT)
+  )
+    faults.push('METRICS_PORT must differ from the other ports.')
   const oidcGiven = Object.keys(given).filter(name => name.startsWith('OIDC_') && name in settings)
   for (const problem of [findSecretProblem(settings), findOidcProblem(settings, oidcGiven)])
     if (problem) faults.push(problem)
@@ -236,15 +255,6 @@ function readSecretFiles(source: Source): { given: Source; unread: string[]; fau
   // A Kubernetes service called "sandbox" sets this name to an address of its own.
   if (settings.SANDBOX_PORT?.startsWith('tcp://')) settings.SANDBOX_PORT = ''
   return { given: withoutEmpty(settings), unread, faults }
-}
-
-/** What is the matter with a file that was not read, as the end of a sentence that begins with it. */
-export function toFileTrouble(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'
-  if (code === 'EACCES' || code === 'EPERM') return 'the user of the desk may not read'
-  if (code === 'EISDIR') return 'is a folder'
-  return `cannot be read (${code})`
 }
 
 function mentions(sentence: string, names: readonly string[]): boolean {

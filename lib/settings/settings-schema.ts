@@ -6,25 +6,33 @@ import { oidcShape } from './oidc-settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-function number(min: number, max: number, fallback: number) {
+function between(min: number, max: number) {
   const error = `must be a number from ${min} to ${max}`
-  return z.coerce.number(error).min(min, error).max(max, error).default(fallback)
+  return z.coerce.number(error).min(min, error).max(max, error)
+}
+
+function wholeBetween(min: number, max: number) {
+  return between(min, max).refine(Number.isInteger, 'must be a whole number')
+}
+
+function number(min: number, max: number, fallback: number) {
+  return between(min, max).default(fallback)
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
-  return number(min, max, fallback).refine(Number.isInteger, 'must be a whole number')
+  return wholeBetween(min, max).default(fallback)
 }
 
-function port(fallback: number) {
-  return wholeNumber(1, 65_535, fallback)
-}
+const port = wholeBetween(1, 65_535)
 
 /** Every variable that the desk reads, checked one by one. */
 export const settingsSchema = z.object({
-  PORT: port(3000),
+  PORT: port.default(3000),
   // Practice mode has no use for it, and some shells set it to something else: `parseEnv` looks at it.
   HOST: z.string().optional(),
-  SANDBOX_PORT: port(4010),
+  SANDBOX_PORT: port.default(4010),
+  METRICS_PORT: port.optional(),
+  ACCESS_LOG: z.enum(['0', '1', 'no-address'], 'must be 1, 0 or no-address').default('0'),
   APP_URL: z
     .url({
       protocol: /^https?$/,
@@ -59,6 +67,8 @@ export const settingsSchema = z.object({
     .min(8, 'is too short for an API key')
     .regex(/^[\x21-\x7e]+$/, 'must be one word')
     .optional(),
+  PORTRAIT_API_CLIENT_CERT_FILE: z.string().min(1).optional(),
+  PORTRAIT_API_CLIENT_KEY_FILE: z.string().min(1).optional(),
   PORTRAIT_API_LIMIT: wholeNumber(1, 100_000, 120),
   PORTRAIT_API_WINDOW_MS: wholeNumber(100, 3_600_000, 60_000),
   PORTRAIT_API_RESERVE: wholeNumber(0, 100_000, 20),

@@ -21,6 +21,9 @@ const entrySchema = z.object({
   details: details.optional(),
 })
 
+/** What is done to many people one by one, with the same `bulk` in each entry. */
+const IN_BULK = "action IN ('employee_changed', 'employee_deleted') AND details ->> '$.bulk.id' IS NOT NULL"
+
 const activityRow = z.object({
   id: z.int(),
   at: z.string(),
@@ -42,10 +45,19 @@ export type ActivityQuestion = {
   actor?: string | undefined
   actions?: readonly string[] | undefined
   employee?: number | undefined
+  /** Entries that concern anybody of these people; nobody of none. */
+  employees?: readonly number[] | undefined
+  /** What was done to each person in one change to many. */
+  bulk?: string | undefined
+  /** Of a change to many, only the newest entry that is asked for. */
+  together?: boolean | undefined
   project?: number | undefined
   from?: string | undefined
   before?: string | undefined
 }
+
+export type BulkCount = { id: string; action: string; people: number; uncertain: number }
+export type LoggedPerson = { id: number; name: string; number: string | null }
 
 /** `below` goes on after an entry, for reading everything in pieces. */
 export type ActivityRange = { limit: number; offset?: number; below?: number }
@@ -66,6 +78,10 @@ export type ActivityStore = {
   /** Newest first. */
   list(question: ActivityQuestion, range: ActivityRange): Promise<KeptEntry[]>
   count(question: ActivityQuestion): Promise<number>
+  /** How many entries these changes to many have, and of how many of them the outcome is not known. */
+  countBulks(ids: readonly string[]): Promise<BulkCount[]>
+  /** Everybody whom the log names, with each name and number that it knows them by; the last one comes last. */
+  listPeople(): Promise<LoggedPerson[]>
   /** E-mails of everybody who has done anything, in alphabetical order. */
   listActors(): Promise<string[]>
   /** Deletes what is older, for ever, and resolves to how many entries that were. */
@@ -141,6 +157,35 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
       const { where, values } = toCondition(question)
       return Number(database.prepare(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...values)?.n)
     },
+    async countBulks(ids) {
+      const rows = database
+        .prepare(
+          `SELECT details ->> '$.bulk.id' AS bulk, action, count(*) AS people, sum(outcome = 'unknown') AS uncertain
+           FROM activity WHERE ${IN_BULK} AND details ->> '$.bulk.id' IN (SELECT value FROM json_each(?))
+           GROUP BY bulk, action`,
+        )
+        .all(JSON.stringify(ids))
+      return rows.map(({ bulk, action, people, uncertain }) => ({
+        ...{ id: String(bulk), action: String(action) },
+        ...{ people: Number(people), uncertain: Number(uncertain) },
+      }))
+    },
+    async listPeople() {
+      const rows = database
+        .prepare(
+          `SELECT employee AS id, details ->> '$.person.name' AS name,
+             details ->> '$.person.mitarbeiternummer' AS number, max(id) AS last
+           FROM activity WHERE employee IS NOT NULL AND details ->> '$.person.name' <> '' GROUP BY 1, 2, 3
+           UNION ALL SELECT p.employee_id, c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
+           FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
+           WHERE json_array_length(a.details, '$.people') = 1 AND c.value ->> 'name' <> '' ORDER BY last`,
+        )
+        .all()
+      return rows.map(({ id, name, number }) => ({
+        ...{ id: Number(id), name: String(name) },
+        number: number === null ? null : String(number),
+      }))
+    },
     async listActors() {
       const rows = database
         .prepare("SELECT DISTINCT actor_email FROM activity WHERE actor_email <> '' ORDER BY actor_email")
@@ -158,7 +203,7 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
 
 /** Only fixed texts get into the SQL; what people ask for is bound. */
 function toCondition(question: ActivityQuestion): { where: string; values: (string | number)[] } {
-  const { actor, actions, employee, project, from, before } = question
+  const { actor, actions, employee, employees, bulk, together, project, from, before } = question
   const parts: [sql: string, values: (string | number)[]][] = [['TRUE', []]]
   if (actor !== undefined) parts.push(['actor_email = ?', [actor]])
   if (actions) parts.push([`action IN (${actions.map(() => '?').join(', ')})`, [...actions]])
@@ -167,6 +212,17 @@ function toCondition(question: ActivityQuestion): { where: string; values: (stri
   if (before !== undefined) parts.push(['at < ?', [before]])
   if (employee !== undefined)
     parts.push(['id IN (SELECT activity_id FROM activity_people WHERE employee_id = ?)', [employee]])
+  if (employees !== undefined)
+    parts.push([
+      'id IN (SELECT activity_id FROM activity_people WHERE employee_id IN (SELECT value FROM json_each(?)))',
+      [JSON.stringify(employees)],
+    ])
+  if (bulk !== undefined) parts.push([`${IN_BULK} AND details ->> '$.bulk.id' = ?`, [bulk]])
+  if (together) {
+    const asked = parts.map(([sql]) => sql).join(' AND ')
+    const newest = `SELECT max(id) FROM activity WHERE ${asked} AND ${IN_BULK} GROUP BY details ->> '$.bulk.id', action`
+    parts.push([`(NOT (${IN_BULK}) OR id IN (${newest}))`, parts.flatMap(([, values]) => values)])
+  }
   return { where: parts.map(([sql]) => sql).join(' AND '), values: parts.flatMap(([, values]) => values) }
 }
 

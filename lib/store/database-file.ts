@@ -15,7 +15,7 @@ const SENTENCES: Record<number, string> = {
   5: 'is used by another program.',
   8: 'cannot be written: look at the owner and the rights of the file and its folder.',
   10: 'cannot be read or written: the disk reports an error.',
-  11: 'is damaged. Restore a backup: npm run restore -- FILE.',
+  11: 'is damaged. Restore a backup: portrait-desk restore FILE.',
   13: 'cannot be written: the disk is full.',
   14: 'cannot be opened: look at the owner and the rights of the file and its folder.',
   26: 'is not a database of Portrait Desk.',

@@ -22,6 +22,8 @@ const part = z.object({
   file_name: z.string(),
   photos: z.number(),
   bytes: z.number(),
+  /** It holds the report alone, which is not for everybody who may see the photos. */
+  report: z.boolean().default(false),
 })
 
 export const exportRow = z.object({

@@ -67,6 +67,11 @@ type ExportStore = JobStates & {
    * comes first. `ownerId`: of this account's exports only.
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
+  /**
+   * Which photo of whom the system of an export had after it, `edited_at` by person: of this one, and of what its owner had
+   * downloaded of the project for the same system before, because an export of what is new holds only that.
+   */
+  givenUntil(id: string): Promise<Map<number, string>>
   entries(id: string): Promise<EntryRow[]>
   /** Writes the plan, in place of one that was there before. */
   savePlan(id: string, entries: EntryRow[], changes: Partial<ExportRow>): Promise<void>
@@ -207,6 +212,24 @@ export function createExportStore(database: DatabaseSync): ExportStore {
         if (!system.photos.has(Number(employee_id))) system.photos.set(Number(employee_id), String(edited_at))
       }
       return [...systems.values()]
+    },
+
+    async givenUntil(id) {
+      const rows = database
+        .prepare(
+          `SELECT employee_id, edited_at
+           FROM exports AS this
+           JOIN exports AS other ON other.id = this.id
+             OR (other.project_id = this.project_id AND other.owner_id = this.owner_id
+               AND other.request ->> 'target' = this.request ->> 'target'
+               AND other.created_at < this.created_at AND other.downloaded_at IS NOT NULL)
+           JOIN export_entries AS entry ON entry.export_id = other.id
+           WHERE this.id = ? AND entry.state = 'done'
+           ORDER BY other.created_at`,
+        )
+        .all(id)
+      // A later one takes the place of an earlier one.
+      return new Map(rows.map(row => [Number(row.employee_id), String(row.edited_at)]))
     },
 
     entries: async id => entries.list('WHERE export_id = ? ORDER BY position', id),

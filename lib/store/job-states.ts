@@ -2,6 +2,9 @@ import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import type { PauseReason } from './words.ts'
 
+/** The tables of jobs. */
+export const JOB_KINDS = ['batches', 'exports', 'imports'] as const
+
 /** Who works on a job, and until when nobody else takes it up (ms since 1970). Claiming it again renews the lease. */
 export type Lease = { readonly owner: string; readonly until: number }
 
@@ -28,7 +31,7 @@ export const RECENT_JOBS = `WHERE owner_id = ? AND state <> 'draft' AND (ended_a
 /** `working`: what the state is called while somebody works on it. */
 export function jobStates(
   database: DatabaseSync,
-  table: 'batches' | 'exports' | 'imports',
+  table: (typeof JOB_KINDS)[number],
   working: string,
 ): JobStates {
   function change(id: string, state: string, reason: PauseReason | null): boolean {
@@ -51,4 +54,14 @@ export function jobStates(
       return change(id, 'paused', reason)
     },
   }
+}
+
+/** How many jobs of each kind are remembered in each state. */
+export function countJobs(database: DatabaseSync): { kind: string; state: string; count: number }[] {
+  return JOB_KINDS.flatMap(kind =>
+    database
+      .prepare(`SELECT state, count(*) AS count FROM ${kind} GROUP BY state`)
+      .all()
+      .map(({ state, count }) => ({ kind, state: String(state), count: Number(count) })),
+  )
 }

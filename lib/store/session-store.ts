@@ -31,6 +31,8 @@ type SessionStore = {
   end(id: string): Promise<boolean>
   /** All sessions of one account, but for the one that is to stay. Resolves to how many ended. */
   endAllOf(accountId: string, exceptId?: string): Promise<number>
+  /** How many there are. */
+  count(): Promise<number>
   /** Removes what is over by itself: its end has passed, or nobody was seen since `seenBefore`. */
   prune(now: number, seenBefore: number): Promise<void>
 }
@@ -64,6 +66,7 @@ function createSessionStore(database: DatabaseSync): SessionStore {
     end: async id => sessions.remove('WHERE id = ?', id) === 1,
     endAllOf: async (accountId, exceptId = '') =>
       sessions.remove('WHERE account_id = ? AND id <> ?', accountId, exceptId),
+    count: async () => Number(database.prepare('SELECT count(*) AS count FROM sessions').get()?.count),
     async prune(now, seenBefore) {
       sessions.remove('WHERE expires_at <= ? OR last_seen_at <= ?', now, seenBefore)
     },

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
+import { getMetrics } from '#lib/metrics.ts'
 
 /** On each database whose transactions wait for each other: settles when the last one in the queue is over. */
 const queues = new WeakMap<DatabaseSync, Promise<unknown>>()
@@ -25,6 +26,7 @@ export function transaction<Result>(
   database: DatabaseSync,
   run: () => Result | Promise<Result>,
 ): Promise<Result> {
+  const end = getMetrics().transactionSeconds.startTimer()
   const before = queues.get(database)
   const result = before ? before.then(() => attempt(database, run)) : attempt(database, run)
   if (before || database.isTransaction) {
@@ -35,6 +37,10 @@ export function transaction<Result>(
       })
     queues.set(database, over)
   }
+  void result.then(
+    () => end(),
+    () => end(),
+  )
   return result
 }
 

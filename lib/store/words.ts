@@ -67,3 +67,32 @@ export const PROBLEM_CODES = [
   'formula_error',
   'gone',
 ] as const
+
+/** What the activity log tells. */
+export const ACTIVITY_ACTIONS = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_throttled',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'account_added',
+  'account_invited',
+  'account_changed',
+  'account_removed',
+  'setup_done',
+  'key_set',
+  'key_removed',
+  'employees_created',
+  'employee_changed',
+  'employee_deleted',
+  'person_forgotten',
+  'import_started',
+  'import_ended',
+  'export_started',
+  'export_ended',
+  'export_downloaded',
+  'photo_downloaded',
+  'list_downloaded',
+  'activity_exported',
+] as const

@@ -1,5 +1,5 @@
 /**
- * `npm run doctor`: a page about the desk on this machine, before its first start or beside it while it runs. Each line
+ * `portrait-desk doctor`: a page about the desk on this machine, before its first start or beside it while it runs. Each line
  * ends in "ok" or in what to do; the exit code is 1 when there is anything to do. No line holds a secret. It asks the
  * service once, and changes nothing.
  */
@@ -9,13 +9,14 @@ import { parseEnv as parseDotEnv } from 'node:util'
 import { toErrorCode } from '#lib/describe-error.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { type Env, getEnv, SettingsError } from '#lib/settings/env.ts'
+import packageJson from '#package.json' with { type: 'json' }
 import { fail, ROOT } from '../setup.mjs'
 import { type Data, lookAtData } from './data.ts'
 import { type Finding, toLine } from './finding.ts'
 import { lookAtService } from './service.ts'
 import { describeProxy, listSettings } from './settings.ts'
 
-if (process.argv.length > 2) fail('Usage: npm run doctor')
+if (process.argv.length > 2) fail('Usage: portrait-desk doctor')
 let hasTodo = false
 
 await tell('versions', async () => [toVersions()])
@@ -55,8 +56,7 @@ function toFindings(about: string, error: unknown): Finding[] {
 }
 
 function toVersions(): Finding {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-  const found = `Portrait Desk ${version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`
+  const found = `Portrait Desk ${packageJson.version}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}`
   return { about: 'versions', found }
 }
 

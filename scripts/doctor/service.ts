@@ -5,6 +5,8 @@ import { connect as connectTls, TLSSocket } from 'node:tls'
 import { toErrorCode } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
 import { type Exchange, exchange, JSON_DEADLINES } from '#lib/portrait-api/exchange.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { goesThroughProxy } from '#lib/settings/outbound-settings.ts'
 import type { Finding } from './finding.ts'
 
 const CONNECT_MS = 5_000
@@ -20,6 +22,9 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
   const url = new URL(`${baseUrl}/projects`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const findings: Finding[] = []
+  const { outbound } = getEnv()
+  const proxy = goesThroughProxy(outbound, url) ? outbound.proxy : null
+  if (proxy) return lookThroughProxy(proxy.url, url, key)
   try {
     const addresses = (await lookup(host, { all: true })).map(({ address }) => address)
     findings.push({ about: 'service name', found: `${host} is ${addresses.join(', ')}` })
@@ -32,6 +37,24 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
   findings.push(...connection)
   if (key === null || connection.some(({ about, todo }) => about === 'connection' && todo)) return findings
   return [...findings, ...(await lookAtCall(url, key))]
+}
+
+/** The proxy finds the service and is the only one that it must be reached from: then its name need not be known here. */
+async function lookThroughProxy(proxy: URL, url: URL, key: string | null): Promise<Finding[]> {
+  const about = 'connection'
+  const host = proxy.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(proxy.port) || (proxy.protocol === 'https:' ? 443 : 80)
+  const socket = connect({ host, port })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })
+  } catch (error) {
+    const found = `none to the proxy ${proxy.host} (${toErrorCode(error)})`
+    return [{ about, found, todo: 'check HTTPS_PROXY, or name the service in NO_PROXY' }]
+  } finally {
+    socket.on('error', () => {}).destroy()
+  }
+  const reached = { about, found: `the proxy ${proxy.host} answers` }
+  return key === null ? [reached] : [reached, ...(await lookAtCall(url, key))]
 }
 
 /** Nothing is sent on this connection: so its certificate can be looked at even when nobody should believe it. */
@@ -49,7 +72,7 @@ async function lookAtConnection(host: string, port: number, secure: boolean): Pr
     return [{ about, found: `${found}, ${socket.getProtocol()}` }, toCertificate(socket)]
   } catch (error) {
     const todo =
-      'check the firewall, and the host and port of PORTRAIT_API_URL; the desk uses no proxy for the service'
+      'check the firewall, and the host and port of PORTRAIT_API_URL; if a proxy leads there, name it in HTTPS_PROXY'
     return [{ about, found: `none to port ${port} of ${host} (${toErrorCode(error)})`, todo }]
   } finally {
     socket.on('error', () => {}).destroy()
@@ -86,7 +109,7 @@ async function lookAtCall(url: URL, key: string): Promise<Finding[]> {
       {
         about,
         found: `no answer to GET /projects (${code})`,
-        todo: 'check PORTRAIT_API_URL, and the lines above',
+        todo: toCallTodo(code),
       },
     ]
   }
@@ -104,6 +127,12 @@ async function lookAtCall(url: URL, key: string): Promise<Finding[]> {
     toKeyFinding(isJson ? answer.status : 0),
     toClockFinding(answer.headers.get('date'), sentAt + ms / 2),
   ]
+}
+
+function toCallTodo(code: string): string {
+  if (code === 'PROXY_REFUSED_407') return 'the proxy wants a name and password: write them in HTTPS_PROXY'
+  if (code.startsWith('PROXY_REFUSED')) return 'the proxy does not let the desk through: ask who runs it'
+  return 'check PORTRAIT_API_URL, and the lines above'
 }
 
 function toServiceTodo(status: number): string | undefined {

@@ -1,3 +1,4 @@
+import { readOutbound } from '#lib/settings/outbound-settings.ts'
 import { SECRETS } from '#lib/settings/secret-rules.ts'
 import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import type { Finding } from './finding.ts'
@@ -7,7 +8,6 @@ type Name = keyof typeof settingsSchema.shape
 
 const NAMES = Object.keys(settingsSchema.shape) as Name[]
 const WRONG = 'wrong'
-const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
 /** The settings in force and where each of them is from. A secret is "set"; a value that is wrong is not repeated. */
 export function listSettings(source: Source, fromFile: Source): Finding[] {
@@ -41,15 +41,13 @@ function isSecret(name: string): boolean {
   return SECRETS.some(secret => secret === name)
 }
 
-/** Which proxy is set, without who signs in at it, and what goes through it. See lib/portrait-api/dispatcher.ts. */
+/** Which proxy is set, without who signs in at it, and what does not go through it. */
 export function describeProxy(source: Source): Finding {
   const about = 'proxy'
-  const name = PROXIES.find(name => source[name])
-  if (!name) return { about, found: 'none is set; the desk asks the service directly' }
-  const used = source.NODE_USE_ENV_PROXY === '1'
-  const host = URL.parse(source[name] ?? '')?.host || 'set'
-  const through = used
-    ? 'only sign-in with the company’s accounts goes through it'
-    : 'nothing goes through it'
-  return { about, found: `${name} (${host}): ${through}; the desk asks the service directly` }
+  const { proxy } = readOutbound(source).outbound
+  if (!proxy) return { about, found: 'none is set in HTTPS_PROXY; the desk asks directly' }
+  const name = source.https_proxy ? 'https_proxy' : 'HTTPS_PROXY'
+  const except = source.no_proxy || source.NO_PROXY
+  const found = `${name} (${proxy.url.host}) for the service and for single sign-on`
+  return { about, found: except ? `${found}, but for ${except}` : found }
 }

@@ -62,12 +62,11 @@ test('GET /api/budget tells how many calls are free, to a viewer too', async () 
     body: {
       data: {
         limit: 10,
-        windowMs: 60_000,
         free: 9,
         nextFreeMs: 0,
         down: false,
         nextTryMs: 0,
-        waiting: { interactive: 0, background: 0, idle: 0 },
+        refused: null,
       },
     },
   })

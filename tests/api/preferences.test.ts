@@ -55,7 +55,16 @@ describe('what a visitor prefers', () => {
     ])
   })
 
+  test('keeps keys of a single character switched off, until they are switched on again', async () => {
+    const visitor = startDesk().visitor()
+    await visitor.call('PUT', PATH, { body: { single_keys: 'off' } })
+    expect(visitor.cookies.get('__Host-portrait-desk.single-keys')).toBe('off')
+    await visitor.call('PUT', PATH, { body: { single_keys: 'on' } })
+    expect([...visitor.cookies.keys()]).toEqual([])
+  })
+
   test.each([
+    { single_keys: 'maybe' },
     { table_view: { density: 'roomy', hidden: [] } },
     { table_view: { density: 'compact', hidden: ['last_name'] } },
     { table_view: { density: 'compact', hidden: ['email; Path=/x'] } },

@@ -5,6 +5,7 @@ import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
+import { KeyStatus } from '#lib/portrait-api/key-status.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
@@ -116,6 +117,7 @@ function connect({ baseUrl }: PhotoService) {
     cache: new ReadCache({ keepMs: 0, maxEntries: 0 }),
     quota: new RetryQuota(),
     recent: new RecentRecords(),
+    keyStatus: new KeyStatus(),
     news: new ServiceNews(),
   })
 }

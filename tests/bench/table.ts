@@ -41,7 +41,9 @@ const executablePath = await ensureChromium()
 const baseURL = await startPracticeDesk({ port: 3561, sandboxPort: 4561 })
 await fillProject()
 const browser = await chromium.launch({ executablePath })
-const lines = await measure(await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } }))
+const lines = await measure(
+  await browser.newContext({ baseURL, locale: 'en', viewport: { width: 1440, height: 900 } }),
+)
 await browser.close()
 printTable(lines)
 process.exit(lines.some(({ met }) => met === false) ? 1 : 0)

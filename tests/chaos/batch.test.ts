@@ -62,7 +62,10 @@ test.each(CASES)('%s, three times in the middle of %o: everybody is done, once',
   expect(sent).toHaveLength(fault.includes('after the work') ? PEOPLE : PEOPLE + 3)
 
   const admin = await desk.signIn('admin')
-  const { body } = await admin.json<{ data: { employee: number; outcome: string }[] }>('GET', '/api/activity')
+  const { body } = await admin.json<{ data: { employee: number; outcome: string }[] }>(
+    'GET',
+    `/api/activity?bulk=${done.id}`,
+  )
   const told = body.data.filter(({ outcome }) => outcome === 'done').map(({ employee }) => employee)
   expect(told.toSorted()).toEqual(employee_ids.toSorted())
 })

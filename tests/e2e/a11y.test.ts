@@ -4,6 +4,7 @@ import en from '#lib/i18n/en.json' with { type: 'json' }
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes, expectNamed } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
+import { confirmSending } from './import-list.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,6 +16,8 @@ const PAGES = [
   `/projects/${MIXED_PROJECT.id}?q=nobody`,
   `/projects/${EMPTY_PROJECT.id}`,
   '/accounts',
+  '/about',
+  '/accessibility',
   '/account',
   '/activity',
   '/connect',
@@ -79,7 +82,7 @@ for (const [locale, expectAccessible] of [
       await page.keyboard.press('Escape')
 
       await page.locator('[id^=person-]').first().click()
-      await expect(page.getByRole('dialog')).toContainText(t.person.where.title)
+      await expect(page.getByRole('dialog')).toContainText(t.person.delete.ask)
       await page.waitForLoadState('networkidle')
       await expectAccessible(page, "a person's sheet")
       await page.getByRole('button', { name: t.person.delete.ask }).click()
@@ -129,7 +132,7 @@ for (const [locale, expectAccessible] of [
       await page
         .getByLabel(t.file.drop)
         .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
-      await expect(page.getByText(t.file.problems.pdf)).toBeVisible()
+      await expect(page.locator('main').getByText(t.file.problems.pdf)).toBeVisible()
       await expectAccessible(page, 'import: unreadable file')
       await page
         .getByLabel(t.file.drop)
@@ -150,6 +153,9 @@ for (const [locale, expectAccessible] of [
       await expectAccessible(page, 'import: check on a phone')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       await page.getByRole('button', { name: /^(1 Person anlegen|Create 1 person)$/ }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await expectAccessible(page, 'import: asked before it is sent')
+      await confirmSending(page, /^(1 Person anlegen|Create 1 person)$/)
       await expect(page.getByTestId('import-account')).toBeVisible()
       await expectAccessible(page, 'import: result')
     })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, findWhatIsSeen, test } from './desk-test.ts'
 import { type OwnDesk, readSetUpUrl, startOwnDesk } from './own-desk.ts'
 import { createKey, resetSandbox } from './sandbox.ts'
 
@@ -45,9 +45,9 @@ test('the first administrator lets a colleague in, changes what they may do, and
   await test.step('a link works once', async () => {
     const stranger = await newPerson(browser)
     await stranger.goto(link)
-    await stranger.getByLabel('Choose a password', { exact: true }).fill('nine slow clouds drifting')
+    await stranger.getByLabel('Choose a password required', { exact: true }).fill('nine slow clouds drifting')
     await stranger.getByRole('button', { name: 'Save the password and sign in' }).click()
-    await expect(stranger.getByText('This link no longer works')).toBeVisible()
+    await expect(stranger.locator('main').getByText('This link no longer works')).toBeVisible()
     await expect(stranger).toHaveURL(`${desk.url}/invitation`)
   })
 
@@ -100,7 +100,9 @@ test('the first administrator lets a colleague in, changes what they may do, and
     await ben.goto(`${desk.url}/account`)
     await expect(ben).toHaveURL(/\/sign-in\?returnTo=%2Faccount$/)
     await signIn(ben, BEN)
-    await expect(ben.getByText('This e-mail and password do not belong together')).toBeVisible()
+    await expect(
+      ben.locator('form').getByText('This e-mail and password do not belong together'),
+    ).toBeVisible()
     await act(anna, 'menuitem', 'Enable')
     await expect(row(anna).getByText('Active', { exact: true })).toBeVisible()
     await ben.getByRole('button', { name: 'Sign in' }).click()
@@ -149,17 +151,19 @@ test('a forgotten browser is signed out from here, and a new password ends all o
   await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
 
   await anna.getByLabel('Present password').fill('not the present one')
-  await anna.getByLabel('New password', { exact: true }).fill('six warm stones sleeping')
+  await anna.getByLabel('New password required', { exact: true }).fill('six warm stones sleeping')
   await anna.getByRole('button', { name: 'Change password' }).click()
   await expect(anna.getByText('This is not your present password.')).toBeVisible()
-  await expect(anna.getByLabel('New password', { exact: true })).toHaveValue('six warm stones sleeping')
+  await expect(anna.getByLabel('New password required', { exact: true })).toHaveValue(
+    'six warm stones sleeping',
+  )
   await anna.getByLabel('Present password').fill(ANNA.password)
-  await anna.getByLabel('New password', { exact: true }).fill('aaaaaaaaaaaaaaaaaaaa')
+  await anna.getByLabel('New password required', { exact: true }).fill('aaaaaaaaaaaaaaaaaaaa')
   await anna.getByRole('button', { name: 'Change password' }).click()
   await expect(anna.getByText('This password follows a simple pattern.')).toBeVisible()
-  await anna.getByLabel('New password', { exact: true }).fill('six warm stones sleeping')
+  await anna.getByLabel('New password required', { exact: true }).fill('six warm stones sleeping')
   await anna.getByRole('button', { name: 'Change password' }).click()
-  await expect(anna.getByText('Your password is changed.')).toBeVisible()
+  await expect(anna.locator('main').getByText('Your password is changed.')).toBeVisible()
   await expect(ends).toHaveCount(0)
   await other.reload()
   await expect(other).toHaveURL(/\/sign-in\?/)
@@ -172,11 +176,11 @@ test.describe('in German', () => {
     await page.goto(readSetUpUrl(desk))
     await expect(page).toHaveURL(`${desk.url}/setup`)
     await expectAccessible(page)
-    await type(page, 'E-Mail', ANNA.email)
-    await type(page, 'Passwort wählen', ANNA.password)
+    await type(page, 'E-Mail Pflichtfeld', ANNA.email)
+    await type(page, 'Passwort wählen Pflichtfeld', ANNA.password)
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('API-Schlüssel')).toBeVisible()
-    await type(page, 'API-Schlüssel', await createKey())
+    await type(page, 'API-Schlüssel Pflichtfeld', await createKey())
     await page.keyboard.press('Enter')
     await expect(page.getByText('6 Projekte gefunden')).toBeVisible()
     await expectAccessible(page)
@@ -204,10 +208,10 @@ async function setUp(page: Page): Promise<void> {
   await page.goto(readSetUpUrl(desk))
   await expect(page).toHaveURL(`${desk.url}/setup`)
   await page.getByLabel('E-mail').fill(ANNA.email)
-  await page.getByLabel('Choose a password', { exact: true }).fill('too short')
+  await page.getByLabel('Choose a password required', { exact: true }).fill('too short')
   await page.getByRole('button', { name: 'Make the account and continue' }).click()
   await expect(page.getByText('Use at least 15 characters')).toBeVisible()
-  await page.getByLabel('Choose a password', { exact: true }).fill(ANNA.password)
+  await page.getByLabel('Choose a password required', { exact: true }).fill(ANNA.password)
   await page.getByRole('button', { name: 'Make the account and continue' }).click()
   await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()
 }
@@ -233,19 +237,21 @@ async function invite(page: Page, email: string): Promise<string> {
 async function takeUp(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await expect(page).toHaveURL(`${desk.url}/invitation`)
-  await page.getByLabel('Choose a password', { exact: true }).fill(BEN.password)
+  await page.getByLabel('Choose a password required', { exact: true }).fill(BEN.password)
   await page.getByRole('button', { name: 'Save the password and sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 }
 
 async function signIn(page: Page, { email, password }: typeof ANNA): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password required', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 async function newPerson(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  findWhatIsSeen(page)
+  return page
 }
 
 function row(page: Page) {

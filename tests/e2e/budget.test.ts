@@ -121,7 +121,10 @@ for (const width of [320, 390, 800]) {
       await route.fulfill({ response: answer, json: answers > 1 ? people : { ...people, meta } })
     })
     await page.getByRole('button', { name: 'Refresh' }).click()
-    const progress = page.getByRole('search').getByRole('status')
+    const progress = page
+      .getByRole('search')
+      .getByText(/ loaded$/)
+      .first()
     await expect(progress).toHaveText('120 of 240 loaded')
     await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Search 120 of 240 people')
     read.resolve()

@@ -32,11 +32,13 @@ test('a person connects with a key, and the key is in nothing that the browser e
   await page.goto(desk.url)
   await expect(page.getByText(/not encrypted|nicht verschlüsselt/)).toBeVisible()
   await page.getByLabel('E-mail').fill(ACCOUNT.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the right password')
+  await page.getByLabel('Password required', { exact: true }).fill('not the right password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('This e-mail and password do not belong together')).toBeVisible()
+  await expect(
+    page.locator('form').getByText('This e-mail and password do not belong together'),
+  ).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(ACCOUNT.email)
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password)
+  await page.getByLabel('Password required', { exact: true }).fill(ACCOUNT.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('heading', { name: 'Connect to the portrait service' })).toBeVisible()

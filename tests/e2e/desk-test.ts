@@ -21,6 +21,7 @@ export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined
   baseURL: DESK_URL,
   expectedStatuses: [[], { option: true }],
   page: async ({ page, expectedStatuses }, use) => {
+    findWhatIsSeen(page)
     const errors: string[] = []
     page.on('console', message => {
       const status = Number(/responded with a status of (\d+)/.exec(message.text())?.[1])
@@ -31,3 +32,8 @@ export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined
     expect(errors, 'errors in the browser console').toEqual([])
   },
 })
+
+/** Texts are found where they are seen: what is said besides is looked at by its transcripts alone (`spoken.test.ts`). */
+export function findWhatIsSeen(page: Page): void {
+  page.getByText = (text, options) => page.locator('body > :not([aria-live])').getByText(text, options)
+}

@@ -32,11 +32,15 @@ test('an export goes on through a reload and another page, tells in the title an
   await openWork(page)
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
-  await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
+  await expect(
+    page.getByRole('article').getByText('Your browser will tell you when it is ready.'),
+  ).toBeVisible()
   await page.reload()
   await openWork(page)
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
-  await expect(page.getByText('Your browser will tell you when it is ready.')).toBeVisible()
+  await expect(
+    page.getByRole('article').getByText('Your browser will tell you when it is ready.'),
+  ).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^\\d+ % · ${MIXED_PROJECT.name}`))
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
@@ -74,7 +78,9 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   await openWork(page)
   await page.getByRole('button', { name: 'Tell me when it is ready' }).click()
-  await expect(page.getByText('Your browser does not allow notifications for this page.')).toBeVisible()
+  await expect(
+    page.getByRole('article').getByText('Your browser does not allow notifications for this page.'),
+  ).toBeVisible()
   await expect(page).toHaveTitle(/^\d+ % · /)
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toBeVisible()

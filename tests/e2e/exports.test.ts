@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
 import sharp from 'sharp'
-import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { putVariations, resetSandbox, viewSandbox } from './sandbox.ts'
@@ -11,8 +11,8 @@ import { openWork } from './work.ts'
 
 test.beforeEach(resetSandbox)
 
-async function openDialog(page: Page) {
-  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+async function openDialog(page: Page, project: { id: number } = MIXED_PROJECT) {
+  await page.goto(`/projects/${project.id}`)
   await page.getByRole('button', { name: 'Download photos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
   await expect(dialog.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
@@ -33,7 +33,7 @@ test('for Microsoft 365 the archive holds a square for every approved person, na
   await signIn(page)
   const dialog = await openDialog(page)
   await chooseTarget(page, /Microsoft 365/)
-  await expect(dialog.getByText('set-microsoft-365-photos.ps1')).toBeVisible()
+  await expect(dialog.getByText('Give this ZIP to your IT.')).toBeVisible()
   await expect(dialog.getByLabel('Size')).toHaveCount(0)
   await expect(dialog.getByRole('list', { name: 'The first file names' }).getByRole('listitem')).toHaveText(
     ready
@@ -41,7 +41,9 @@ test('for Microsoft 365 the archive holds a square for every approved person, na
       .slice(0, 5)
       .map(({ email }) => `${email}.jpg`),
   )
-  await expect(dialog.getByTestId('export-time')).toContainText(`${ready.length} photos.`)
+  await expect(dialog.getByTestId('export-time')).toContainText(
+    `${ready.length} photos in ${2 * ready.length} files.`,
+  )
   await expectAccessible(page)
 
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
@@ -50,9 +52,63 @@ test('for Microsoft 365 the archive holds a square for every approved person, na
   const script = await zip.file('set-microsoft-365-photos.ps1')?.async('string')
   expect(script).toContain('Set-MgUserPhotoContent')
   const photos = Object.keys(zip.files).filter(name => name.endsWith('.jpg'))
-  expect(photos.toSorted()).toEqual(ready.map(({ email }) => `${email}.jpg`).toSorted())
-  const first = await zip.file(photos[0] ?? '')?.async('nodebuffer')
+  expect(photos.toSorted()).toEqual(
+    ready.flatMap(({ email }) => [`${email}.jpg`, `${email}-small.jpg`]).toSorted(),
+  )
+  const first = await zip.file(`${ready[0]?.email}.jpg`)?.async('nodebuffer')
   expect(await sharp(first).metadata()).toMatchObject({ format: 'jpeg', width: 648, height: 648 })
+})
+
+test('photos for a website come without their report, which is a file of its own; what is new is asked for each system', async ({
+  page,
+}) => {
+  await signIn(page)
+  // Of the smaller project: each photo is made twice, and pictures of the web are slow to make.
+  const dialog = await openDialog(page, COMPLETED_PROJECT)
+  await expect(dialog.getByText('The report with names and numbers')).toHaveCount(0)
+  await page.getByRole('button', { name: /^For which system/ }).click()
+  await expect(page.getByRole('group', { name: 'Named files' }).getByRole('option')).toHaveText([
+    'Files by employee number',
+    'Files by name',
+  ])
+  await expect(
+    page.getByRole('group', { name: 'Systems' }).getByRole('option', { name: 'Personio' }),
+  ).toBeVisible()
+  await page.getByRole('option', { name: 'Website (WebP)' }).click()
+  await expect(dialog.getByText('The report with names and numbers comes as a second file')).toBeVisible()
+  await expect(
+    dialog.getByRole('list', { name: 'The first file names' }).getByText('.webp').first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toContain('-website-webp-')
+  const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
+  expect(Object.keys(zip.files).filter(name => !name.endsWith('.webp'))).toEqual([])
+
+  await openWork(page)
+  const work = page.getByRole('dialog')
+  await expect(work.getByText('Please do not publish it.')).toBeVisible()
+  const reporting = page.waitForEvent('download')
+  await work.getByRole('button', { name: 'Report, internal only' }).click()
+  const report = await reporting
+  expect(report.suggestedFilename()).toContain('_report-INTERNAL-ONLY.zip')
+  const inside = await JSZip.loadAsync(await readFile(await report.path()))
+  expect(Object.keys(inside.files)).toEqual(['report.html', 'report.csv'])
+
+  // Where the dialog was open before, and what it knew then was less.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  const again = page.getByRole('dialog', { name: 'Download photos' })
+  await expect(again.getByRole('button', { name: 'For which system: Website (WebP)' })).toBeVisible()
+  await again.getByRole('radio', { name: /^New or changed/ }).check()
+  await expect(again.getByLabel('Since the download for Website (WebP) on')).toBeVisible()
+  const nothing = again.getByRole('button', { name: 'No photos to download' })
+  await expect(nothing).toHaveAttribute('aria-disabled', 'true')
+  await chooseTarget(page, /Microsoft 365/)
+  await expect(again.getByRole('radio', { name: /^New or changed/ })).toHaveCount(0)
+  await expect(again.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
 })
 
 test('a template with an error is refused where it stands, and starts nothing', async ({ page }) => {
@@ -95,7 +151,7 @@ test('the page about downloads gives the archive again, only what is new, and th
   await page.getByRole('link', { name: 'Downloads', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo downloads' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: MIXED_PROJECT.name }).first()
-  await expect(row).toContainText('Employee number · all approved · with background')
+  await expect(row).toContainText('Files by employee number · all approved · with background')
   await expect(row).toContainText('hr@example.com')
   await expectAccessible(page, 'main')
   const again = page.waitForEvent('download')
@@ -128,7 +184,9 @@ test('in German the dialog, the list of work and the page about downloads speak 
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Fotos herunterladen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fotos herunterladen' })
-  await expect(dialog.getByRole('button', { name: /^Für welches System: Personalnummer/ })).toBeVisible()
+  await expect(
+    dialog.getByRole('button', { name: /^Für welches System: Dateien nach Personalnummer/ }),
+  ).toBeVisible()
   await expect(dialog.getByTestId('export-time')).toHaveText(/^\d+ Fotos\. /)
   const size = await (await viewSandbox()).smallestSize()
   await dialog.getByLabel('Größe').selectOption(String(size.index))

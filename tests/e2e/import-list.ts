@@ -21,6 +21,18 @@ export async function checkList(page: Page, projectId: number, rows: string[][])
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows.length))
 }
 
+/** Presses the button that sends, and answers its question with yes. */
+export async function sendList(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await confirmSending(page, name)
+}
+
+export async function confirmSending(page: Page, name: string | RegExp): Promise<void> {
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name }).click()
+  await expect(question).toBeHidden()
+}
+
 /** A press on the cell, the new value, Enter. */
 export async function mend(
   page: Page,

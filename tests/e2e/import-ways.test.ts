@@ -6,7 +6,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { checkList, chooseFile, LIST_NAME, listAll, mend, toWorkbook } from './import-list.ts'
+import { checkList, chooseFile, LIST_NAME, listAll, mend, sendList, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -49,7 +49,7 @@ test('people are changed only where somebody says so, and who is written to agai
   await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' }).check()
   await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).check()
-  await page.getByRole('button', { name: '2 Personen ändern' }).click()
+  await sendList(page, '2 Personen ändern')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
   const people = await listAll(await viewSandbox(), MIXED_PROJECT.id)
@@ -73,11 +73,11 @@ test('when the project changes between the check and the button, nothing is sent
     email: `${email}`,
     mitarbeiternummer: `${number}`,
   })
-  await page.getByRole('button', { name: '2 Personen anlegen' }).click()
-  await expect(page.getByText('Das Projekt hat sich geändert')).toBeVisible()
+  await sendList(page, '2 Personen anlegen')
+  await expect(page.locator('main').getByText('Das Projekt hat sich geändert')).toBeVisible()
   await expect(page.getByTestId('import-summary')).toContainText('1 neu und 1 unverändert')
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(1)
-  await page.getByRole('button', { name: '1 Person anlegen' }).click()
+  await sendList(page, '1 Person anlegen')
   await expect(page.getByRole('heading', { name: /^Fertig: 1 Person/ })).toBeVisible()
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(2)
 })
@@ -87,11 +87,11 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
 }) => {
   await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(500, 'halt')])
   await putFault({ method: 'POST', answer: { kind: 'delay', ms: 2500 } })
-  await page.getByRole('button', { name: '500 Personen anlegen' }).click()
+  await sendList(page, '500 Personen anlegen')
   await page.getByRole('button', { name: 'Anhalten' }).click()
   await expect(page.getByRole('heading', { name: 'Angehalten' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Weitermachen' })).toBeFocused()
-  await expect(page.getByText('Es wird nichts gesendet, bis Sie weitermachen.')).toBeVisible()
+  await expect(page.locator('main').getByText('Es wird nichts gesendet, bis Sie weitermachen.')).toBeVisible()
   await expect(page.getByText('Es geht weiter')).toBeHidden()
   await expectAccessible(page)
   await page.reload()
@@ -132,7 +132,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
       body: { message: reason, errors: { 'employees.1.email': [reason] } },
     },
   })
-  await page.getByRole('button', { name: '3 Personen anlegen' }).click()
+  await sendList(page, '3 Personen anlegen')
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeVisible()
   await expect(page.locator('#cell-3-kind')).toContainText('Abgelehnt')
   await expect(page.locator('#cell-3-email')).toHaveAttribute('aria-invalid', 'true')
@@ -140,7 +140,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
   await page.getByRole('button', { name: 'Abgelehnte Zeile zeigen' }).click()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
   await mend(page, { row: 3, field: 'email', value: 'abgelehnt.erlaubt@neu.example' })
-  await page.getByRole('button', { name: '1 Person anlegen' }).click()
+  await sendList(page, '1 Person anlegen')
   await expect(page.getByRole('heading', { name: /^Fertig: 3 Personen/ })).toBeVisible()
   const made = await listAll(await viewSandbox(), EMPTY_PROJECT.id)
   expect(made.map(({ email }) => email).sort()).toEqual([
@@ -198,7 +198,7 @@ test('a list that may not be kept says which one is in its way, and goes on when
   await page.getByRole('button', { name: 'Weiter zu den Spalten' }).click()
   const goOn = page.getByRole('button', { name: 'Weiter zum Prüfen' })
   await goOn.click()
-  await expect(page.getByRole('alert').filter({ hasText: '10 Listen' })).toContainText(
+  await expect(page.locator('main').getByText('10 Listen')).toContainText(
     'Bitte senden oder verwerfen Sie eine; die älteste ist „Alt.xlsx“ im Projekt München.',
   )
   await page.unroute('**/api/projects/*/imports')

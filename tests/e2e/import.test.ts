@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
-import { chooseFile, listAll, mend, toWorkbook } from './import-list.ts'
+import { chooseFile, confirmSending, listAll, mend, sendList, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -66,7 +66,7 @@ test('a workbook with ten faults becomes exactly the people that it should, each
   await grid.getByRole('checkbox', { name: 'Zeile 13 übernehmen' }).uncheck()
   await page.locator('#cell-9-locale').click()
   await page.getByRole('combobox', { name: 'Sprache, Zeile 9' }).selectOption('Englisch')
-  await page.getByRole('button', { name: '11 Personen anlegen' }).click()
+  await sendList(page, '11 Personen anlegen')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 11 Personen/ })).toBeFocused()
   const view = await viewSandbox()
@@ -107,7 +107,7 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
   await pressFocused(page, 'Weiter zum Prüfen')
 
   await expect(page.getByRole('grid')).toBeVisible()
-  await page.locator('#cell-2-take').focus()
+  await page.locator('#cell-2-take input').focus()
   await page.keyboard.press('ArrowDown')
   for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')
   await expect(page.locator('#cell-3-email')).toBeFocused()
@@ -120,7 +120,7 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
   await page.keyboard.press('ArrowUp')
   await pasteText(page, 'neu@neu.example\t0044\tEnglisch\tzu viel\r\nneu2@neu.example\t0045\r\nzu tief\r\n')
   await expect(page.getByText('5 Zellen ausgefüllt')).toBeVisible()
-  await expect(page.getByText(/^2 Zellen blieben übrig/)).toBeVisible()
+  await expect(page.locator('.toast').getByText(/^2 Zellen blieben übrig/)).toBeVisible()
   await expect(page.locator('#cell-3-mitarbeiternummer')).toHaveText('0045')
   await expect(page.locator('#cell-2-email')).toBeFocused()
   await page.keyboard.press('Control+Z')
@@ -130,8 +130,9 @@ test('cells are pasted, mended and sent by keyboard alone', async ({ page, conte
   await page.keyboard.press('ArrowLeft')
   await pasteText(page, 'Größe\n')
   await expect(page.locator('#cell-2-last_name')).toHaveText('Größe')
-  await expect(page.getByText('1 Zelle ausgefüllt')).toBeAttached()
+  await expect(page.getByTestId('announcer')).toContainText('Zeile 2: nichts mehr zu korrigieren.')
   await pressFocused(page, '2 Personen anlegen')
+  await confirmSending(page, '2 Personen anlegen')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
   const view = await viewSandbox()
@@ -162,7 +163,7 @@ test('a reload in the middle of sending continues where it was, and nobody is ma
   await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '451')
   await putFault({ method: 'POST', times: 3, answer: { kind: 'delay', ms: 1500 } })
-  await page.getByRole('button', { name: '450 Personen anlegen' }).click()
+  await sendList(page, '450 Personen anlegen')
   await expect(page.getByTestId('import-progress')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Fertig: 450 Personen/ })).toBeVisible({ timeout: 60_000 })

@@ -85,7 +85,8 @@ test('what the service says and no field can show is quoted in the form and in t
       path: `/employees/${person.id}`,
       answer: { kind: 'status', status: 422, body },
     })
-  const quote = (words: string) => page.getByText(`The portrait service says: “${words}”`)
+  const quote = (words: string) =>
+    page.locator('main, [role=dialog]').getByText(`The portrait service says: “${words}”`)
   await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Last name').fill('Wartmann')
@@ -234,6 +235,18 @@ test('one photo is downloaded in the chosen form under a name that says whose it
   await expect(sheet.getByText('hr@example.com')).toBeVisible()
 })
 
+test('of who has no photo it is not asked where it is', async ({ page }) => {
+  const [person] = await (await viewSandbox()).listEmployees(MIXED_PROJECT.id, 'status=pending')
+  if (!person) throw new Error('Everybody in the seed has a photo.')
+  await signIn(page)
+  const answered = page.waitForResponse(answer => answer.url().endsWith('/downloads'))
+  await page.goto(`/projects/${MIXED_PROJECT.id}/people/${person.id}`)
+  await answered
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('button', { name: en.person.delete.ask })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: en.person.where.title })).toHaveCount(0)
+})
+
 test('a photo that cannot be had says why instead of a broken file', async ({ page }) => {
   const person = (await (await viewSandbox()).listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')).at(-1)
   if (!person) throw new Error('Nobody in the seed has a photo.')
@@ -247,7 +260,7 @@ test('a photo that cannot be had says why instead of a broken file', async ({ pa
   })
   const sizes = page.getByRole('list', { name: 'Download this photo' })
   await sizes.getByRole('button').last().click()
-  await expect(page.getByText(en.errors.not_available)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(en.errors.not_available)).toBeVisible()
 })
 
 test.describe('in German', () => {

@@ -75,11 +75,9 @@ test('the palette reaches projects, actions of the page and settings by keyboard
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the bar says in words how many calls are free, and asking costs none', async ({ page }) => {
+test('the bar says in words how the service answers, and asking costs none', async ({ page }) => {
   await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Connected · \d+ of 120 free$/ })).toHaveText(
-    /^Connected · \d+ of 120 free$/,
-  )
+  await expect(page.getByRole('link', { name: /: Connected$/ })).toHaveText('Connected')
   const service = page.waitForResponse('**/api/budget')
   const { free } = (await (await service).json()).data
   const next = page.waitForResponse('**/api/budget')
@@ -89,12 +87,12 @@ test('the bar says in words how many calls are free, and asking costs none', asy
 test('the bar says how long the service wants us to wait, and when it cannot be reached', async ({
   page,
 }) => {
-  const state = { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0 }
+  const state = { free: 0, limit: 120, nextFreeMs: 12_000, down: false, nextTryMs: 0, refused: null }
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
   await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Continues in 12 s$/ })).toHaveAccessibleDescription(
-    'The service lets us continue in 12 s',
+  await expect(page.getByRole('link', { name: /: Busy, about 12 s$/ })).toHaveAccessibleDescription(
+    'The portrait service is busy: about 12 seconds',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }
   await expect(
@@ -153,10 +151,10 @@ test('the note about practice mode, once read, is not even in the HTML of the ne
 test('on a phone a menu holds what the bar has no room for, and nothing overflows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openProjects(page)
-  await expect(page.getByRole('banner').getByRole('link', { name: /calls free|of 120 free/ })).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('link', { name: /: Connected$/ })).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByText(/calls free/)).toBeVisible()
+  await expect(menu.getByText(/answers at full speed/)).toBeVisible()
   await expectAccessible(page)
   await menu.getByRole('radio', { name: 'Deutsch' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -169,7 +167,7 @@ test.describe('in German, with the longest words', () => {
   test.use({ locale: 'de-DE' })
 
   test('the bar of an administrator fits into every width, whatever the service does', async ({ page }) => {
-    const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000 }
+    const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000, refused: null }
     await page.route('**/api/budget', route => route.fulfill({ json: { data: down } }))
     await page.goto('/')
     await page.getByRole('button', { name: 'Anmelden' }).click()

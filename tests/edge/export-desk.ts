@@ -71,12 +71,12 @@ export async function startExportDesk(
         body: JSON.stringify({ project_id: PHOTO_PROJECT.id, size: null, ...wish }),
       })
       const { id } = JSON.parse(body).data
-      const { bytes } = await until('the export is ready', async () => {
+      const { parts } = await until('the export is ready', async () => {
         const now = await read<Export>(`/api/exports/${id}`)
         if (now.state === 'failed') throw new Error(`The export has failed: ${now.error}`)
         return now.state === 'ready' && now
       })
-      return { path: `/api/exports/${id}/archive`, bytes }
+      return { path: `/api/exports/${id}/archive`, bytes: parts[0]?.bytes ?? 0 }
     },
   }
 }

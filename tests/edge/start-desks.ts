@@ -25,11 +25,13 @@ const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
 type Account = { email: string; password: string }
 
 export type EdgeDesk = { port: number; dataDir: string; log: string }
+/** `metricsPort`: where it tells what it counts. */
+type MeasuredDesk = EdgeDesk & { metricsPort: number }
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Outside practice mode, as people reach it behind a proxy with TLS: `https://desk.example.test`. */
-    desk: EdgeDesk
+    desk: MeasuredDesk
     /** A desk in practice mode, which tests may break. */
     practice: EdgeDesk
     editor: Account
@@ -44,7 +46,12 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const root = mkdtempSync(join(TEMP_BASE, 'portrait-desk-edge-'))
   const editor = { email: 'edge@example.test', password: 'a long enough password' }
   const practice = { port: FIRST_PORT + 1, dataDir: join(root, 'practice'), log: join(root, 'practice.log') }
-  const desk = { port: FIRST_PORT, dataDir: join(root, 'desk'), log: join(root, 'desk.log') }
+  const desk = {
+    port: FIRST_PORT,
+    metricsPort: FIRST_PORT + 6,
+    dataDir: join(root, 'desk'),
+    log: join(root, 'desk.log'),
+  }
   const settings = {
     APP_URL: 'https://desk.example.test',
     APP_SECRET,
@@ -53,6 +60,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     PORTRAIT_API_KEY: PRACTICE_KEY,
     DATA_DIR: desk.dataDir,
     PORTRAIT_API_WINDOW_MS: WINDOW_MS,
+    METRICS_PORT: String(desk.metricsPort),
+    ACCESS_LOG: 'no-address',
     ...ROOMY_QUOTAS,
   }
   const [greedy, neighbour, guessed] = ['greedy', 'neighbour', 'guessed'].map(name => ({

@@ -130,8 +130,8 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'no-local-session',
     guard: 'Sessions of passwords end when local sign-in is switched off',
     file: 'lib/session/sessions/registry.ts',
-    find: "if (method !== 'oidc' && !localSignIn) return false",
-    replace: 'void [method, localSignIn]',
+    find: "if (session.method !== 'oidc' && !localSignIn) return false",
+    replace: 'void [session.method, localSignIn]',
     tests: SSO_ONLY,
   },
   {

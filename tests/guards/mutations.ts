@@ -5,6 +5,7 @@ import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
 import { IMPORT_SEND_MUTATIONS } from './import-send-mutations.ts'
+import { INSTALL_MUTATIONS } from './install-mutations.ts'
 import { JOB_MUTATIONS } from './job-mutations.ts'
 import { MIRROR_MUTATIONS } from './mirror-mutations.ts'
 import type { Mutation } from './mutation.ts'
@@ -40,4 +41,5 @@ export const MUTATIONS: Mutation[] = [
   ...ACTIVITY_MUTATIONS,
   ...QUOTA_MUTATIONS,
   ...SETTINGS_MUTATIONS,
+  ...INSTALL_MUTATIONS,
 ]

@@ -11,6 +11,22 @@ const READ_INPUT = ['tests/unit/http/read-input.test.ts']
 /** What a request may carry, where it may come from, and what every answer says about itself. */
 export const REQUEST_MUTATIONS: Mutation[] = [
   {
+    id: 'metrics-socket',
+    guard: 'An answer that ends after its connection ends no desk',
+    file: 'lib/http/measure-request.ts',
+    find: 'bytes: socket.bytesWritten - before',
+    replace: 'bytes: request.socket.bytesWritten - before',
+    tests: ['tests/unit/http/measure-request.test.ts'],
+  },
+  {
+    id: 'metrics-route',
+    guard: 'No address that somebody sends becomes a label of the metrics',
+    file: 'lib/http/measure-request.ts',
+    find: "?? 'other'",
+    replace: '?? path',
+    tests: ['tests/unit/http/measure-request.test.ts'],
+  },
+  {
     id: 'origin',
     guard: 'A write must come from a page of the desk',
     file: 'lib/http/same-origin.ts',
@@ -496,8 +512,8 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     id: 'log-csv-shows',
     guard: 'No name turns a line of the activity log around',
     file: 'lib/activity/activity-csv.ts',
-    find: "toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; '))",
-    replace: "toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY }).join('; ')",
+    find: "toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY, targetName }).join('; '))",
+    replace: "toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY, targetName }).join('; ')",
     tests: ['tests/api/activity/reading.test.ts'],
   },
   {

@@ -619,8 +619,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'trouble-context',
     guard: 'What is done for a request knows its id',
     file: 'lib/http/prepare-request.ts',
-    find: '  enterRequest(id)\n',
-    replace: '',
+    find: 'const context = enterRequest(id)',
+    replace: 'const context = { id, account: null }',
     tests: ['tests/unit/http/prepare-request.test.ts'],
   },
   {
@@ -822,5 +822,21 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     find: 'unreadable > 0 ? await findPerson(client, id) : null',
     replace: 'unreadable < 0 ? await findPerson(client, id) : null',
     tests: ['tests/api/exports/history.test.ts'],
+  },
+  {
+    id: 'key-status',
+    guard: 'What the service has against the key is said in the header as on the page',
+    file: 'lib/portrait-api/key-status.ts',
+    find: 'if (refusal) this.#refusal = refusal',
+    replace: 'if (refusal) this.#refusal = null',
+    tests: ['tests/unit/portrait-api/key-status.test.ts', 'tests/api/service-state.test.ts'],
+  },
+  {
+    id: 'connection-looks-once',
+    guard: 'The page about the connection costs no call while nothing is known to be wrong',
+    file: 'lib/service/service-state.ts',
+    find: 'if (!says && !known.down && !known.refused) return known',
+    replace: 'if (known.limit === 0) return known',
+    tests: ['tests/api/service-state.test.ts'],
   },
 ]

@@ -3,10 +3,52 @@ import type { Mutation } from './mutation.ts'
 const UNKNOWN = ['tests/unit/unknown-settings.test.ts']
 const START = ['tests/unit/scripts/start.test.ts']
 const SIGNALS = ['tests/unit/scripts/start-signals.test.ts']
+const OUTBOUND = ['tests/unit/outbound/outbound-settings.test.ts']
+const COMPANY = ['tests/unit/outbound/company-network.test.ts']
 const DOCTOR = ['tests/unit/scripts/doctor.test.ts']
 
 /** What stops a start and what never does, who is heard meanwhile, and what the doctor keeps to itself. */
 export const SETTINGS_MUTATIONS: Mutation[] = [
+  {
+    id: 'proxy-this-machine',
+    guard: 'What the desk asks on its own machine never leaves it by a proxy',
+    file: 'lib/settings/outbound-settings.ts',
+    find: ' || isThisMachine(hostname)) return false',
+    replace: ') return false',
+    tests: OUTBOUND,
+  },
+  {
+    id: 'proxy-not-below',
+    guard: 'NO_PROXY holds for a name and what is below it, and for no other name that ends alike',
+    file: 'lib/settings/outbound-settings.ts',
+    find: 'hostname.endsWith(`.${host}`)',
+    replace: 'hostname.endsWith(host)',
+    tests: OUTBOUND,
+  },
+  {
+    id: 'proxy-provider',
+    guard: 'Single sign-on takes the same way out as the service',
+    file: 'lib/session/oidc/ask-provider.ts',
+    find: "      dispatcher: connectionsTo(new URL(url), 'provider'),\n",
+    replace: '',
+    tests: COMPANY,
+  },
+  {
+    id: 'proxy-refusal',
+    guard: 'What a proxy has refused was never sent, and the log says who refused',
+    file: 'lib/portrait-api/exchange.ts',
+    find: 'if (refusal !== null)',
+    replace: 'if (refusal === 0)',
+    tests: COMPANY,
+  },
+  {
+    id: 'client-certificate-service',
+    guard: "The desk's certificate is shown to the service alone",
+    file: 'lib/outbound/connections.ts',
+    find: "asked === 'service' ? outbound.clientCertificate : null",
+    replace: 'outbound.clientCertificate',
+    tests: COMPANY,
+  },
   {
     id: 'setting-misspelt',
     guard: 'A misspelt setting stops the start, and is not passed over for its default',
@@ -139,8 +181,8 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
     id: 'doctor-proxy',
     guard: 'The doctor does not print who signs in at a proxy',
     file: 'scripts/doctor/settings.ts',
-    find: "URL.parse(source[name] ?? '')?.host || 'set'",
-    replace: "source[name] || 'set'",
+    find: '${proxy.url.host}',
+    replace: '${proxy.url.href}',
     tests: DOCTOR,
   },
   {

@@ -44,8 +44,9 @@ export function ended(person: Person, { id }: Export): Promise<Export> {
 export async function openArchive(
   person: Person,
   { id }: Export,
+  part = 1,
 ): Promise<{ answer: Response; bytes: Buffer; files: Map<string, Buffer> }> {
-  const answer = await person.call('GET', `/api/exports/${id}/archive`)
+  const answer = await person.call('GET', `/api/exports/${id}/archive?part=${part}`)
   if (answer.status !== 200) throw new Error(`The archive was refused: ${await answer.text()}`)
   const bytes = Buffer.from(await answer.arrayBuffer())
   const files = new Map((await readWithJsZip(bytes)).map(({ name, bytes }: ReadFile) => [name, bytes]))

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import type { PhotoDownload, PortraitClient } from '#lib/portrait-api/client.ts'
+import { KeyStatus } from '#lib/portrait-api/key-status.ts'
 import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { ServiceNews } from '#lib/portrait-api/service-news.ts'
 
@@ -25,6 +26,7 @@ export function fakeClient(calls: Partial<PortraitClient>): PortraitClient {
     lineOf: ({ lane = 'interactive' }) => lane,
     mayRefresh: () => true,
     recent: new RecentRecords(),
+    keyStatus: new KeyStatus(),
     news: new ServiceNews(),
     listProjects: vi.fn(unexpected('listProjects')),
     listEmployees: vi.fn(unexpected('listEmployees')),

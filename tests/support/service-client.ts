@@ -1,6 +1,7 @@
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { createPortraitClient } from '#lib/portrait-api/client.ts'
+import { KeyStatus } from '#lib/portrait-api/key-status.ts'
 import { ReadCache } from '#lib/portrait-api/read-cache.ts'
 import { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
@@ -18,6 +19,7 @@ export function createServiceClient(origin: string, news = new ServiceNews()) {
     cache: new ReadCache({ keepMs: 60_000, maxEntries: 10 }),
     quota: new RetryQuota(),
     recent: new RecentRecords(),
+    keyStatus: new KeyStatus(),
     news,
   })
 }

@@ -123,6 +123,12 @@ test('no page or component uses Server Actions or writes HTML by hand', () => {
   }
 })
 
+test('everything that is said goes through the one live region', () => {
+  const OF_ITS_OWN = /aria-live(?!="off")|role="(?:alert|status|log)"|<output/
+  const speaking = SOURCES.filter(({ text }) => OF_ITS_OWN.test(withoutComments(text)))
+  expect(speaking.map(({ path }) => path)).toEqual(['components/ui/announce.tsx'])
+})
+
 test('no style makes a small change ask the whole page for its look anew', () => {
   for (const { text, path } of SOURCES)
     expect(text, path).not.toMatch(/group-(?:hover|focus|active|first|last|odd|even|has)/)

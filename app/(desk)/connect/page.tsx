@@ -7,6 +7,7 @@ import { CONNECT_REASONS } from '#lib/contracts/connect-reasons.ts'
 import { getPageClient, getPageConnection, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
+import { lookAtService } from '#lib/service/service-state.ts'
 
 const whySchema = z.object({
   reason: z.enum(CONNECT_REASONS).optional().catch(undefined),
@@ -20,10 +21,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const why = whySchema.parse(await searchParams)
   const user = await requirePageUser(paths.connect(why))
-  const news = (await getPageClient())?.news.list() ?? []
+  const client = await getPageClient()
+  const service = client ? await lookAtService(client, { says: why.reason !== undefined }) : undefined
+  const news = client?.news.list() ?? []
   return (
     <Texts of="connect">
-      <ConnectScreen user={user} connection={await getPageConnection()} news={news} {...why} />
+      <ConnectScreen
+        user={user}
+        connection={await getPageConnection()}
+        service={service}
+        news={news}
+        {...why}
+      />
     </Texts>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { GalleryNav } from '#components/gallery/gallery-nav.tsx'
 import { GallerySwitches } from '#components/gallery/gallery-switches.tsx'
-import { LiveRegion } from '#components/ui/toast/live-region.tsx'
 import { Toaster } from '#components/ui/toast/toaster.tsx'
 
 /** Every primitive in every state, for whoever builds the desk. In English only, and only in development. */
@@ -18,7 +17,6 @@ export default function GalleryLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <LiveRegion />
       <Toaster />
     </>
   )

@@ -8,6 +8,7 @@ import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
+import { cancelJob } from '#lib/jobs/engine.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
 import { canExport } from '#lib/session/permissions.ts'
 
@@ -31,7 +32,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ request, user, body, requireClient }) => {
       const client = await requireClient()
       const row = await startExport(client, body, { user, signal: request.signal })
-      await recordExportStarted(row, user)
+      // What cannot be written down does not happen.
+      await recordExportStarted(row, user).catch(async error => {
+        await cancelJob(EXPORTS, row)
+        throw error
+      })
       return json({ data: toExport(row, { user, client }) }, 201)
     },
   ),

@@ -1,17 +1,20 @@
 import { DeskError } from '#lib/errors.ts'
 import { toErrorResponse } from '#lib/handlers/error-response.ts'
+import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { publicHandler } from '#lib/handlers/public-handler.ts'
 import { json } from '#lib/handlers/responses.ts'
 import { cookieName, ownCookie, readCookies } from '#lib/http/cookies.ts'
 import { removePersonalKey } from '#lib/session/connection/personal-key.ts'
 import { getEndSessionUrl } from '#lib/session/oidc/sign-on.ts'
-import { signOut } from '#lib/session/sessions/own-sessions.ts'
+import { canView } from '#lib/session/permissions.ts'
+import { getOwnTimeLeft, signOut } from '#lib/session/sessions/own-sessions.ts'
 import { readSession, type Session } from '#lib/session/sessions/read-session.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
 
-/** Signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
+/** `GET` tells how long one stays signed in; unless it is asked in the background, it shows that somebody is there. `DELETE` signs out. Open to everybody: who is signed out already is told so, and loses what cookies are left. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canView }, async ({ session }) => json({ data: await getOwnTimeLeft(session) })),
   DELETE: publicHandler({}, async ({ request }) => {
     const answer = await leave(request, await readSession(readCookies(request)))
     answer.headers.set('clear-site-data', '"cache", "storage"')

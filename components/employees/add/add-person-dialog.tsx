@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PersonFields } from '#components/employees/person/person-fields.tsx'
 import { useFieldHints } from '#components/employees/person/use-field-hints.ts'
+import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -69,13 +71,11 @@ function AddPersonForm({ project, onTyped, onClose }: AddPersonFormProps) {
       aria-label={t('title')}
       className="grid gap-4 px-5 pb-5"
     >
-      <p aria-live="polite" className="text-positive text-sm empty:hidden">
-        {added && t('added', { person: added })}
-      </p>
+      <Said className="text-positive text-sm">{added && t('added', { person: added })}</Said>
       <PersonFields form={form} busy={saving} hints={hints} optional={['mitarbeiternummer']} />
       {problem && (
         <Alert tone="danger" live>
-          {problem}
+          {problem} {form.formState.errors.root?.type === 'signed_out' && <SignInAgain />}
         </Alert>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,8 +1,10 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -56,52 +58,42 @@ export default function CellEditor(props: CellEditorProps) {
           {...control}
         />
       )}
-      <div id={noteId} className="absolute top-full z-20 mt-1 w-max max-w-72 max-sm:static max-sm:w-auto">
-        <CellNotes employee={employee} field={field} text={cell.text} reason={cell.reason} />
-      </div>
+      <CellNotes id={noteId}>
+        <Notes employee={employee} field={field} text={cell.text} reason={cell.reason} />
+      </CellNotes>
     </div>
   )
 }
 
-type CellNotesProps = { employee: Employee; field: EditableField; text: string; reason: string | null }
+type NotesProps = { employee: Employee; field: EditableField; text: string; reason: string | null }
 
 /** What a person should know before they save: why not, whose it is already, what mail goes out, which keys do what. */
-function CellNotes({ employee, field, text, reason }: CellNotesProps) {
+function Notes({ employee, field, text, reason }: NotesProps) {
   const t = useTranslations('employees.edit')
   const holder = useTaken({ projectId: employee.project_id, employee, field, text })
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   const mail = field === 'email' ? foretellMail(employee, text) : null
   return (
-    <div className="grid gap-1.5 rounded-md bg-raised px-2.5 py-2 text-xs shadow-high max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none">
-      <Note role="alert" icon={<AlertIcon className="size-3.5 text-danger" />} className="text-danger">
-        {reason}
-      </Note>
-      <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
-        {holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })}
-      </Note>
-      <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
-        {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
-      </Note>
-      <Note role="status" icon={<WarningIcon className="size-3.5 text-warning" />}>
-        {unusual && t(`unusual.${unusual}`)}
-      </Note>
-      <Note role="status" icon={<MailIcon className="size-3.5 text-accent-text" />}>
-        {mail && t(`mail.${mail}`)}
-      </Note>
+    <>
+      <Said as="div" about="cell" known className="grid gap-1.5">
+        <CellNote icon={<AlertIcon className="size-3.5 text-danger" />} className="text-danger">
+          {reason}
+        </CellNote>
+        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
+          {holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })}
+        </CellNote>
+        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
+          {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
+        </CellNote>
+        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
+          {unusual && t(`unusual.${unusual}`)}
+        </CellNote>
+        <CellNote icon={<MailIcon className="size-3.5 text-accent-text" />}>
+          {mail && t(`mail.${mail}`)}
+        </CellNote>
+      </Said>
       <p className="text-muted max-table:sr-only">{t('hint')}</p>
-    </div>
-  )
-}
-
-type NoteProps = { role: 'alert' | 'status'; icon: ReactNode; className?: string; children: ReactNode }
-
-/** It is there before it has anything to say: screen readers skip a live region that arrives with its text. */
-function Note({ role, icon, className = '', children }: NoteProps) {
-  return (
-    <p role={role} className={`flex gap-1.5 empty:hidden ${className}`}>
-      {children && icon}
-      {children}
-    </p>
+    </>
   )
 }

@@ -25,7 +25,7 @@ type EditableCellProps = {
   children: ReactNode
 }
 
-/** What describes a cell whose value was not saved. */
+/** What describes a cell whose value was not saved: the description says it, so the cell's own text does not. */
 export function noteIdOf(employeeId: number, field: EditableField): string {
   return `note-${employeeId}-${field}`
 }
@@ -60,7 +60,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
         )}
       </span>
       {reason !== null && (
-        <span id={noteIdOf(employee.id, field)} className="cell-note text-danger text-xs">
+        <span id={noteIdOf(employee.id, field)} aria-hidden="true" className="cell-note text-danger text-xs">
           {reason}
         </span>
       )}

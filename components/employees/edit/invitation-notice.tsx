@@ -28,10 +28,10 @@ export default function InvitationNotice({ invitation, onDismiss }: InvitationNo
         </IconButton>
       }
     >
-      <output>
+      <p>
         <span className="font-medium">{t('text', { email })}</span>{' '}
         <span className="text-muted">{t('person', { person })}</span>
-      </output>
+      </p>
     </Alert>
   )
 }

@@ -22,10 +22,10 @@ const invited = new Map<number, string>()
 /** At most one toast offers to undo: the one about the last change. */
 let offered: { change: Change; toastId: string } | null = null
 
-/** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. */
+/** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. Whoever saved it says so. */
 export function offerUndo(saved: Omit<Change, 'at'>): void {
   const change = noteChange(saved)
-  offer(change)
+  offer(change, { said: '' })
   document.addEventListener('keydown', offerOnKey)
 }
 
@@ -72,11 +72,14 @@ function withdraw(which: (change: Change) => boolean, fields: readonly EditableF
     .filter(change => change.fields.length > 0)
 }
 
-function offer(change: Change): void {
+function offer(change: Change, how: { said?: string } = {}): void {
   closeOffer()
   const { title, action } = change.words
   const onPress = () => void take(change, change.fields)
-  offered = { change, toastId: toast({ title, tone: 'positive', action: { label: action, onPress } }) }
+  offered = {
+    change,
+    toastId: toast({ title, tone: 'positive', action: { label: action, onPress }, ...how }),
+  }
 }
 
 function closeOffer(): void {

@@ -50,6 +50,12 @@ export function keepTyped(employee: Employee, typed: readonly Typed[]): void {
   warnBeforeLeaving()
 }
 
+/** What was refused for a reason that holds no more. */
+export function replaceReason(reason: string, now: string): void {
+  if (!values.get().some(other => other.reason === reason)) return
+  values.set(list => list.map(other => (other.reason === reason ? { ...other, reason: now } : other)))
+}
+
 export function dropUnsaved(employeeId: number, field?: EditableField): void {
   values.set(list => list.filter(other => !isSame(other, employeeId, field ?? other.field)))
 }

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/toast/live-region.tsx'
+import { announce } from '#components/ui/announce.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -126,7 +126,7 @@ function useCheckText(field: EditableField): (text: string) => Checked {
 }
 
 /** What is on its way from each cell, the newest of it. */
-const saves = new Map<string, Promise<Employee>>()
+const saves = new Map<string, ReturnType<ReturnType<typeof useChangeEmployee>>>()
 
 /** Saves one value. While it is on its way, or after a refusal, it is kept among the unsaved ones with the reason. */
 function useSaveCell(employee: Employee, field: EditableField) {
@@ -138,19 +138,19 @@ function useSaveCell(employee: Employee, field: EditableField) {
 
   async function save(text: string, changes: EmployeeUpdate): Promise<void> {
     keepUnsaved(employee, { field, text, reason: null })
-    announce(t('edit.announceSaving', names))
     // Who types again before the first answer has come means the value that they will have by then.
     const key = `${employee.id} ${field}`
     const before = saves.get(key)
     const save = (async () => {
-      const known = (await before?.catch(() => null)) ?? employee
-      return (await changeEmployee({ employee: known, changes })).employee
+      const known = (await before?.catch(() => null))?.employee ?? employee
+      return changeEmployee({ employee: known, changes })
     })()
     saves.set(key, save)
     /** Not when something newer was typed meanwhile: what was answered is not about that. */
     const isNewest = () => saves.get(key) === save && saves.delete(key)
+    let consequence: string | undefined
     try {
-      await save
+      consequence = (await save).consequence
     } catch (thrown) {
       if (!isNewest()) return
       const error = toDeskError(thrown)
@@ -163,7 +163,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
     if (!isNewest()) return
     if (findUnsaved(employee.id, field)?.text === text) dropUnsaved(employee.id, field)
     tellSaved({ employeeId: employee.id, field })
-    announce(t('edit.announceSaved', names))
+    announce([t('edit.announceSaved', names), consequence].filter(Boolean).join('. '))
   }
 
   /** Not sent, or refused: it waits in its cell for the person. */

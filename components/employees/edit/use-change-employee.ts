@@ -27,7 +27,12 @@ type EmployeeChange = {
 }
 
 /** `theirs`: somebody else had changed it, and the person accepted that. */
-type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
+type EmployeeChanged = {
+  employee: Employee
+  kept: 'mine' | 'theirs'
+  /** What comes of it, in a sentence to be said: to whom a new invitation went. */
+  consequence?: string
+}
 
 /**
  * The one way to change a person: nothing on the screen changes before the service has said yes, then everywhere. Asks
@@ -37,7 +42,9 @@ type EmployeeChanged = { employee: Employee; kept: 'mine' | 'theirs' }
 export function useChangeEmployee(): (change: EmployeeChange) => Promise<EmployeeChanged> {
   const queries = useQueryClient()
   const t = useTranslations('employees.edit')
+  const invitation = useTranslations('employees.invitation')
   const toSentence = useRefusalSentence()
+  const sayInvitation = ({ email }: Employee) => invitation('text', { email })
 
   async function changeEmployee({ employee, changes }: EmployeeChange): Promise<EmployeeChanged> {
     const { before, answer } = await send(employee, changes)
@@ -52,11 +59,13 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       undo: (fields: readonly EditableField[]) => takeBack(data, pick(before, fields)),
     }
     const fields = CHANGEABLE_FIELDS.filter(field => field in changes)
-    if (meta.invitation_resent) {
-      noteChange({ ...saved, fields: fields.filter(field => field !== 'email') })
-      tellInvitation(data)
-    } else offerUndo({ ...saved, fields })
-    return { employee: data, kept: 'mine' }
+    if (!meta.invitation_resent) {
+      offerUndo({ ...saved, fields })
+      return { employee: data, kept: 'mine' }
+    }
+    noteChange({ ...saved, fields: fields.filter(field => field !== 'email') })
+    tellInvitation(data)
+    return { employee: data, kept: 'mine', consequence: sayInvitation(data) }
   }
 
   async function takeBack(employee: Employee, changes: EmployeeUpdate): Promise<boolean> {
@@ -64,8 +73,11 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
     try {
       const { before, answer } = await send(employee, changes)
       await showEverywhere(queries, answer?.data ?? before)
-      if (answer?.meta.invitation_resent) tellInvitation(answer.data)
-      if (answer) toast({ title: t('undone', { person: toPersonName(answer.data) }) })
+      if (!answer) return true
+      const title = t('undone', { person: toPersonName(answer.data) })
+      const isInvited = answer.meta.invitation_resent
+      if (isInvited) tellInvitation(answer.data)
+      toast({ title, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
       return true
     } catch (error) {
       const text = toSentence(toDeskError(error), [])

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import type { RosterProgress } from '#lib/employees/people-contract.ts'
 import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
@@ -34,7 +35,8 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
     }
   }
 
-  useEffect(() => focusOnSlash(document), [])
+  const singleKeys = useSingleKeys()
+  useSingleKey('/', focusSearch)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function tellSearched(known: RosterProgress | undefined) {
@@ -69,8 +71,7 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
       label={t('label')}
       placeholder={tellSearched(progress)}
       maxLength={SEARCH_MAX}
-      shortcut="/"
-      aria-keyshortcuts="/"
+      {...(singleKeys && { shortcut: '/', 'aria-keyshortcuts': '/' })}
       value={text}
       busy={busy}
       onChange={type}
@@ -81,18 +82,9 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
   )
 }
 
-/** The key `/` focuses the search, except where it may be typed. Returns a function that ends that. */
-function focusOnSlash(page: Document): () => void {
-  function focus(event: globalThis.KeyboardEvent) {
-    const { target } = event
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]')) return
-    const field = page.getElementById(SEARCH_ID)
-    if (!(field instanceof HTMLInputElement)) return
-    event.preventDefault()
-    field.focus()
-    field.select()
-  }
-  page.addEventListener('keydown', focus)
-  return () => page.removeEventListener('keydown', focus)
+function focusSearch(): void {
+  const field = document.getElementById(SEARCH_ID)
+  if (!(field instanceof HTMLInputElement)) return
+  field.focus()
+  field.select()
 }

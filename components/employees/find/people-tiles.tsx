@@ -1,7 +1,9 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
+import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { TILES, type Tile, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
@@ -22,6 +24,7 @@ function listTiles(chosen: readonly Tile[], counts: PeopleTilesProps['counts']) 
 /** Who is where, in numbers; a press shows those people too, and once more takes them away. */
 export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
   const t = useTranslations('employees')
+  const glossary = useTranslations('glossary.statuses')
   const chosen = toTiles(tile)
   const tiles = listTiles(chosen, counts)
   return (
@@ -36,29 +39,48 @@ export function PeopleTiles({ tile, counts, onChange }: PeopleTilesProps) {
         const pressed = name === 'all' ? chosen.length === 0 : chosen.includes(name)
         return (
           <li key={name} className="shrink-0 snap-start">
-            <button
-              type="button"
-              aria-pressed={pressed}
-              onClick={() => onChange(name === 'all' ? undefined : toggleTile(tile, name))}
-              className={cx(
-                'grid h-full w-full min-w-28 content-between gap-0.5 rounded-lg border px-3 py-2 text-start transition-colors',
-                pressed
-                  ? 'border-accent bg-accent-soft forced-colors:outline-2'
-                  : 'border-line bg-panel shadow-low hover:border-line-strong/60 hover:bg-hover',
-                // Some of those who wait for their photo, and no further part of all.
-                name === 'uninvited' && 'border-dashed',
-              )}
+            <Explained
+              text={name === 'all' ? undefined : `${glossary(`${name}.means`)} ${glossary(`${name}.next`)}`}
             >
-              <span className={cx('text-sm leading-tight', pressed ? 'text-accent-text' : 'text-muted')}>
-                {t(name === 'uninvited' ? 'tiles.uninvitedAmong' : `tiles.${name}`)}
-              </span>
-              <span className="font-semibold text-lg tabular-nums">
-                {counts ? t('tiles.count', { count: counts[name] }) : <Skeleton className="my-1.5 h-3 w-8" />}
-              </span>
-            </button>
+              <button
+                type="button"
+                aria-pressed={pressed}
+                onClick={() => onChange(name === 'all' ? undefined : toggleTile(tile, name))}
+                className={cx(
+                  'grid h-full w-full min-w-28 content-between gap-0.5 rounded-lg border px-3 py-2 text-start transition-colors',
+                  pressed
+                    ? 'border-accent bg-accent-soft forced-colors:outline-2'
+                    : 'border-line bg-panel shadow-low hover:border-line-strong/60 hover:bg-hover',
+                  // Some of those who wait for their photo, and no further part of all.
+                  name === 'uninvited' && 'border-dashed',
+                )}
+              >
+                <span className={cx('text-sm leading-tight', pressed ? 'text-accent-text' : 'text-muted')}>
+                  {t(name === 'uninvited' ? 'tiles.uninvitedAmong' : `tiles.${name}`)}
+                </span>
+                <span className="font-semibold text-lg tabular-nums">
+                  {counts ? (
+                    t('tiles.count', { count: counts[name] })
+                  ) : (
+                    <Skeleton className="my-1.5 h-3 w-8" />
+                  )}
+                </span>
+              </button>
+            </Explained>
           </li>
         )
       })}
     </ul>
+  )
+}
+
+/** What the word of a tile means, for whoever rests on it. */
+function Explained({ text, children }: { text: string | undefined; children: ReactNode }) {
+  return text === undefined ? (
+    children
+  ) : (
+    <Tooltip text={text} side="bottom">
+      {children}
+    </Tooltip>
   )
 }

@@ -13,7 +13,7 @@ export default function RosterProgress({ loaded, roster_total }: Loaded) {
   const words = roster_total === null ? t('loading') : t('loaded', { loaded, total: roster_total })
   return (
     <div className="absolute inset-0 flex items-center justify-end gap-3 whitespace-nowrap text-muted text-sm">
-      <output className="sr-only tabular-nums @min-[17rem]:not-sr-only">{words}</output>
+      <span className="sr-only tabular-nums @min-[17rem]:not-sr-only">{words}</span>
       <span className="hidden w-24 @min-[3rem]:block">
         <Progress label={words} value={loaded} max={roster_total} />
       </span>

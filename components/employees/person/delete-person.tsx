@@ -7,6 +7,7 @@ import { forgetPeople } from '#components/employee-data/people-cache.ts'
 import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -53,9 +54,7 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
         {...(hasPhoto(employee) && { typed: person })}
       >
         <p>{hasPhoto(employee) ? t('goesWithPhoto', { person }) : t('goes', { person })}</p>
-        <p role="alert" className="mt-2 text-danger empty:hidden">
-          {remove.error && toSentence(toDeskError(remove.error), [])}
-        </p>
+        <Said className="mt-2 text-danger">{remove.error && toSentence(toDeskError(remove.error), [])}</Said>
       </ConfirmDialog>
     </section>
   )

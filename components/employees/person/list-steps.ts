@@ -3,16 +3,19 @@ import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
 type Step = {
   name: 'created' | 'invited' | 'uploaded' | 'edited' | 'approved' | 'retake'
-  /** Null where the service has no date: it keeps none for the creation, the approval and a requested retake. */
+  /** Null where nobody has a date: the service keeps none for the approval and a requested retake. */
   at: string | null
   done: boolean
 }
 
-/** What has happened to a person and what is still to come, in order. A requested retake brings a new photo. */
-export function listSteps(employee: Employee): Step[] {
+/**
+ * What has happened to a person and what is still to come, in order. A requested retake brings a new photo. The service
+ * keeps no date of the creation: `addedAt` is the desk's own, when it was the desk that added them.
+ */
+export function listSteps(employee: Employee, addedAt: string | null = null): Step[] {
   const { status, invited_at, uploaded_at, photo } = employee
   const steps: Step[] = [
-    { name: 'created', at: null, done: true },
+    { name: 'created', at: addedAt, done: true },
     { name: 'invited', at: invited_at, done: invited_at !== null },
     { name: 'uploaded', at: uploaded_at, done: uploaded_at !== null },
     { name: 'edited', at: photo.edited_at, done: photo.edited_at !== null },

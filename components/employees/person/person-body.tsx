@@ -2,17 +2,23 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
+import { useUser } from '#components/page/connection-provider.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { toActivitySearch } from '#lib/activity/filters.ts'
+import { paths } from '#lib/address/paths.ts'
 import { DeskError, toFailure } from '#lib/errors.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { canSeeActivity } from '#lib/session/permissions.ts'
 import { DeletePerson } from './delete-person.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PERSON_FIELDS } from './person-values.ts'
 import { PortraitPanel } from './portrait.tsx'
+import { StatusExplained } from './status-explained.tsx'
 import { Timeline } from './timeline.tsx'
 import { WhereIsPhoto } from './where-is-photo.tsx'
 
@@ -39,8 +45,10 @@ export function PersonBody({
         <PortraitPanel employee={data} />
         <div className="grid content-start gap-6">
           {editable ? <PersonForm employee={data} /> : <PersonRecord employee={data} />}
+          <StatusExplained employee={data} />
           <Timeline employee={data} />
-          <WhereIsPhoto employeeId={data.id} />
+          <WhereIsPhoto employeeId={data.id} hasPhoto={data.photo.edited_at !== null} />
+          <ActivityLink employeeId={data.id} />
           {editable && <DeletePerson employee={data} onDeleted={onGone} />}
         </div>
       </div>
@@ -52,6 +60,21 @@ export function PersonBody({
       <Skeleton shape="box" className="aspect-[4/5]" />
       <Skeleton shape="box" className="h-60" />
     </div>
+  )
+}
+
+/** The way to everything that was done about this person, for those who may see who did what. */
+function ActivityLink({ employeeId }: { employeeId: number }) {
+  const t = useTranslations('person')
+  const user = useUser()
+  if (!user || !canSeeActivity(user)) return null
+  return (
+    <Link
+      href={paths.activity(toActivitySearch({ employee: employeeId }))}
+      className="justify-self-start rounded-sm text-accent-text text-sm underline-offset-2 hover:underline"
+    >
+      {t('activity')}
+    </Link>
   )
 }
 

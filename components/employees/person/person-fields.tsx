@@ -50,6 +50,7 @@ function TextField(props: TextFieldProps) {
   const t = useTranslations('employees')
   const person = useTranslations('person.form')
   const reason = useFieldReason(name, form.formState.errors[name])
+  const mayBeEmpty = optional.includes(name)
 
   /** The field shows exactly what will be saved. */
   function trim() {
@@ -65,7 +66,8 @@ function TextField(props: TextFieldProps) {
       label={t(`columns.${name}`)}
       error={reason}
       hint={hints?.[name]}
-      aside={optional.includes(name) && person('optional')}
+      required={!mayBeEmpty}
+      aside={mayBeEmpty && person('optional')}
     >
       {control => (
         <Input

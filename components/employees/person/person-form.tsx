@@ -8,9 +8,10 @@ import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import { dropUnsaved, keepTyped, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
 import { useChangeEmployee } from '#components/employees/edit/use-change-employee.ts'
+import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { announce } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PersonFields } from './person-fields.tsx'
 import {
@@ -39,7 +40,7 @@ export function PersonForm({ employee }: { employee: Employee }) {
       <PersonFields form={form} busy={saving} hints={hints} onTrim={remember} />
       {problem && (
         <Alert tone="danger" live>
-          {problem}
+          {problem} {form.formState.errors.root?.type === 'signed_out' && <SignInAgain />}
         </Alert>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
@@ -92,10 +93,11 @@ function usePersonForm(employee: Employee) {
     const changes = toPersonUpdate(values, shown)
     if (Object.keys(changes).length === 0) return discard()
     try {
-      const { employee: saved, kept } = await changeEmployee({ employee, changes })
+      const { employee: saved, kept, consequence } = await changeEmployee({ employee, changes })
       form.reset(toPersonValues(saved))
       dropUnsaved(employee.id)
-      if (kept === 'mine') announce(t('form.saved', { person: toPersonName(saved) }))
+      const said = t('form.saved', { person: toPersonName(saved) })
+      if (kept === 'mine') announce([said, consequence].filter(Boolean).join('. '))
     } catch (thrown) {
       refuse(thrown)
     }

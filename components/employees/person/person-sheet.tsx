@@ -1,18 +1,23 @@
 'use client'
 
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
 import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { dropUnsaved, useUnsavedOf } from '#components/employees/edit/unsaved.ts'
+import { useTitlePart } from '#components/page/page-title.ts'
+import { announceWhenCalm } from '#components/ui/announce.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
-import type { Project } from '#lib/portrait-api/contract.ts'
+import type { Employee, Project } from '#lib/portrait-api/contract.ts'
+import { toVisible } from '#lib/text/invisible.ts'
 import { EmployeeStatus } from './employee-status.tsx'
 import { findOpener, type OpenPerson } from './open-person.ts'
 import { PersonBody } from './person-body.tsx'
-import { PersonSteps, useNeighbours } from './person-steps.tsx'
+import { type Neighbours, PersonSteps, useNeighbours } from './person-steps.tsx'
 import { usePerson } from './use-person.ts'
+
+const FIELDS = 'input, select, textarea, [role="alertdialog"]'
 
 type PersonSheetProps = { project: Project; editable: boolean; open: OpenPerson }
 
@@ -25,13 +30,15 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   const neighbours = useNeighbours(project.id, shown)
   const leaving = useLeaving(shown)
   const employee = person.data
+  useTitlePart('view', open.employeeId !== null && employee ? toVisible(toPersonName(employee)) : null)
+  useSayPerson(open.employeeId === null ? null : employee, neighbours)
 
   function go(id: number | null) {
     if (id !== null) leaving.leave(() => open.show(id))
   }
 
   function goOnArrow(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || usesArrows(event.target)) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || usesArrows(event)) return
     if (event.key === 'ArrowLeft') go(neighbours.previous)
     if (event.key === 'ArrowRight') go(neighbours.next)
   }
@@ -69,9 +76,27 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   )
 }
 
-/** In a field or a group of choices, arrows mean something else. Keys pressed in portals arrive here, too. */
-function usesArrows(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, [role="alertdialog"]') !== null
+/**
+ * In a field or a group of choices, arrows mean something else. Keys pressed in portals arrive here, too: the enlarged
+ * portrait is a window of its own.
+ */
+function usesArrows({ target, currentTarget }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  return target.closest('[role="dialog"]') !== currentTarget || target.closest(FIELDS) !== null
+}
+
+/** Who has come after the one before, and where in the table's order: the focus stays on the button that led there. */
+function useSayPerson(employee: Employee | undefined | null, { position, total }: Neighbours): void {
+  const t = useTranslations('person.steps')
+  const before = useRef<number>(null)
+  useEffect(() => {
+    if (employee === null) before.current = null
+    if (!employee || before.current === employee.id) return
+    const isFirst = before.current === null
+    before.current = employee.id
+    if (!isFirst && position !== null)
+      announceWhenCalm('person', t('said', { person: toPersonName(employee), position, total }))
+  }, [employee, position, total, t])
 }
 
 type Leaving = ReturnType<typeof useLeaving>

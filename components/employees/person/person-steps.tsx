@@ -8,7 +8,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 
-type Neighbours = {
+export type Neighbours = {
   previous: number | null
   next: number | null
   /** From 1; null when this person does not fit the table's filters. */
@@ -23,8 +23,8 @@ export function PersonSteps({ neighbours: { previous, next, position, total }, o
   const t = useTranslations('person.steps')
   if (position === null) return null
   return (
-    <div className="flex items-center gap-0.5">
-      <span aria-live="polite" className="px-1 text-muted text-sm tabular-nums max-sm:sr-only">
+    <div className="no-print flex items-center gap-0.5">
+      <span className="whitespace-nowrap px-1 text-muted text-sm tabular-nums max-sm:sr-only">
         {t('position', { position, total })}
       </span>
       <IconButton

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -52,12 +53,10 @@ export function PhotoDownloads({ employee, variant }: PhotoDownloadsProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="text-sm text-warning empty:hidden">
-        {download.data && t('otherPixels', download.data)}
-      </p>
-      <p role="alert" className="text-danger text-sm empty:hidden">
+      <Said className="text-sm text-warning">{download.data && t('otherPixels', download.data)}</Said>
+      <Said className="text-danger text-sm">
         {download.error && sentence(toDeskError(download.error).code)}
-      </p>
+      </Said>
     </div>
   )
 }

@@ -3,10 +3,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { getInitials, toPersonName } from '#components/employees/edit/employee-values.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion } from '#lib/portrait-api/portrait-status.ts'
@@ -62,11 +64,13 @@ type PictureProps = { address: string; variant: PhotoVariant; employee: Employee
 
 function Picture({ address, variant, employee }: PictureProps) {
   const t = useTranslations('person.photo')
+  const name = toPersonName(employee)
+  const [large, setLarge] = useState(false)
   const [{ state, attempt }, setLoad] = useState({ state: 'loading', attempt: 0 })
   if (state === 'failed')
     return (
-      <div role="alert" className={cx(frame, 'content-center gap-3 bg-sunken p-6 text-center')}>
-        <p className="text-sm">{t('failed')}</p>
+      <div className={cx(frame, 'content-center gap-3 bg-sunken p-6 text-center')}>
+        <Said className="text-sm">{t('failed')}</Said>
         <Button size="small" onClick={() => setLoad({ state: 'loading', attempt: attempt + 1 })}>
           {t('tryAgain')}
         </Button>
@@ -85,7 +89,7 @@ function Picture({ address, variant, employee }: PictureProps) {
       <img
         key={attempt}
         src={address}
-        alt={t('alt', { person: toPersonName(employee) })}
+        alt={t('alt', { person: name })}
         onLoad={() => setLoad({ state: 'shown', attempt })}
         onError={() => setLoad({ state: 'failed', attempt })}
         className={cx(
@@ -94,6 +98,25 @@ function Picture({ address, variant, employee }: PictureProps) {
           state === 'loading' && 'opacity-0',
         )}
       />
+      {state === 'shown' && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('enlarge', { person: name })}
+          onClick={() => setLarge(true)}
+          className="absolute inset-0 cursor-zoom-in rounded-lg"
+        />
+      )}
+      <Dialog open={large} onOpenChange={setLarge} title={name} size="large">
+        <div className={cx('grid place-items-center p-4', variant === 'transparent' && 'checkerboard')}>
+          {/* biome-ignore lint/performance/noImgElement: as above. */}
+          <img
+            src={address}
+            alt={t('alt', { person: name })}
+            className="max-h-[calc(100dvh-8rem)] w-full object-contain"
+          />
+        </div>
+      </Dialog>
     </div>
   )
 }

@@ -3,6 +3,7 @@
 import type { FieldError, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { FIELD_MAX, useRefusalSentence } from '#components/employees/edit/reasons.ts'
+import { useSignedInAgain } from '#components/page/session-state.ts'
 import { isErrorCode, toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-values.ts'
@@ -10,6 +11,9 @@ import { PERSON_FIELDS, type PersonField, type PersonValues } from './person-val
 /** Shows the reasons for a refusal below their fields, and everything else below the form. */
 export function useRefusal(form: UseFormReturn<PersonValues>): (thrown: unknown) => void {
   const toReason = useServiceReason()
+  useSignedInAgain(() => {
+    if (form.formState.errors.root?.type === 'signed_out') form.clearErrors('root')
+  })
   const toSentence = useRefusalSentence()
   return thrown => {
     const error = toDeskError(thrown)

@@ -1,21 +1,24 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { CheckIcon } from '#components/ui/icons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { listSteps } from './list-steps.ts'
+import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** How far this person has come, with the dates that the service gives. */
 export function Timeline({ employee }: { employee: Employee }) {
   const t = useTranslations('person.timeline')
+  const { data } = useQuery(photoDownloadsQuery(employee.id))
   return (
     <section aria-labelledby="timeline" className="grid gap-2">
       <h3 id="timeline" className="font-medium text-sm">
         {t('title')}
       </h3>
       <ol className="grid">
-        {listSteps(employee).map(({ name, at, done }) => (
+        {listSteps(employee, data?.added_at).map(({ name, at, done }) => (
           <li
             key={name}
             className="group relative flex items-center gap-3 pb-2.5 text-sm last:pb-0"

@@ -1,8 +1,9 @@
 'use client'
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -12,33 +13,42 @@ import { photoDownloadsResponse } from '#lib/contracts/activity.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
+type WhereIsPhotoProps = {
+  employeeId: number
+  /** Without one, only an earlier photo may be somewhere; when there was none, nothing is asked. */
+  hasPhoto: boolean
+}
+
 /** Who took the photo out of the desk, when, and in which form. */
-export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
+export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
   const t = useTranslations('person.where')
   const activity = useTranslations('activity')
   const sentence = useTranslations('errors')
+  const locale = useLocale()
   const { data, error, refetch, isFetching } = useQuery(photoDownloadsQuery(employeeId))
+  const targetName = (id: string) => data?.targets.find(target => target.id === id)?.name[locale] ?? id
+  if (!hasPhoto && !error && !data?.data.length) return null
   return (
     <section aria-labelledby="where-is-photo" className="grid gap-2">
       <h3 id="where-is-photo" className="font-medium text-sm">
         {t('title')}
       </h3>
       {error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-          <p>{sentence(toDeskError(error).code)}</p>
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          <Said>{sentence(toDeskError(error).code)}</Said>
           <Button size="small" busy={isFetching} onClick={() => void refetch()}>
             {t('tryAgain')}
           </Button>
         </div>
       ) : !data ? (
         <Skeleton className="h-4 w-3/4" />
-      ) : data.length === 0 ? (
+      ) : data.data.length === 0 ? (
         <p className="text-muted text-sm">{t('nowhere')}</p>
       ) : (
         <ul className="grid gap-2">
-          {data.map(entry => (
+          {data.data.map(entry => (
             <li key={entry.id} className="text-sm">
-              <p className="break-words">{toSentences(activity, entry).join(' ')}</p>
+              <p className="break-words">{toSentences(activity, entry, { targetName }).join(' ')}</p>
               <p className="flex flex-wrap gap-x-2 text-muted text-xs">
                 <span className="break-all">
                   <ForeignText>{entry.actor.email}</ForeignText>
@@ -53,12 +63,12 @@ export function WhereIsPhoto({ employeeId }: { employeeId: number }) {
   )
 }
 
-/** Who took this person's photo, newest first. Always read anew: it answers where the photo is now. */
-function photoDownloadsQuery(employeeId: number) {
+/** Who took this person's photo, newest first, and when the desk added the person. Always read anew: it answers where the photo is now. */
+export function photoDownloadsQuery(employeeId: number) {
   return queryOptions({
     queryKey: photoDownloadsKey(employeeId),
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsResponse, { signal })).data,
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.photoDownloads(employeeId), photoDownloadsResponse, { signal }),
     staleTime: 0,
   })
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -70,9 +71,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
           value={locale}
           onChange={setLocale}
         />
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {batch.error && sentence(batch.error)}
-        </p>
+        <Said className="text-danger text-sm">{batch.error && sentence(batch.error)}</Said>
       </div>
     </Dialog>
   )

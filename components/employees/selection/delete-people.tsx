@@ -7,6 +7,7 @@ import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import { peopleQuery } from '#components/employee-data/people-query.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
@@ -55,11 +56,7 @@ export function DeletePeople({
     )
   }
 
-  const problem = (
-    <p role="alert" className="mt-2 text-danger empty:hidden">
-      {batch.error && sentence(batch.error)}
-    </p>
-  )
+  const problem = <Said className="mt-2 text-danger">{batch.error && sentence(batch.error)}</Said>
   return (
     <>
       <Dialog

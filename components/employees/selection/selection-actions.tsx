@@ -49,6 +49,8 @@ export default function SelectionActions({
     selection.clear()
   }
 
+  const clearTold = () => selection.clear({ isTold: true })
+
   const returnFocus = () => (selection.ids.size === 0 ? findFocusTarget('h1') : null)
   const dialog = (name: Asking) => ({
     open: asking === name,
@@ -77,14 +79,14 @@ export default function SelectionActions({
       <ChangeLanguage
         project={project}
         people={people}
-        onStarted={selection.clear}
+        onStarted={clearTold}
         returnFocus={returnFocus}
         {...dialog('language')}
       />
       <DeletePeople
         project={project}
         people={people}
-        onStarted={selection.clear}
+        onStarted={clearTold}
         returnFocus={returnFocus}
         {...dialog('delete')}
       />

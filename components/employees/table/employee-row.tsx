@@ -15,7 +15,7 @@ import type { OpenCell } from '../edit/cells.ts'
 import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
 import { type EditableField, toFieldText, toPersonName } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
-import { hintIdOf } from './cell-hints.tsx'
+import { hintIdOf, statusHintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
 import { PortraitLink } from './portrait-link.tsx'
 
@@ -87,6 +87,8 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
         return (
           <GridCell
             key={name}
+            role={name === 'last_name' ? 'rowheader' : undefined}
+            aria-selected={selected || undefined}
             numeric={name === 'mitarbeiternummer'}
             className={cx(card, cellUnsaved?.reason && 'bg-danger-soft')}
             data-open={cellOpen || cellUnsaved ? true : undefined}
@@ -97,7 +99,10 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
                   'aria-invalid': cellUnsaved?.reason ? true : undefined,
                   'aria-describedby': cellUnsaved ? noteIdOf(employee.id, field) : hintIdOf(field),
                 }
-              : { 'aria-readonly': editable || undefined })}
+              : {
+                  'aria-readonly': editable || undefined,
+                  'aria-describedby': name === 'status' ? statusHintIdOf(employee) : undefined,
+                })}
           >
             {name === 'locale' && <span className="text-muted sm:hidden">{t('columns.locale')}</span>}
             {editable && field && (cellOpen || cellUnsaved || saved === field) ? (

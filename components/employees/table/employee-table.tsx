@@ -10,7 +10,7 @@ import type { TableView } from '#lib/preferences/table-view.ts'
 import { useOpenCell, useSavedCell } from '../edit/cells.ts'
 import { LateInvitationNotice, useInvitations } from '../edit/invitations.tsx'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
-import { CellHints } from './cell-hints.tsx'
+import { CellHints, GRID_HELP_ID } from './cell-hints.tsx'
 import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
@@ -61,6 +61,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         aria-multiselectable
         aria-rowcount={meta.total + 1}
         aria-readonly={!editable}
+        aria-describedby={GRID_HELP_ID}
         density={view.density}
         stale={stale}
         className="rounded-lg sm:min-w-[60rem]"
@@ -104,7 +105,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
           })}
         </TableBody>
       </Table>
-      {editable && <CellHints />}
+      <CellHints />
     </div>
   )
 }

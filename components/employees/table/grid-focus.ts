@@ -1,4 +1,4 @@
-import { type GridPlace, moveInGrid } from '#components/ui/grid-keys.ts'
+import { findCellControl, type GridPlace, moveInGrid } from '#components/ui/grid-keys.ts'
 
 const ROWS_OF_A_PAGE_MIN = 5
 
@@ -22,10 +22,14 @@ export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement): b
   return true
 }
 
-/** The cell itself, or the one control that it consists of. */
+/** At the start of the rows, for who has turned the page. */
+export function focusFirstRow(): void {
+  const cell = document.querySelector<HTMLElement>('[role=grid] tr[data-person] > td')
+  if (cell) focusCell(cell)
+}
+
 export function focusCell(cell: HTMLElement): void {
-  const control = cell.querySelector<HTMLElement>('[data-cell-control]') ?? cell
-  control.focus({ preventScroll: true })
+  findCellControl(cell).focus({ preventScroll: true })
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 

@@ -1,10 +1,12 @@
 'use client'
 
 import { lazy, Suspense, useEffect } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { LateInvitationNotice, useInvitations } from '#components/employees/edit/invitations.tsx'
 import type { Unsaved } from '#components/employees/edit/kept-schemas.ts'
-import { isSaving, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
+import { isSaving, replaceReason, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
 import { useOpenPerson } from '#components/employees/person/open-person.ts'
+import { useSignedInAgain } from '#components/page/session-state.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 
 const UnsavedList = lazy(() => import('#components/employees/edit/unsaved-list.tsx'))
@@ -20,6 +22,9 @@ export function LateNotices({ projectId, page }: LateNoticesProps) {
     value => !isSaving(value) && isElsewhere(value.employee_id),
   )
 
+  const sentence = useTranslations('errors')
+  const t = useTranslations('employees.edit')
+  useSignedInAgain(() => replaceReason(sentence('signed_out'), t('notSentYet')))
   useEffect(() => (some ? warnBeforeLeaving() : undefined), [some])
 
   return (

@@ -5,11 +5,12 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type SyntheticEvent,
   useRef,
 } from 'react'
+import { toGridCommand } from '#components/ui/grid-keys.ts'
 import { openCell, toEditableCell } from '../edit/cells.ts'
-import { isUndoKey } from '../edit/undo.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
 import { openPerson } from '../person/open-person.ts'
@@ -24,7 +25,7 @@ const PENCIL_PX = 26
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
  * last. Keys move; Enter, F2, a second click and pasting edit; a name, and Shift+Enter anywhere, open the person; the space
- * bar selects the row. Control Z takes back what was last done in the cell. See docs/decisions/028-employee-table.md.
+ * bar selects the row, Control A the page. Control Z takes back what was last done in the cell. See docs/decisions/028-employee-table.md.
  */
 export function useGrid(projectId: number) {
   const last = useRef<HTMLElement>(null)
@@ -36,7 +37,7 @@ export function useGrid(projectId: number) {
       last.current = target.closest<HTMLElement>('td, th')
       if (target.matches('td[data-field]')) void loadEditor()
       const isHinted = target.matches(':focus-visible') && !target.matches('[data-open]')
-      hintAt(target, isHinted ? toEditableCell(target)?.field : undefined)
+      hintAt(isHinted ? target : null)
       return
     }
     const there =
@@ -57,27 +58,29 @@ export function useGrid(projectId: number) {
     // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     if (moveFocusByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
-    if (event.key === ' ' && target.matches('td, td > a')) {
+    const command = toGridCommand(event.nativeEvent)
+    if (command === 'toggleRow') {
+      if (target.matches('button, input') && !event.shiftKey) return
       event.preventDefault()
-      target.closest('tr')?.querySelector<HTMLElement>('[data-select]')?.click()
+      return target.closest('tr')?.querySelector<HTMLElement>('[data-select]')?.click()
     }
-    if (event.key === 'Enter' && target.matches('td') && (event.shiftKey || !target.dataset.field)) {
-      if (event.shiftKey || target.querySelector('.name-link'))
-        open(event, target.closest('tr')?.dataset.person)
-      return
+    if (command === 'selectAll') {
+      event.preventDefault()
+      return selectPage(currentTarget)
     }
+    const row = target.closest('tr')?.dataset.person
     const cell = toEditableCell(target)
-    if (!cell) return
-    if (isUndoKey(event.nativeEvent)) {
+    if (command === 'open' || (command === 'edit' && !cell && target.querySelector('.name-link'))) {
+      if (target.matches('td')) open(event, row)
+    } else if (!cell) return
+    else if (command === 'undo' || command === 'edit') {
       event.preventDefault()
-      undoInCell(cell)
-    } else if (event.key === 'Enter' || event.key === 'F2') {
-      event.preventDefault()
-      openCell(cell)
+      if (command === 'undo') undoInCell(cell)
+      else openCell(cell)
     } else if (event.key === 'Escape' && target.ariaInvalid === 'true') {
       event.preventDefault()
       dropUnsaved(cell.employeeId, cell.field)
-    }
+    } else if (event.key === 'Escape') hintAt(null)
   }
 
   /** With a key that asks for a new tab or window, the browser opens it as any link. */
@@ -103,7 +106,7 @@ export function useGrid(projectId: number) {
     if (!(target instanceof Element) || target.closest('input, select, a, button')) return
     const pressed = target.closest('td')
     const cell = toEditableCell(pressed)
-    const touched = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+    const touched = nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
     const again = pressedFocused.current && isNothingMarked()
     if (cell && (touched || again || detail > 1 || isOnPencil(pressed, clientX))) openCell(cell)
   }
@@ -133,6 +136,8 @@ export function useGrid(projectId: number) {
     onKeyDown,
     onMouseDown,
     onPointerMove,
+    onPointerOver,
+    onPointerLeave: () => hintAt(null),
     onWheel,
     onClick,
     onCopy,
@@ -150,11 +155,25 @@ function onPointerMove({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
   currentTarget.toggleAttribute('data-turning', false)
 }
 
+/** Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. */
+function onPointerOver({ target, pointerType }: PointerEvent<HTMLTableElement>) {
+  if (pointerType === 'touch' || !(target instanceof Element)) return
+  hintAt(target.closest('.status')?.closest('td') ?? target.closest<HTMLElement>('td.grid-cell'), {
+    stays: true,
+  })
+}
+
 /** The pencil is drawn by the style sheet at the end of the cell under the pointer: no cell has an element for it. */
 function isOnPencil(cell: Element | null, x: number): boolean {
   if (!cell || cell.matches('[data-open]')) return false
   const { left, right } = cell.getBoundingClientRect()
   return (cell.matches(':dir(rtl)') ? x - left : right - x) < PENCIL_PX
+}
+
+/** Control A: everybody on this page, as the checkbox in the head does it. */
+function selectPage(table: HTMLTableElement): void {
+  const box = table.tHead?.querySelector<HTMLInputElement>('input[type=checkbox]')
+  if (!box?.checked) box?.click()
 }
 
 function isNothingMarked(): boolean {

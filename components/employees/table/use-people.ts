@@ -31,7 +31,14 @@ export function usePeople(projectId: number, filters: PeopleFilters) {
   const [held, setHeld] = useState(drawn)
   const editing = held?.data.some(({ id }) => id === open?.employeeId) ?? false
   if (!editing && held !== drawn) setHeld(drawn)
-  return { ...query, data: editing && held && drawn ? keepRows(held, drawn) : drawn, words }
+  const isAnswered = !isPlaceholderData && drawn === data
+  return {
+    ...query,
+    data: editing && held && drawn ? keepRows(held, drawn) : drawn,
+    words,
+    /** What is known of the answer to the present question, once it has been drawn. */
+    answer: isAnswered ? data?.meta : undefined,
+  }
 }
 
 /** The same rows in the same order, with what is now known of them. */

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
 import { isErrorCode } from '#lib/errors.ts'
@@ -64,11 +65,7 @@ export function ExportAgain({ of: { request } }: { of: Export }) {
         <RetakeIcon />
         {t('startAgain')}
       </Button>
-      {start.error && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(start.error)}
-        </p>
-      )}
+      {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
     </>
   )
 }

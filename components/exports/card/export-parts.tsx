@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { putWork } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { DownloadIcon } from '#components/ui/icons.ts'
+import { DownloadIcon, EyeOffIcon } from '#components/ui/icons.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
@@ -16,48 +17,33 @@ type ExportPartsProps = {
   of: Pick<Export, 'id' | 'project' | 'parts' | 'may_download' | 'owner_email'>
 }
 
-/** The archives of an export, a button each. Browsers let a page start one download by itself, not several. */
+/** The archives of an export, a button each; a report that is not for everybody is one of them. Browsers let a page start one download by itself, not several. */
 export function ExportParts({ of: exported }: ExportPartsProps) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
   const download = useDownloadAgain(exported)
   const { parts, may_download: mayDownload, owner_email: owner } = exported
+  const of = parts.filter(({ report }) => !report).length
   if (!mayDownload) return <p className="w-full text-muted text-sm">{t('otherKey', { owner })}</p>
   return (
     <>
-      {parts.length <= 1 ? (
-        <Button
-          size="small"
-          className="justify-self-start"
-          busy={download.isPending}
-          onClick={() => download.mutate(1)}
-        >
-          <DownloadIcon />
-          {t('again')}
-        </Button>
-      ) : (
-        <ul className="flex flex-wrap gap-1.5">
-          {parts.map(({ file_name, photos }, index) => (
-            <li key={file_name}>
-              <Button
-                size="small"
-                title={file_name}
-                aria-label={t('partLabel', { part: index + 1, parts: parts.length })}
-                busy={download.isPending && download.variables === index + 1}
-                onClick={() => download.mutate(index + 1)}
-              >
-                <DownloadIcon />
-                {t('part', { part: index + 1, photos })}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {download.error && (
-        <p role="alert" className="w-full text-danger text-sm">
-          {sentence(download.error)}
-        </p>
-      )}
+      <ul className="flex flex-wrap gap-1.5">
+        {parts.map(({ file_name, photos, report }, index) => (
+          <li key={file_name}>
+            <Button
+              size="small"
+              title={file_name}
+              aria-label={report || of <= 1 ? undefined : t('partLabel', { part: index + 1, parts: of })}
+              busy={download.isPending && download.variables === index + 1}
+              onClick={() => download.mutate(index + 1)}
+            >
+              {report ? <EyeOffIcon /> : <DownloadIcon />}
+              {report ? t('report') : of > 1 ? t('part', { part: index + 1, photos }) : t('again')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {download.error && <Said className="w-full text-danger text-sm">{sentence(download.error)}</Said>}
     </>
   )
 }

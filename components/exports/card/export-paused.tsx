@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { PauseIcon } from '#components/ui/icons.ts'
 import { Progress } from '#components/ui/progress.tsx'
@@ -19,7 +20,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
   return (
     <>
       {total !== null && <Progress label={t('progressLabel')} value={done + failed} max={total} />}
-      <div role="status" className="grid gap-1">
+      <div className="grid gap-1">
         <p className="flex items-center gap-2 font-medium">
           <PauseIcon className="size-4 text-warning" />
           {t('paused')}
@@ -43,11 +44,7 @@ export function ExportPaused({ paused }: { paused: Export }) {
           {cancel.isPending ? t('cancelling') : t('cancel')}
         </Button>
       </div>
-      {problem && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(toDeskError(problem).code)}
-        </p>
-      )}
+      {problem && <Said className="text-danger text-sm">{sentence(toDeskError(problem).code)}</Said>}
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { JobProgress } from '#components/jobs/job-progress.tsx'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { canNotify, notifyWhenReady, useIsNotified } from './awaited.ts'
@@ -54,11 +55,7 @@ function NotifyButton({ id }: { id: string }) {
   }
 
   if (asked || denied)
-    return (
-      <p role="status" className="text-muted text-sm">
-        {asked ? t('notifyOn') : t('notifyDenied')}
-      </p>
-    )
+    return <Said className="text-muted text-sm">{asked ? t('notifyOn') : t('notifyDenied')}</Said>
   return (
     <Button variant="quiet" size="small" className="-ms-2.5 justify-self-start" onClick={ask}>
       {t('notify')}

@@ -14,6 +14,7 @@ const UNITS = [{ unit: 'gigabyte', bytes: 1e9 }, { unit: 'megabyte', bytes: 1e6 
 export function ExportReady({ ready }: { ready: Export }) {
   const t = useTranslations('exports.card')
   const format = useFormatter()
+  const parts = ready.parts.filter(({ report }) => !report).length
   const { unit, bytes } = UNITS.find(({ bytes }) => ready.bytes >= bytes) ?? KILOBYTE
   const size = format.number(ready.bytes / bytes, { style: 'unit', unit, maximumSignificantDigits: 3 })
   if (ready.done === 0) return <NoPhotos of={ready} />
@@ -24,15 +25,14 @@ export function ExportReady({ ready }: { ready: Export }) {
         {t('ready')}
       </p>
       <p className="break-words text-muted text-sm">
-        {ready.parts.length > 1
+        {parts > 1
           ? t('readyInParts', { count: ready.done, size })
           : t('readyText', { count: ready.done, size, file: ready.file_name })}
       </p>
       <SizeFacts of={ready} />
       <ExportProblems problems={ready.problems} />
-      {ready.parts.length > 1 && (
-        <p className="text-muted text-sm">{t('partsText', { count: ready.parts.length })}</p>
-      )}
+      {parts > 1 && <p className="text-muted text-sm">{t('partsText', { count: parts })}</p>}
+      {parts < ready.parts.length && <p className="text-sm text-warning">{t('reportApart')}</p>}
       <ExportParts of={ready} />
     </>
   )

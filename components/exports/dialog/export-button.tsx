@@ -30,6 +30,7 @@ export function ExportButton({ project, filters }: ExportButtonProps) {
       <Button
         variant="primary"
         aria-haspopup="dialog"
+        data-tour="download"
         onClick={() => setOpen(true)}
         onPointerEnter={loadExportForm}
         onFocus={loadExportForm}

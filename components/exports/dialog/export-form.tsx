@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
-import { type ExportTarget, exportTargetListResponse } from '#lib/exports/contract.ts'
+import { type Export, type ExportTarget, exportTargetListResponse } from '#lib/exports/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { ExportOutlook } from './export-outlook.tsx'
 import { type ExportFormValues, type ExportSubject, toExportRequest } from './export-request.ts'
@@ -18,7 +18,9 @@ import { FormChoice } from './form-choice.tsx'
 import { NamingFields } from './naming-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { TargetChoice } from './target-choice.tsx'
+import { useEarlierExports } from './use-earlier-exports.ts'
 import { useExportForm } from './use-export-form.ts'
+import { useSayPlan } from './use-say-plan.ts'
 
 const PLACES = ['scope', 'target', 'names']
 
@@ -27,8 +29,9 @@ export default function ExportForm({ onDone, ...subject }: ExportSubject & { onD
   const t = useTranslations('exports.dialog')
   const sentence = useTranslations('errors')
   const { data: targets, error, refetch } = useTargets()
-  if (targets?.[0])
-    return <ExportFields subject={subject} targets={targets} first={targets[0]} onDone={onDone} />
+  const earlier = useEarlierExports(subject.project.id)
+  const first = targets && earlier.isFetchedAfterMount && chooseFirst(targets, earlier.data)
+  if (first) return <ExportFields subject={subject} targets={targets} first={first} onDone={onDone} />
   if (error)
     return (
       <div className="grid justify-items-start gap-3 p-5">
@@ -57,6 +60,14 @@ function useTargets() {
   })
 }
 
+/** What this project's photos were downloaded for last; without an earlier download, the desk's first. */
+function chooseFirst(
+  targets: readonly ExportTarget[],
+  earlier: readonly Export[] = [],
+): ExportTarget | undefined {
+  return targets.find(({ id }) => id === earlier[0]?.request.target) ?? targets[0]
+}
+
 type ExportFieldsProps = {
   subject: ExportSubject
   targets: readonly ExportTarget[]
@@ -71,6 +82,7 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
   const state = useExportForm({ subject, targets, first })
   const start = useStartExport()
   const { form, target, plan } = state
+  useSayPlan(plan)
   const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
   const problem = start.error ?? plan.error
 
@@ -100,7 +112,7 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
         <Button onClick={onDone}>{t('cancel')}</Button>
         <Button
           type="submit"
-          variant="primary"
+          variant={count === 0 ? 'unusable' : 'primary'}
           busy={start.isPending}
           aria-disabled={count === 0 || undefined}
         >

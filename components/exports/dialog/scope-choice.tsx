@@ -1,21 +1,21 @@
 'use client'
 
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useQueries } from '@tanstack/react-query'
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { paths } from '#lib/address/paths.ts'
-import { type Export, type ExportFilters, exportListResponse, type Scope } from '#lib/exports/contract.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import type { Export, ExportFilters, Scope } from '#lib/exports/contract.ts'
 import type { ExportFormValues, ExportSubject } from './export-request.ts'
+import { useEarlierExports } from './use-earlier-exports.ts'
 import { type ExportFormState, exportPlanQuery } from './use-export-form.ts'
 
 /** Whose photos. With nothing but "all approved" there is no question, only the answer. */
 export function ScopeChoice({ subject, state }: { subject: ExportSubject; state: ExportFormState }) {
   const t = useTranslations('exports.dialog.scope')
   const format = useFormatter()
-  const { form, values } = state
+  const locale = useLocale()
+  const { form, values, target } = state
   const { scopes, earlier } = useScopes(subject, values)
   const { scope: chosen } = values
   const since = earlier.find(({ id }) => chosen.kind === 'since' && id === chosen.export_id) ?? earlier[0]
@@ -50,7 +50,7 @@ export function ScopeChoice({ subject, state }: { subject: ExportSubject; state:
       {chosen.kind === 'since' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <label htmlFor="export-since" className="text-muted">
-            {t('sinceWhen')}
+            {t('sinceWhen', { system: target.name[locale] })}
           </label>
           <div className="w-72 max-w-full">
             <Select
@@ -77,9 +77,10 @@ type CountedScope = { scope: Scope; count: number | null }
 /** Whose photos may be asked for here, each with how many that would be in the chosen variant. */
 function useScopes(
   { project, filters = {}, people = [] }: ExportSubject,
-  { scope: chosen, variant }: ExportFormValues,
+  { scope: chosen, variant, target }: ExportFormValues,
 ): { scopes: CountedScope[]; earlier: Export[] } {
-  const { data: earlier = [] } = useEarlierExports(project.id)
+  const { data = [] } = useEarlierExports(project.id)
+  const earlier = data.filter(({ request }) => request.target === target)
   const offered = listScopes({ filters, people, chosen, latest: earlier[0] })
   const counts = useQueries({
     queries: offered.map(scope => exportPlanQuery({ project_id: project.id, scope, variant })),
@@ -102,16 +103,4 @@ function listScopes({ filters, people, chosen, latest }: Offer): Scope[] {
   if (chosen.kind === 'since') scopes.push(chosen)
   else if (latest) scopes.push({ kind: 'since', export_id: latest.id })
   return scopes
-}
-
-/** What this project's photos were downloaded for before, newest first: only exports that came to a good end. */
-function useEarlierExports(projectId: number) {
-  return useQuery({
-    queryKey: ['earlier-exports', projectId],
-    queryFn: ({ signal }) =>
-      deskRequest(paths.api.exports({ project_id: projectId }), exportListResponse, { signal }),
-    select: ({ data }) =>
-      data.filter(({ state, done }) => (state === 'ready' || state === 'expired') && done > 0),
-    staleTime: 0,
-  })
 }

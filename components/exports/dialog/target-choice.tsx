@@ -23,7 +23,7 @@ export function TargetChoice({ targets, state: { target, chooseTarget } }: Targe
         id={id}
         label={t('label')}
         aria-describedby={`${id}-how`}
-        options={targets.map(({ id: value, name }) => ({ value, label: name[locale] }))}
+        options={targets.map(({ id: value, name, kind }) => ({ value, label: name[locale], group: t(kind) }))}
         value={target.id}
         onChange={chooseTarget}
         searchLabel={t('search')}
@@ -31,7 +31,10 @@ export function TargetChoice({ targets, state: { target, chooseTarget } }: Targe
       />
       <p id={`${id}-how`} className="flex gap-2 rounded-md bg-sunken px-3 py-2.5 text-muted text-sm">
         <InfoIcon className="mt-0.5 size-4 shrink-0" />
-        {target.how[locale]}
+        <span>
+          {target.how[locale]}
+          {target.published && <strong className="mt-1 block font-medium text-text">{t('published')}</strong>}
+        </span>
       </p>
     </div>
   )

@@ -36,10 +36,15 @@ export function useExportForm({ subject, targets, first }: ExportFormOptions) {
   const request = data ? toExportRequest(data, target) : null
   const plan = useExportPlan(request)
 
-  /** Another target has other names, another form and other sizes: what was chosen for the last one goes. */
+  /**
+   * Another target has other names, another form and other sizes, and has been given other photos: what was chosen for the
+   * last one goes.
+   */
   function chooseTarget(id: string) {
     const chosen = targets.find(target => target.id === id)
-    if (chosen) form.reset({ ...values, ...targetValues(chosen) })
+    if (!chosen || chosen.id === values.target) return
+    const scope = values.scope.kind === 'since' ? ({ kind: 'approved' } as const) : values.scope
+    form.reset({ ...values, ...targetValues(chosen), scope })
   }
 
   return { form, values, target, request, plan, chooseTarget }

@@ -3,12 +3,12 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
+import { announce } from '#components/ui/announce.tsx'
 import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Textarea } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import { type ExportChanges as Answer, EXPORT_CHANGES } from '#lib/exports/contract.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 

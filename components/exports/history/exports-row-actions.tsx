@@ -8,6 +8,7 @@ import { ExportParts } from '#components/exports/card/export-parts.tsx'
 import { useCancelExport } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -44,11 +45,7 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
       <Button size="small" aria-haspopup="dialog" onClick={() => setLooking('open')}>
         {t('changes.open')}
       </Button>
-      {start.error && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(start.error)}
-        </p>
-      )}
+      {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
       {looking && (
         <Suspense>
           <ExportChangesDialog
@@ -74,11 +71,7 @@ function CancelExport({ id }: { id: string }) {
       <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
         {cancel.isPending ? t('cancelling') : t('cancel')}
       </Button>
-      {cancel.error && (
-        <p role="alert" className="text-danger text-sm">
-          {sentence(cancel.error)}
-        </p>
-      )}
+      {cancel.error && <Said className="text-danger text-sm">{sentence(cancel.error)}</Said>}
     </>
   )
 }

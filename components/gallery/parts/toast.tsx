@@ -1,7 +1,7 @@
 'use client'
 
+import { announce } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { Example } from './example.tsx'
 

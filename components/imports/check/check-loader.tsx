@@ -31,7 +31,7 @@ export default function CheckLoader({ of }: { of: Import }) {
     const { loaded = 0, total = null } = people.data?.meta ?? {}
     return (
       <Panel className="grid gap-3 p-6">
-        <p role="status">{t('comparing')}</p>
+        <p>{t('comparing')}</p>
         <Progress label={t('comparing')} value={loaded} max={total} />
       </Panel>
     )

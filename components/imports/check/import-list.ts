@@ -24,6 +24,8 @@ export type ListState = {
   counts: LineCounts
   facts: CheckFacts
   plan: SendPlan
+  /** What the last change of values was. */
+  lastChange: 'edited' | 'undone'
 }
 
 /** What the button would send. */
@@ -64,7 +66,7 @@ export class ImportList {
     this.#updates = new Set(updates)
     const lines = rows.map(row => this.#toLine(row))
     this.#counts = countLines(lines)
-    this.#state = createStore(this.#toState({ lines, filter: 'all' }))
+    this.#state = createStore(this.#toState({ lines, filter: 'all', lastChange: 'edited' }))
   }
 
   readonly getState = (): ListState => this.#state.get()
@@ -122,11 +124,11 @@ export class ImportList {
       const row = this.#find(edit.done.row)
       return (row && toUndo(row, edit)) ?? []
     })
-    if (edits.length > 0) this.#change(edits)
+    if (edits.length > 0) this.#change(edits, 'undone')
     return edits.map(({ row }) => row)
   }
 
-  #change(edits: readonly RowEdit[]): void {
+  #change(edits: readonly RowEdit[], lastChange: ListState['lastChange'] = 'edited'): void {
     const changed = edits.flatMap(edit => {
       const place = this.#places.get(edit.row) ?? -1
       const row = this.#rows[place]
@@ -136,12 +138,12 @@ export class ImportList {
       return [next]
     })
     this.#kept = new Set([...this.#kept, ...changed.map(({ row }) => row)])
-    this.#draw(this.#check.change(changed))
+    this.#draw(this.#check.change(changed), lastChange)
     this.#keep(edits)
   }
 
   /** New lines for these rows; everything else stays as it is. */
-  #draw(rows: readonly number[]): void {
+  #draw(rows: readonly number[], lastChange = this.getState().lastChange): void {
     const lines = [...this.getState().lines]
     for (const number of rows) {
       const place = this.#places.get(number) ?? -1
@@ -152,15 +154,18 @@ export class ImportList {
       countLine(this.#counts, line, 1)
       lines[place] = line
     }
-    this.#tell({ lines })
+    this.#tell({ lines, lastChange })
   }
 
-  #tell(change: Partial<Pick<ListState, 'lines' | 'filter'>>): void {
+  #tell(change: Partial<Pick<ListState, 'lines' | 'filter' | 'lastChange'>>): void {
     const before = this.getState()
     this.#state.set(this.#toState({ ...before, ...change }, before.layout))
   }
 
-  #toState({ lines, filter }: Pick<ListState, 'lines' | 'filter'>, layout?: GridLayout): ListState {
+  #toState(
+    { lines, filter, lastChange }: Pick<ListState, 'lines' | 'filter' | 'lastChange'>,
+    layout?: GridLayout,
+  ): ListState {
     const shown = filterLines(lines, filter, this.#kept)
     const facts = this.#check.facts()
     return {
@@ -168,6 +173,7 @@ export class ImportList {
       shown,
       layout: toLayout(shown, layout),
       filter,
+      lastChange,
       counts: copyCounts(this.#counts),
       facts,
       plan: { create: facts.summary.new, ...this.#listUpdates() },

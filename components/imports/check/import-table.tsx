@@ -3,25 +3,28 @@
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { announce } from '#components/ui/announce.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import { type GridLine, isFaulty } from '../grid/grid-line.ts'
 import { ImportGrid } from '../grid/import-grid.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import type { ImportTableState } from './use-import-table.ts'
+import { useSayCheck } from './use-say-check.ts'
 
 /** Filters on top, the lines below, and whether corrections have been saved. */
 export function ImportTable({ table }: { table: ImportTableState }) {
   const t = useTranslations('imports.check')
   const sentence = useErrorSentence()
+  useSayCheck(table)
   const { list, saver, saving, saveProblem, lines, shown, layout, counts, filter } = table
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {saveProblem && (
         <Alert
-          live
+          live="urgent"
           tone="danger"
           title={t('notSaved')}
           action={
@@ -47,7 +50,7 @@ export function ImportTable({ table }: { table: ImportTableState }) {
           />
         </Panel>
       )}
-      <p role="status" className="min-h-5 text-muted text-sm">
+      <p className="min-h-5 text-muted text-sm">
         {saving ? t('saving') : t('shown', { shown: shown.length, total: lines.length })}
       </p>
     </div>
@@ -63,6 +66,8 @@ function BulkActions({ table: { list, lines, counts, plan } }: { table: ImportTa
 
   function take(chosen: GridLine[], taken: boolean) {
     list.take(chosen, taken)
+    // The button goes when it has nothing left to do.
+    moveFocus('[data-goes-on]:not(:disabled)', 'h2[tabindex]')
     announce(said(taken ? 'announceTaken' : 'announceLeft', { count: chosen.length }))
   }
 

@@ -3,7 +3,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { announce } from '#components/ui/toast/live-region.tsx'
 import type { ImportTableState } from './use-import-table.ts'
 
 /** Asks whether a spreadsheet program dropped leading zeros. That is a guess, so only a person puts them back. */
@@ -21,7 +20,6 @@ export function LostZerosNotice({ table: { facts, lines, list } }: { table: Impo
         values: { mitarbeiternummer: values.mitarbeiternummer.trim().padStart(width, '0') },
       }))
     list.edit(filled)
-    announce(t('announce', { count: filled.length }))
   }
 
   return (

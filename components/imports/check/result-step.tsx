@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
@@ -48,6 +48,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
         {t('text')}
       </StepHeading>
       <ResultCounts of={of} />
+      <WhoWaits of={of} />
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
           {sentence(error)}
@@ -101,6 +102,29 @@ function ResultCounts({ of: { counts, error } }: { of: Import }) {
   )
 }
 
+/** Whom the service has yet to invite: nothing on this page says so otherwise, and nobody else will. */
+function WhoWaits({ of: { counts, ended_at, project_id } }: { of: Import }) {
+  const t = useTranslations('imports.result')
+  const format = useFormatter()
+  if (counts.created === 0 || !ended_at) return null
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p className="text-pretty">
+        {t('invitations', {
+          count: counts.created,
+          moment: format.dateTime(new Date(ended_at), 'moment'),
+        })}
+      </p>
+      <Link
+        href={paths.project(project_id, 'tile=uninvited')}
+        className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+      >
+        {t('showUninvited')}
+      </Link>
+    </div>
+  )
+}
+
 type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => void }
 
 /** What can still be sent, what was refused, and where that stands. */
@@ -120,7 +144,7 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
         {refused > 0 && filter !== 'refused' && (
           <Button onClick={() => list.show('refused')}>{t('showRefused', { count: refused })}</Button>
         )}
-        {open > 0 && <SendButton create={plan.create} update={update} busy={busy} onSend={onSend} />}
+        {open > 0 && <SendButton plan={plan} busy={busy} onSend={onSend} />}
       </div>
     </Panel>
   )

@@ -4,28 +4,49 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
+import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toDeskError } from '#lib/errors.ts'
 import { useStartImport } from '../work/use-import.ts'
 import { type ImportTableState, importPeopleKey } from './use-import-table.ts'
 
-type SendButtonProps = { create: number; update: number; busy: boolean; onSend: () => void }
+type SendButtonProps = { plan: ImportTableState['plan']; busy: boolean; onSend: () => void }
 
-/** Says the number that it acts on. */
-export function SendButton({ create, update, busy, onSend }: SendButtonProps) {
+/** Says the number that it acts on, and asks once before it does: what the service writes to people cannot be called back. */
+export function SendButton({ plan: { create, update_rows, reinvited }, busy, onSend }: SendButtonProps) {
   const t = useTranslations('imports.check.send')
+  const [asking, setAsking] = useState(false)
+  const update = update_rows.length
   const nothing = create + update === 0
+  const label =
+    create === 0
+      ? t('update', { update })
+      : update === 0
+        ? t('create', { create })
+        : t('both', { create, update })
   return (
-    <Button variant="primary" busy={busy} disabled={nothing} onClick={onSend}>
-      {busy
-        ? t('sending')
-        : nothing
-          ? t('nothing')
-          : create === 0
-            ? t('update', { update })
-            : update === 0
-              ? t('create', { create })
-              : t('both', { create, update })}
-    </Button>
+    <>
+      <Button data-goes-on variant="primary" busy={busy} disabled={nothing} onClick={() => setAsking(true)}>
+        {busy ? t('sending') : nothing ? t('nothing') : label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('askTitle', { create, update })}
+        confirmLabel={label}
+        tone="accent"
+        onConfirm={() => {
+          setAsking(false)
+          onSend()
+        }}
+      >
+        {create > 0 && <p>{t('askNew', { create })}</p>}
+        {update > 0 && (
+          <p className="mt-1.5">
+            {t('askChanged', { update })} {reinvited > 0 && t('askReinvited', { reinvited })}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
   )
 }
 

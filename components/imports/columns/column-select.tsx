@@ -12,11 +12,20 @@ type ColumnSelectProps = {
   column: number | undefined
   onColumn: (column: number | undefined) => void
   aside?: string | undefined
+  required?: boolean
   error?: string | undefined
 }
 
 /** Which column holds this value; the examples show at once whether it is the right one. */
-export function ColumnSelect({ label, work, column, onColumn, aside, error }: ColumnSelectProps) {
+export function ColumnSelect({
+  label,
+  work,
+  column,
+  onColumn,
+  aside,
+  required = false,
+  error,
+}: ColumnSelectProps) {
   const t = useTranslations('imports.columns')
   const headers = listHeaders(work)
   const examples = column === undefined ? [] : listExamples(work, column)
@@ -31,6 +40,7 @@ export function ColumnSelect({ label, work, column, onColumn, aside, error }: Co
     <Field
       label={label}
       aside={aside}
+      required={required}
       error={error}
       hint={examples.length > 0 && t('examples', { examples: examples.join(' · ') })}
     >

@@ -76,7 +76,8 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
             label={fields(field)}
             work={work}
             column={mapping.columns[field]}
-            aside={t(field === 'email' ? 'required' : `optional.${field}`)}
+            required={field === 'email'}
+            aside={field === 'email' ? undefined : t(`optional.${field}`)}
             error={field === 'email' && mapping.columns.email === undefined ? t('missing') : undefined}
             onColumn={column => change(mapColumn(mapping, field, column))}
           />

@@ -47,7 +47,7 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
             label={t('wholeName')}
             work={work}
             column={whole.column}
-            aside={t('required')}
+            required
             onColumn={column =>
               onChange(column === undefined ? { columns } : mapFullName(mapping, column, whole.order))
             }
@@ -61,7 +61,7 @@ export function NameColumns({ work, mapping, onChange }: NameColumnsProps) {
               label={fields(field)}
               work={work}
               column={columns[field]}
-              aside={t('required')}
+              required
               error={columns[field] === undefined ? t('missing') : undefined}
               onColumn={column => onChange(mapColumn(mapping, field, column))}
             />

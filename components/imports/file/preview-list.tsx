@@ -49,7 +49,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
           <span className="min-w-0 truncate">
             <ForeignText>{fileName ?? t('pasted')}</ForeignText>
           </span>
-          <span className="whitespace-nowrap font-normal text-muted tabular-nums" role="status">
+          <span className="whitespace-nowrap font-normal text-muted tabular-nums">
             {list.reading ? t('reading') : t('rows', { count })}
           </span>
         </p>

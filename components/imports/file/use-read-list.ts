@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/toast/live-region.tsx'
+import { announce } from '#components/ui/announce.tsx'
 import { ReadError, type ReadProblem } from '#lib/imports/read/read-error.ts'
 import { IMPORT_BYTES_MAX, type ReadOverrides, type Table } from '#lib/imports/read/table.ts'
 import { type ImportWork, setImportWork } from '../work/import-work.ts'

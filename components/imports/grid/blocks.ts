@@ -1,9 +1,5 @@
-import {
-  CELL_CHARACTERS_MAX,
-  IMPORT_FIELDS,
-  type ImportField,
-  type ImportValues,
-} from '#lib/contracts/import-rows.ts'
+import { CELL_CHARACTERS_MAX } from '#lib/contracts/import-limits.ts'
+import { IMPORT_FIELDS, type ImportField, type ImportValues } from '#lib/contracts/import-rows.ts'
 import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { CellEdit, GridLine } from './grid-line.ts'
 

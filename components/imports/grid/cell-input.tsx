@@ -1,10 +1,12 @@
 'use client'
 
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
@@ -20,15 +22,35 @@ type CellInputProps = {
   value: string
   /** The key with which the person began to type over the value. */
   typed: string | null
+  /** The value that is there is refused. */
+  invalid: boolean
+  /** What is wrong with it, or what to know of it. */
+  note: string | null
   onSave: (value: string, end: EditEnd) => void
   onCancel: (end: EditEnd) => void
 }
 
 /** Enter and Tab save and move on, leaving saves, Escape leaves everything as it was. */
-export function CellInput({ row, field, value, typed, onSave, onCancel }: CellInputProps) {
+export function CellInput({ row, field, value, typed, invalid, note, onSave, onCancel }: CellInputProps) {
   const t = useTranslations('imports')
   const over = useRef(false)
-  const label = t('grid.input', { field: t(`fields.${field}`), row })
+  const noteId = useId()
+  const control = {
+    'aria-label': t('grid.input', { field: t(`fields.${field}`), row }),
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': note === null ? undefined : noteId,
+    onKeyDown: press,
+  } as const
+  const notes = note !== null && (
+    <CellNotes id={noteId}>
+      <CellNote
+        className={invalid ? 'text-danger' : 'text-warning'}
+        icon={invalid ? <AlertIcon className="size-3.5" /> : <WarningIcon className="size-3.5" />}
+      >
+        {note}
+      </CellNote>
+    </CellNotes>
+  )
 
   function end(save: () => void) {
     if (over.current) return
@@ -49,12 +71,11 @@ export function CellInput({ row, field, value, typed, onSave, onCancel }: CellIn
 
   if (field === 'locale')
     return (
-      <div ref={focusOnMount} className="-mx-1">
+      <div ref={focusOnMount} className="relative -mx-1">
         <Select
           className="h-8 ps-2"
-          aria-label={label}
+          {...control}
           defaultValue={LOCALES.find(locale => locale === value) ?? ''}
-          onKeyDown={press}
           onChange={event => end(() => onSave(event.target.value, 'stay'))}
           onBlur={() => end(() => onCancel('leave'))}
         >
@@ -65,19 +86,20 @@ export function CellInput({ row, field, value, typed, onSave, onCancel }: CellIn
             </option>
           ))}
         </Select>
+        {notes}
       </div>
     )
   return (
-    <div ref={typed === null ? focusOnMount : focusBehind} className="-mx-1">
+    <div ref={typed === null ? focusOnMount : focusBehind} className="relative -mx-1">
       <Input
         className="h-8 px-2"
-        aria-label={label}
+        {...control}
         autoComplete="off"
         spellCheck={false}
         defaultValue={typed ?? value}
-        onKeyDown={press}
         onBlur={event => end(() => onSave(event.target.value, 'leave'))}
       />
+      {notes}
     </div>
   )
 }

@@ -17,14 +17,15 @@ type GridCellProps = {
   active: boolean
   readOnly: boolean
   invalid?: boolean
-  describedBy?: string | undefined
   className?: string | undefined
   onPress?: () => void
+  /** What it consists of takes the focus in its place. */
+  held?: boolean
   children: ReactNode
 }
 
 export function GridCell(props: GridCellProps) {
-  const { row, column, index, active, readOnly, invalid, describedBy, className, onPress, children } = props
+  const { row, column, index, active, readOnly, invalid, className, onPress, held, children } = props
   const Tag = column === 'row' ? 'th' : 'td'
   return (
     <Tag
@@ -33,8 +34,7 @@ export function GridCell(props: GridCellProps) {
       aria-colindex={index + 1}
       aria-readonly={readOnly}
       aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      tabIndex={active ? 0 : -1}
+      tabIndex={held ? undefined : active ? 0 : -1}
       onPointerUp={onPress}
       className={cx(
         'flex min-w-0 flex-col justify-center px-2 font-normal',
@@ -47,10 +47,10 @@ export function GridCell(props: GridCellProps) {
   )
 }
 
-type GridValueProps = { line: GridLine; field: ImportField; noteId: string; words: GridWords }
+type GridValueProps = { line: GridLine; field: ImportField; words: GridWords }
 
 /** What a cell says and, below it, what is wrong with that or what it would replace. */
-export function GridValue({ line, field, noteId, words }: GridValueProps) {
+export function GridValue({ line, field, words }: GridValueProps) {
   const { source, checked } = line
   // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
   const value = source.values[field].trim()
@@ -76,15 +76,11 @@ export function GridValue({ line, field, noteId, words }: GridValueProps) {
         )}
       </span>
       {problems.length > 0 && (
-        <span id={noteId} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
+        <span className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
           {words.problems(problems)}
         </span>
       )}
-      {change && (
-        <span id={noteId} className="line-clamp-2 text-muted text-xs">
-          {words.was(change.from, reinvited)}
-        </span>
-      )}
+      {change && <span className="line-clamp-2 text-muted text-xs">{words.was(change.from, reinvited)}</span>}
     </>
   )
 }

@@ -20,7 +20,7 @@ import { isOpenRow } from '#lib/contracts/imports.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
 import { GridCell, GridValue } from './grid-cell.tsx'
 import { type GridLine, isTaken, type LineKind, toLineKind } from './grid-line.ts'
-import { GRID_COLUMNS, GRID_TRACKS, type GridColumn, toCellId } from './grid-position.ts'
+import { GRID_COLUMNS, GRID_TRACKS, type GridColumn } from './grid-position.ts'
 import type { GridWords } from './use-grid-words.ts'
 
 const looks: Record<LineKind, { tone: Tone; Mark: typeof AlertIcon }> = {
@@ -51,8 +51,8 @@ type GridRowProps = {
   line: GridLine
   /** Its place among the lines that are shown; the head is the first one. */
   index: number
-  /** Where it stands below the head, and how high it is, in pixels. */
-  top: number
+  /** Where it stands below the head, and how high it is, in pixels; null on paper, where rows follow each other. */
+  top: number | null
   height: number
   active: GridColumn | null
   editing: { field: ImportField; typed: string | null } | null
@@ -72,18 +72,27 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
-      style={{ height, transform: `translateY(${String(top)}px)` }}
+      style={top === null ? undefined : { height, transform: `translateY(${String(top)}px)` }}
       className={cx(
         GRID_TRACKS,
         'absolute inset-x-0 top-0 border-line border-b',
+        editing !== null && 'z-5',
         taken === false && 'bg-sunken/50',
         open && 'hover:bg-hover',
       )}
     >
-      <GridCell row={row} column="take" index={0} active={active === 'take'} readOnly={taken === null}>
+      <GridCell
+        row={row}
+        column="take"
+        index={0}
+        active={active === 'take'}
+        readOnly={taken === null}
+        held={taken !== null}
+      >
         {taken !== null && (
           <CheckMark
-            tabIndex={-1}
+            data-cell-control
+            tabIndex={active === 'take' ? 0 : -1}
             aria-label={words.take(row)}
             checked={taken}
             onChange={event => actions.take(line, event.target.checked)}
@@ -106,8 +115,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {own.length > 0 && <span className="line-clamp-2 text-muted text-xs">{words.problems(own)}</span>}
       </GridCell>
       {IMPORT_FIELDS.map(field => {
-        const noteId = `${toCellId(row, field)}-note`
-        const noted = checked.problems.some(problem => problem.field === field)
+        const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
+        const invalid = problems.some(({ warning }) => !warning)
         return (
           <GridCell
             key={field}
@@ -116,9 +125,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             index={GRID_COLUMNS.indexOf(field)}
             active={active === field}
             readOnly={!open}
-            invalid={checked.problems.some(problem => problem.field === field && !problem.warning)}
-            describedBy={noted ? noteId : undefined}
-            className={cx(open && 'cursor-text', noted && !source.excluded && 'bg-danger-soft/50')}
+            invalid={invalid}
+            className={cx(open && 'cursor-text', problems.length > 0 && 'bg-danger-soft/50')}
             {...(open && editing === null && { onPress: () => actions.edit(row, field) })}
           >
             {editing?.field === field ? (
@@ -127,11 +135,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 field={field}
                 value={source.values[field]}
                 typed={editing.typed}
+                invalid={invalid}
+                note={problems.length > 0 ? words.problems(problems) : null}
                 onSave={(value, end) => actions.save(line, field, { value, end })}
                 onCancel={end => actions.cancel(row, field, end)}
               />
             ) : (
-              <GridValue line={line} field={field} noteId={noteId} words={words} />
+              <GridValue line={line} field={field} words={words} />
             )}
           </GridCell>
         )

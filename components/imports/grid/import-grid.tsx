@@ -1,11 +1,14 @@
 'use client'
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useId, useRef, useState } from 'react'
+import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { usePrinting } from '#components/ui/browser/use-printing.ts'
+import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { type GridLayout, type GridLine, type GridList, LINE_PX } from './grid-line.ts'
+import { type GridLayout, type GridLine, type GridList, isFaulty, LINE_PX } from './grid-line.ts'
 import { GRID_COLUMNS, GRID_TRACKS, type GridPosition, isFieldColumn } from './grid-position.ts'
 import { GridRow } from './grid-row.tsx'
 import { useGridClipboard } from './use-grid-clipboard.ts'
@@ -29,13 +32,14 @@ export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout 
   // All lines are measured anew whenever one of these is another function.
   const toKey = useCallback((index: number) => layout.rows[index] ?? index, [layout])
   const toHeight = useCallback((index: number) => layout.heights[index] ?? LINE_PX, [layout])
+  const printing = usePrinting()
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     getItemKey: toKey,
     estimateSize: toHeight,
     overscan: OVERSCAN,
-    rangeExtractor: range => withActive(range, activeIndex),
+    rangeExtractor: range => (printing ? listAll(range.count) : withActive(range, activeIndex)),
     scrollPaddingStart: LINE_PX,
     scrollPaddingEnd: LINE_PX,
   })
@@ -48,47 +52,73 @@ export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout 
     'aria-colcount': GRID_COLUMNS.length,
     'aria-describedby': helpId,
   }
+  const errors = useMemo(() => lines.filter(isFaulty).map(({ source }) => source.row), [lines])
   return (
-    <Panel ref={scroller} className="relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto">
-      <p id={helpId} className="sr-only">
-        {t('help')}
-      </p>
-      <table
-        {...grid}
-        onKeyDown={event => {
-          clipboard.undo(event)
-          if (!event.defaultPrevented) keys.press(event)
-        }}
-        onFocus={keys.follow}
-        onCopy={clipboard.copy}
-        onPaste={clipboard.paste}
-        className="block min-w-[66rem]"
-      >
-        <GridHead />
-        <tbody className="relative block" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start, size }) => {
-            const line = lines[index]
-            return (
-              line && (
-                <GridRow
-                  key={key}
-                  line={line}
-                  index={index}
-                  top={start}
-                  height={size}
-                  active={active?.row === line.source.row ? active.column : null}
-                  editing={keys.editing?.row === line.source.row ? keys.editing : null}
-                  actions={keys.actions}
-                  words={words}
-                />
+    <>
+      {errors.length > 0 && (
+        <NextError
+          position={errors.indexOf(active?.row ?? -1) + 1}
+          count={errors.length}
+          onGo={keys.goToError}
+        />
+      )}
+      <Panel ref={scroller} className="relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto">
+        <p id={helpId} className="sr-only">
+          {t('help')}
+        </p>
+        <table
+          {...grid}
+          onKeyDown={event => {
+            clipboard.undo(event)
+            if (!event.defaultPrevented) keys.press(event)
+          }}
+          onFocus={keys.follow}
+          onCopy={clipboard.copy}
+          onPaste={clipboard.paste}
+          className="placed-grid block min-w-[66rem]"
+        >
+          <GridHead />
+          <tbody className="relative block" style={printing ? undefined : { height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, key, start, size }) => {
+              const line = lines[index]
+              return (
+                line && (
+                  <GridRow
+                    key={key}
+                    line={line}
+                    index={index}
+                    top={printing ? null : start}
+                    height={size}
+                    active={active?.row === line.source.row ? active.column : null}
+                    editing={keys.editing?.row === line.source.row ? keys.editing : null}
+                    actions={keys.actions}
+                    words={words}
+                  />
+                )
               )
-            )
-          })}
-        </tbody>
-      </table>
-    </Panel>
+            })}
+          </tbody>
+        </table>
+      </Panel>
+    </>
   )
 })
+
+type NextErrorProps = { position: number; count: number; onGo: (step: 1 | -1) => void }
+
+/** The way from one error to the next: "3 of 12", or how many there are while the focus is on none of them. */
+function NextError({ position, count, onGo }: NextErrorProps) {
+  const t = useTranslations('imports.check')
+  return (
+    <p className="flex flex-wrap items-center justify-end gap-2 text-muted text-sm tabular-nums">
+      {position === 0 ? t('errors', { count }) : t('errorPosition', { position, count })}
+      <Button size="small" aria-keyshortcuts="F8" onClick={() => onGo(1)}>
+        {t('nextError')}
+        <Kbd>F8</Kbd>
+      </Button>
+    </p>
+  )
+}
 
 function toFirst({ rows: [row] }: GridLayout): GridPosition | null {
   return row === undefined ? null : { row, column: 'take' }
@@ -119,6 +149,11 @@ function GridHead() {
       </tr>
     </thead>
   )
+}
+
+/** On paper nobody scrolls. */
+function listAll(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
 }
 
 /** The lines in sight, and the one with the focus: it must not leave the page while the person scrolls. */

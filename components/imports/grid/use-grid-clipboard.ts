@@ -2,7 +2,8 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { announce } from '#components/ui/toast/live-region.tsx'
+import { announce } from '#components/ui/announce.tsx'
+import { toGridCommand } from '#components/ui/grid-keys.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import { fillCells, parseBlock } from './blocks.ts'
 import type { GridList } from './grid-line.ts'
@@ -40,25 +41,26 @@ export function useGridClipboard({ list, active, go }: GridClipboard) {
   }
 
   function tellFilled({ cells, left, takeBack }: { cells: number; left: number; takeBack: () => number[] }) {
-    const title = t('filled', { count: cells })
-    if (cells + left === 1) return announce(title)
+    // What the rows are now is said where they are checked.
+    if (cells + left === 1) return
+    const noRoom = left > 0 ? t('noRoom', { count: left }) : ''
     offered.current = toast({
-      title,
-      ...(left > 0 && { text: t('noRoom', { count: left }) }),
+      title: t('filled', { count: cells }),
+      text: noRoom,
+      said: noRoom,
       tone: left > 0 ? 'warning' : 'positive',
       action: { label: t('undo'), onPress: () => tellUndone(takeBack()) },
     })
   }
 
   function tellUndone(rows: number[]) {
-    announce(t('undone', { count: rows.length }))
+    if (rows.length === 0) announce(t('undone'))
     const row = rows.find(number => list.getState().layout.rows.includes(number))
     if (active && row !== undefined) go({ ...active, row })
   }
 
   function undo(event: KeyboardEvent) {
-    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
-    if (event.shiftKey || event.altKey || isInField(event.target)) return
+    if (toGridCommand(event) !== 'undo' || isInField(event.target)) return
     event.preventDefault()
     if (offered.current) closeToast(offered.current)
     tellUndone(list.undo())

@@ -2,11 +2,13 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { moveFocus } from '#components/ui/browser/focus.ts'
+import { useTranslations } from 'use-intl/react'
+import { announce } from '#components/ui/announce.tsx'
+import { findCellControl, toGridCommand } from '#components/ui/grid-keys.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
 import { isOpenRow } from '#lib/contracts/imports.ts'
 import type { EditEnd } from './cell-input.tsx'
-import { type GridList, isTaken } from './grid-line.ts'
+import { type GridList, isFaulty, isTaken } from './grid-line.ts'
 import { type GridPosition, isFieldColumn, isGridColumn, movePosition, toCellId } from './grid-position.ts'
 import type { GridActions } from './grid-row.tsx'
 
@@ -34,6 +36,7 @@ type GridKeys = {
  * only the line with the edit is drawn again.
  */
 export function useGridKeys({ list, active, setActive, show }: GridKeys) {
+  const t = useTranslations('imports.check')
   const [editing, setEditing] = useState<Editing | null>(null)
 
   const { begin, go, actions } = useMemo(() => {
@@ -42,7 +45,8 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     function go(to: GridPosition) {
       flushSync(() => setActive(to))
       show(listRows().indexOf(to.row))
-      moveFocus(`#${toCellId(to.row, to.column)}`)
+      const cell = document.getElementById(toCellId(to.row, to.column))
+      if (cell) findCellControl(cell).focus({ preventScroll: true })
     }
 
     function begin({ row, column }: GridPosition, typed: string | null): boolean {
@@ -78,11 +82,38 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     const to = movePosition(active, { key, ctrlKey }, layout.rows)
     const line = shown[layout.rows.indexOf(active.row)]
     const taken = line && isTaken(line)
+    const command = toGridCommand(event)
     if (to) go(to)
-    else if (key === ' ' && line && typeof taken === 'boolean') list.take([line], !taken)
-    else if (key === 'Enter' || key === 'F2') begin(active, null)
+    else if (command === 'toggleRow' && event.target instanceof HTMLInputElement) return
+    else if (command === 'toggleRow' && line && typeof taken === 'boolean') list.take([line], !taken)
+    else if (command === 'selectAll') takeAll()
+    else if (command === 'nextError') goToError(1)
+    else if (command === 'previousError') goToError(-1)
+    else if (command === 'edit') begin(active, null)
     else if (key.length !== 1 || ctrlKey || !begin(active, key)) return
     event.preventDefault()
+  }
+
+  function takeAll() {
+    const left = list.getState().shown.filter(line => isTaken(line) === false)
+    list.take(left, true)
+    announce(t('announceTaken', { count: left.length }))
+  }
+
+  /** To the next line with an error, or the one before, round the ends of the list. */
+  function goToError(step: 1 | -1) {
+    const { shown, layout } = list.getState()
+    const errors = shown.filter(isFaulty)
+    const here = active ? layout.rows.indexOf(active.row) : -1
+    const places = errors.map(({ source }) => layout.rows.indexOf(source.row))
+    const ahead =
+      step === 1 ? places.findIndex(place => place > here) : places.findLastIndex(place => place < here)
+    const index = ahead < 0 ? (step === 1 ? 0 : errors.length - 1) : ahead
+    const error = errors[index]
+    if (!error) return
+    const field = error.checked.problems.find(({ warning }) => !warning)?.field ?? 'kind'
+    go({ row: error.source.row, column: field })
+    announce(t('errorPosition', { position: index + 1, count: errors.length }))
   }
 
   /** A click or Tab has moved the focus to a cell, or to something inside it. */
@@ -93,5 +124,5 @@ export function useGridKeys({ list, active, setActive, show }: GridKeys) {
     if (list.getState().layout.rows.includes(row) && isGridColumn(column)) setActive({ row, column })
   }
 
-  return { editing, press, follow, go, actions }
+  return { editing, press, follow, go, goToError, actions }
 }

@@ -25,7 +25,7 @@ export function StepHeading({ title, children, actions, focus = true }: StepHead
         </h2>
         {children && <div className="mt-0.5 text-pretty text-muted">{children}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
   )
 }

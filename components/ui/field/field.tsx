@@ -1,5 +1,9 @@
-import { type ReactNode, useId } from 'react'
+'use client'
+
+import { type ReactNode, useEffect, useId } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { AlertIcon } from '#components/ui/icons.ts'
+import { sayRefused } from './say-refused.ts'
 
 /** What the control of a field needs to belong to its label and its reason. */
 export type FieldControl = {
@@ -12,27 +16,36 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
+  /** It may not stay empty: its name says so, to everybody. */
+  required?: boolean
   /** Right of the label, quietly: "optional". */
   aside?: ReactNode
   children: (control: FieldControl) => ReactNode
 }
 
 /** A label, its control, below it a hint, and the reason when the value was refused. */
-export function Field({ label, hint, error, aside, children }: FieldProps) {
+export function Field({ label, hint, error, required = false, aside, children }: FieldProps) {
+  const t = useTranslations('ui')
   const id = useId()
   const reasonId = `${id}-reason`
   const hintId = `${id}-hint`
   const describedBy = [error && reasonId, hint && hintId].filter(Boolean).join(' ') || undefined
+
+  useEffect(() => {
+    if (error) sayRefused(id, `${label}: ${error}`)
+  }, [id, label, error])
+
   return (
     <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium text-sm">
+        <label htmlFor={id} className="flex grow items-baseline justify-between gap-3 font-medium text-sm">
           {label}
+          {required && <span className="no-print font-normal text-muted text-xs"> {t('required')}</span>}
         </label>
         {aside && <span className="text-muted text-xs">{aside}</span>}
       </div>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
-      <p id={reasonId} role="alert" className="flex gap-1.5 text-danger text-sm empty:hidden">
+      <p id={reasonId} className="flex gap-1.5 text-danger text-sm empty:hidden">
         {error && <AlertIcon className="mt-0.5" />}
         {error}
       </p>

@@ -2,6 +2,7 @@
 
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { AlertIcon, UploadIcon } from '#components/ui/icons.ts'
@@ -75,10 +76,10 @@ export function FileDrop({ label, hint, accept, error, disabled = false, reading
           if (file) onFile(file)
         }}
       />
-      <span id={`${id}-reason`} role="alert" className="mt-2 flex gap-1.5 text-danger text-sm empty:hidden">
+      <Said as="span" id={`${id}-reason`} className="mt-2 flex gap-1.5 text-danger text-sm">
         {error && <AlertIcon className="mt-0.5" />}
         {error}
-      </span>
+      </Said>
     </label>
   )
 }
@@ -90,9 +91,9 @@ function BeingRead({ label, cancelLabel, onCancel }: Reading) {
       className="grid content-center justify-items-center gap-1 rounded-lg border border-line-strong border-dashed bg-panel px-6 py-10 text-center"
     >
       <Spinner className="mb-1.5 size-6 text-muted" />
-      <p role="status" className="font-medium">
+      <Said about="reading" className="font-medium">
         {label}
-      </p>
+      </Said>
       <div className="flex h-5 w-full max-w-48 items-center">
         <Progress label={label} value={0} max={null} />
       </div>

@@ -7,7 +7,14 @@ import { OptionText } from './option-text.tsx'
 import { popupClass, popupItemClass } from './popup-class.ts'
 import type { PopupState } from './use-popup.ts'
 
-export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode }
+export type ComboboxOption = {
+  value: string
+  label: string
+  hint?: string
+  icon?: ReactNode
+  /** The heading below which it stands, with the others of this group. */
+  group?: string
+}
 
 export type ComboboxContent = {
   label: string
@@ -32,7 +39,7 @@ export default function ComboboxPopup({
 }: ComboboxContent & PopupState) {
   return (
     <Combobox.Root
-      items={options}
+      items={toGroups(options)}
       value={options.find(option => option.value === value) ?? null}
       onValueChange={option => option && onChange(option.value)}
       itemToStringLabel={toSearchText}
@@ -65,20 +72,43 @@ export default function ComboboxPopup({
               {emptyText}
             </Combobox.Empty>
             <Combobox.List className="max-h-[min(20rem,calc(var(--available-height)-3rem))] overflow-y-auto p-1 empty:hidden">
-              {(option: ComboboxOption) => (
-                <Combobox.Item key={option.value} value={option} className={popupItemClass}>
-                  {option.icon}
-                  <OptionText label={option.label} hint={option.hint} />
-                  <Combobox.ItemIndicator>
-                    <CheckIcon className="text-accent-text" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
+              {(one: ComboboxOption | OptionGroup) =>
+                'items' in one ? (
+                  <Combobox.Group key={one.value} items={one.items}>
+                    <Combobox.GroupLabel className="px-2 pt-2 pb-1 font-medium text-muted text-sm">
+                      {one.value}
+                    </Combobox.GroupLabel>
+                    <Combobox.Collection>{toItem}</Combobox.Collection>
+                  </Combobox.Group>
+                ) : (
+                  toItem(one)
+                )
+              }
             </Combobox.List>
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>
     </Combobox.Root>
+  )
+}
+
+type OptionGroup = { value: string; items: ComboboxOption[] }
+
+/** Options of one group stand together below its heading; without groups they stay as they are. */
+function toGroups(options: readonly ComboboxOption[]): readonly ComboboxOption[] | readonly OptionGroup[] {
+  if (!options.some(({ group }) => group !== undefined)) return options
+  return [...Map.groupBy(options, ({ group = '' }) => group)].map(([value, items]) => ({ value, items }))
+}
+
+function toItem(option: ComboboxOption): ReactNode {
+  return (
+    <Combobox.Item key={option.value} value={option} className={popupItemClass}>
+      {option.icon}
+      <OptionText label={option.label} hint={option.hint} />
+      <Combobox.ItemIndicator>
+        <CheckIcon className="text-accent-text" />
+      </Combobox.ItemIndicator>
+    </Combobox.Item>
   )
 }
 

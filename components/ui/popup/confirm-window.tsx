@@ -52,7 +52,7 @@ export default function ConfirmWindow({
     <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop forceRender className="scrim fixed inset-0 z-50 bg-scrim" />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
+        <AlertDialog.Viewport className="modal-viewport fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
           <AlertDialog.Popup
             finalFocus={() => returnFocus?.() ?? true}
             className="modal-dialog max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"

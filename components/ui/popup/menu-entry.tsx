@@ -24,7 +24,13 @@ export type MenuEntry =
   | {
       kind: 'choice'
       label: string
-      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      options: readonly {
+        value: string
+        label: string
+        /** The language of the label, where it is not the page's. */
+        lang?: string
+        icon?: ReactNode
+      }[]
       value: string
       onChange: (value: string) => void
     }
@@ -82,7 +88,9 @@ function Choice({ entry }: { entry: Extract<MenuEntry, { kind: 'choice' }> }) {
         {entry.options.map(option => (
           <Menu.RadioItem closeOnClick key={option.value} value={option.value} className={popupItemClass}>
             {option.icon}
-            <span className="grow">{option.label}</span>
+            <span lang={option.lang} className="grow">
+              {option.label}
+            </span>
             <Menu.RadioItemIndicator>
               <CheckIcon className="text-accent-text" />
             </Menu.RadioItemIndicator>

@@ -49,25 +49,30 @@ export default function ModalWindow({
 }: ModalWindowProps) {
   const t = useTranslations('ui')
   const side = place === 'side'
+  const window = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
 
   /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
   function getFirstField(opened: string): HTMLElement | true {
-    if (side || opened === 'touch') return true
+    const asked = window.current?.querySelector<HTMLElement>('[data-first-focus]')
+    if (asked) return asked
+    if (side) return findUsable(window.current) ?? true
+    if (opened === 'touch') return true
     return findFirstField(body.current) ?? true
   }
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Backdrop forceRender={!side} className="scrim fixed inset-0 z-50 bg-scrim" />
         <Dialog.Viewport
           className={cx(
-            'fixed inset-0 z-50 flex',
+            'modal-viewport fixed inset-0 z-50 flex',
             side ? 'justify-end' : 'items-end justify-center p-4 sm:items-center',
           )}
         >
           <Dialog.Popup
+            ref={window}
             initialFocus={getFirstField}
             finalFocus={() => returnFocus?.() ?? true}
             onKeyDown={onKeyDown}
@@ -102,7 +107,7 @@ export default function ModalWindow({
                 <CloseIcon />
               </Dialog.Close>
             </header>
-            <div ref={body} className="min-h-0 grow overflow-y-auto overscroll-contain">
+            <div ref={body} className="modal-body min-h-0 grow overflow-y-auto overscroll-contain">
               {children}
             </div>
             {footer && (
@@ -115,4 +120,9 @@ export default function ModalWindow({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** The first button or link that does something: the way to the person before is none at the first one. */
+function findUsable(within: HTMLElement | null): HTMLElement | null {
+  return within?.querySelector<HTMLElement>('a, button:not(:disabled, [aria-disabled=true])') ?? null
 }

@@ -18,6 +18,7 @@ export default function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t('notifications')}
+          aria-live="off"
           className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 p-4 sm:ps-8"
         >
           <Toasts />
@@ -48,7 +49,6 @@ function toOptions({ id, title, text, action, urgent = false }: ToastMessage) {
     id,
     title,
     description: text,
-    priority: urgent ? ('high' as const) : ('low' as const),
     timeout: urgent ? 0 : action ? STAY_WITH_ACTION_MS : STAY_MS,
   }
 }
@@ -62,7 +62,7 @@ const marks = {
 
 type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; message: ToastMessage }
 
-/** Base UI hides the buttons of toasts in a heap from screen readers until F6; ours lie beside each other. */
+/** `toast` has said it. Base UI hides the buttons of toasts in a heap from screen readers until F6; ours lie beside each other. */
 function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardProps) {
   const t = useTranslations('ui')
   return (

@@ -1,3 +1,4 @@
+import { announce } from '#components/ui/announce.tsx'
 import { createStore } from '#components/ui/browser/store.ts'
 
 export type ToastMessage = {
@@ -8,6 +9,8 @@ export type ToastMessage = {
   action?: { label: string; onPress: () => void }
   /** Interrupts a screen reader, and stays until it is dismissed. */
   urgent?: boolean
+  /** What is said instead of title and text; an empty string where it has been said otherwise. */
+  said?: string
 }
 
 type Waiting = {
@@ -22,10 +25,12 @@ const NOTHING: Waiting = { messages: [], closing: [] }
 let count = 0
 export const waitingToasts = createStore(NOTHING)
 
-/** A short word about what has just happened. What a person must not miss belongs on the page instead. */
+/** A short word about what has just happened, seen and said. What a person must not miss belongs on the page instead. */
 export function toast(message: Omit<ToastMessage, 'id'>): string {
   count += 1
   const id = `toast-${count}`
+  const { title, text, urgent = false, said = [title, text].filter(Boolean).join('. ') } = message
+  if (said !== '') announce(said, { urgent })
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: [...messages, { id, ...message }], closing })
   return id

@@ -4,9 +4,11 @@ import type { Archive } from '#lib/exports/archive/archive.ts'
 import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
 import { type ByteRange, parseRange } from '#lib/exports/archive/byte-range.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { toFilePath } from '#lib/exports/prepare/fetch-file.ts'
 import { finishExport } from '#lib/exports/prepare/finish-export.ts'
 import { type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { errorResponse } from '#lib/handlers/responses.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
@@ -79,13 +81,22 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
 
 /**
  * Whoever was taken out of an export took its reports along (`forgetInExports`): without any, its archives are made again
- * of what is left. That costs no call.
+ * of what is left; and so are those that were made while reports still lay beside photos that are published. That costs no
+ * call.
  */
 async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
   const store = getExportStore()
-  if (row.state !== 'ready' || (await store.texts(row.id, 1)).length > 0) return row
+  if (row.state !== 'ready') return row
+  const whole = (await store.texts(row.id, row.parts.length)).length > 0
+  if (whole && (!isPublished(row) || row.parts.some(({ report }) => report))) return row
   await finishExport(row, 'ready')
   return (await store.find(row.id)) ?? row
+}
+
+/** A system that the desk knows no longer publishes nothing that could still be made. */
+function isPublished({ request }: ExportRow): boolean {
+  const { target } = resolvedRequestSchema.parse(request)
+  return getTargets().some(({ id, published }) => id === target && published)
 }
 
 function toStream(

@@ -50,17 +50,18 @@ export function mayDownload(row: ExportRow, { user, client }: Viewer): boolean {
   return row.owner_id === user.id || client?.keyFingerprint === row.key_fingerprint
 }
 
-/** What each person's photo was in an earlier export, `edited_at` by employee; null when it is not theirs to see. */
+/**
+ * Which photo of each person a system had after an earlier export, `edited_at` by employee: of that one and of those which it
+ * got before. Null when the export is not theirs to see.
+ */
 export async function findEarlierPhotos(user: User, exportId: string): Promise<Map<number, string> | null> {
   const row = await getExportStore().find(exportId)
   return row && maySee(user, row) ? readEarlierPhotos(exportId) : null
 }
 
 /** The same, whoever asks. */
-export async function readEarlierPhotos(exportId: string): Promise<Map<number, string>> {
-  const entries = await getExportStore().entries(exportId)
-  const done = entries.filter(({ state }) => state === 'done')
-  return new Map(done.map(({ employee_id, edited_at }) => [employee_id, edited_at]))
+export function readEarlierPhotos(exportId: string): Promise<Map<number, string>> {
+  return getExportStore().givenUntil(exportId)
 }
 
 /**

@@ -1,19 +1,33 @@
 import type { ArchiveText, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import type { ArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
+import { toPowerShellString } from './powershell.ts'
 import { writeScript } from './script-frame.ts'
 
-/** Sets the photos in Microsoft 365 by Graph PowerShell; people are found by their e-mail, taken for the UPN. */
+/**
+ * Sets the photos in Microsoft 365 by Graph PowerShell; people are found by their e-mail, taken for the UPN. Whose account
+ * refuses the large photo gets the small one: without a mailbox it takes no more than 100 kB.
+ */
 export function writeMicrosoft365Script(included: IncludedPhoto[], texts: ArchiveTexts): ArchiveText {
   const rows = included.map(({ employee, files }) => ({
     User: employee.email.trim(),
     File: files[0]?.fileName ?? '',
+    Small: files[1]?.fileName ?? '',
   }))
+  const small = toPowerShellString(texts('script.small', { user: '{0}', reason: '{1}' }))
   const bytes = writeScript(
     {
       module: 'Microsoft.Graph.Users',
       rows,
       prepare: ["Connect-MgGraph -Scopes 'ProfilePhoto.ReadWrite.All'", ''],
-      setPhoto: ['Set-MgUserPhotoContent -UserId $photo.User -InFile $path'],
+      setPhoto: [
+        'try {',
+        '    Set-MgUserPhotoContent -UserId $photo.User -InFile $path',
+        '} catch {',
+        '    $small = [System.IO.Path]::Combine($PSScriptRoot, $photo.Small)',
+        '    Set-MgUserPhotoContent -UserId $photo.User -InFile $small',
+        `    Write-Warning (${small} -f $photo.User, $_.Exception.Message)`,
+        '}',
+      ],
     },
     texts,
   )

@@ -32,10 +32,9 @@ function writeReadme(
     '='.repeat(title.length),
     texts('readme.facts', { project: toVisible(project.name), date, count: people }),
     '',
-    target.how[locale],
+    ...(target.instructions ?? target.how)[locale].split('\n'),
     ...(part.of > 1 ? ['', texts('readme.part', part)] : []),
-    '',
-    texts('readme.report'),
+    ...(target.published ? [] : ['', texts('readme.report')]),
   ]
   return { name: texts('readme.file'), bytes: Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`) }
 }

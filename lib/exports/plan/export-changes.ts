@@ -47,9 +47,13 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
     const change = person ? toKind(person, editedAt) : 'left'
     changes.push(toChange(change, person ?? first.employee, files))
   }
-  for (const person of inScope)
-    if (!held.has(person.id) && toVersion(person, variant) !== null)
-      changes.push(toChange('added', person, []))
+  // An export of what was new is one of several: what the system had got before is not new to it.
+  const given = scope.kind === 'since' ? await getExportStore().givenUntil(row.id) : new Map<number, string>()
+  for (const person of inScope) {
+    const version = toVersion(person, variant)
+    if (held.has(person.id) || version === null || version === given.get(person.id)) continue
+    changes.push(toChange(given.has(person.id) ? 'changed' : 'added', person, []))
+  }
   return changes
 }
 

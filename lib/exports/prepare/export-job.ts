@@ -6,6 +6,7 @@ import { getExportStore } from '#lib/store/export-store.ts'
 import { finishExport } from './finish-export.ts'
 import { planEntries } from './plan-entries.ts'
 import { preparePhotos } from './prepare-photos.ts'
+import { recordExportEnded } from './record-export.ts'
 import { catchUp, refreshEntries } from './refresh-entries.ts'
 import type { ExportMemory, RunningExport } from './running-export.ts'
 
@@ -48,6 +49,9 @@ export const EXPORTS: JobKind<ExportRow, ExportMemory> = {
     const changes = { ...ending, pause_reason: null, ended_at: new Date().toISOString() }
     return getExportStore().update(id, changes, ['preparing', 'paused'])
   },
+
+  /** The photos are there or not, whatever can be written down of it. */
+  settle: row => recordExportEnded(row).catch(() => {}),
 
   letGo(run) {
     if (run.cancellation.signal.aborted) unpin(run)

@@ -12,8 +12,9 @@ import { assignParts } from '#lib/exports/plan/assign-parts.ts'
 import { isNotice } from '#lib/exports/problems.ts'
 import { writeReport } from '#lib/exports/report/report-page.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { EntryRow, ExportRow, TextRow } from '#lib/store/export-rows.ts'
+import type { EntryRow, ExportPart, ExportRow, TextRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { toArchive } from './open-archive.ts'
 
@@ -45,7 +46,7 @@ export async function finishExport(
   const placed = people.flatMap((files, index) =>
     files.map(file => ({ ...file, part: included[index]?.part ?? 1 })),
   )
-  const parts = Array.from({ length: of }, (_, index) => {
+  const parts = Array.from({ length: of }, (_, index): ExportPart => {
     const part = index + 1
     const photos = placed.filter(file => file.part === part)
     const archive = toArchive(
@@ -53,8 +54,21 @@ export async function finishExport(
       photos,
       texts.filter(text => text.part === part),
     )
-    return { file_name: toPartName(row.file_stem, { part, of }), photos: photos.length, bytes: archive.size }
+    return {
+      file_name: toPartName(row.file_stem, { part, of }),
+      photos: photos.length,
+      bytes: archive.size,
+      report: false,
+    }
   })
+  if (context.target.published) {
+    const part = of + 1
+    const report = writeReport(result, { ...context, part: { number: part, of } })
+    const inside = report.map(({ name, bytes }) => ({ part, name, content: bytes }))
+    const { size } = toArchive(row, [], inside)
+    texts.push(...inside)
+    parts.push({ file_name: toReportName(row.file_stem, context), photos: 0, bytes: size, report: true })
+  }
   const places = placed.map(({ position, part }) => ({ position, part }))
   if (await store.finish(id, { parts, places, texts }, from)) return
   throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
@@ -111,7 +125,16 @@ function toPartName(stem: string, { part, of }: { part: number; of: number }): s
   return of === 1 ? `${stem}.zip` : `${stem}_${part}-of-${of}.zip`
 }
 
-/** Everything beside the photos in one part: what the target wants, and the report of the whole export. */
+/** It says of itself that it is nobody else's. */
+function toReportName(stem: string, { locale }: ArchiveContext): string {
+  return `${stem}_${getArchiveTexts(locale)('report.privateFile')}.zip`
+}
+
+/**
+ * Everything beside the photos in one part: what the target wants, and the report of the whole export, unless anybody who
+ * finds the photos would find it too.
+ */
 function writeTexts(result: ExportResult, context: ArchiveContext): ArchiveText[] {
-  return [...writeManifests(result.included, context), ...writeReport(result, context)]
+  const manifests = writeManifests(result.included, context)
+  return context.target.published ? manifests : [...manifests, ...writeReport(result, context)]
 }

@@ -3,26 +3,31 @@ import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { sizeOf } from '#lib/exports/plan/export-size.ts'
-import { cancelJob } from '#lib/jobs/engine.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { EXPORTS } from './export-job.ts'
 
-/** Writes down who prepares whose photos. What cannot be written down is cancelled. */
+/** Writes down who prepares whose photos, for which system and in which form. */
 export async function recordExportStarted(row: ExportRow, actor: Actor): Promise<void> {
   const { scope } = resolvedRequestSchema.parse(row.request)
   const count = scope.kind === 'people' ? scope.employee_ids.length : null
-  try {
-    await recordActivity({
-      actor,
-      action: 'export_started',
-      project: row.project_id,
-      details: { ...toForm(row), count },
-    })
-  } catch (error) {
-    await cancelJob(EXPORTS, row)
-    throw error
-  }
+  await recordActivity({
+    actor,
+    action: 'export_started',
+    project: row.project_id,
+    details: { ...toForm(row), count },
+  })
+}
+
+/** Writes down what came of it, in the name of whoever started it: ready, failed, or cancelled after so many photos. */
+export async function recordExportEnded(row: ExportRow): Promise<void> {
+  const { owner_id, owner_email, project_id, state, done, total } = row
+  const as = state === 'cancelled' || state === 'failed' ? state : 'ready'
+  await recordActivity({
+    actor: { id: owner_id, email: owner_email },
+    action: 'export_ended',
+    project: project_id,
+    details: { ...toForm(row), ended: { as, photos: done, of: total } },
+  })
 }
 
 /** Writes down everybody whose photo leaves with this archive, and lets it go only then. */
@@ -34,6 +39,10 @@ export async function recordExportDownloaded(
   try {
     // What had to be fetched again may be of another size than before.
     const now = (await getExportStore().find(row.id)) ?? row
+    if (now.parts[part - 1]?.report) {
+      await recordReportDownloaded(now, actor)
+      return answer
+    }
     const entries = await getExportStore().entries(row.id)
     const inside = entries.filter(entry => entry.state === 'done' && entry.part === part)
     const employees = [...new Set(inside.map(({ employee_id }) => employee_id))]
@@ -50,6 +59,20 @@ export async function recordExportDownloaded(
     await answer.body?.cancel()
     throw error
   }
+}
+
+/** A report that is an archive of its own is a list of everybody whom it names. */
+async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<void> {
+  const entries = await getExportStore().entries(row.id)
+  const named = [...entries, ...row.problems, ...row.waiting].map(({ employee_id }) => employee_id)
+  const employees = [...new Set(named)].filter(id => id > 0)
+  await recordActivity({
+    actor,
+    action: 'list_downloaded',
+    project: row.project_id,
+    employees,
+    details: { count: employees.length, format: 'csv' },
+  })
 }
 
 /** In which form, and for what. */

@@ -1,14 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { User } from '#lib/contracts/session.ts'
-import { DeskError } from '#lib/errors.ts'
-import type { ExportRequest } from '#lib/exports/contract.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import type { ExportRequest, ResolvedRequest } from '#lib/exports/contract.ts'
 import { findEarlierPhotos, tidyExports } from '#lib/exports/history/exports.ts'
 import { readSizes, toExportSize, toSourceSize } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage } from '#lib/exports/plan/read-people.ts'
 import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import type { Target } from '#lib/exports/targets/target.ts'
 import { startJob } from '#lib/jobs/engine.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { requireRoomToBegin } from '#lib/process/disk-room.ts'
@@ -37,10 +38,8 @@ export async function startExport(
   requireRunning()
   const request = resolveRequest(asked, requireTarget(asked.target))
   await resolveScope(request.scope, id => findEarlierPhotos(user, id))
-  const click = { signal, last: true, since: performance.now() }
-  const project = await requireProject(client, request.project_id, click)
-  const now = toSourceSize(request, await readSizes(client, request, click))
-  const firstPage = await readFirstPage(client, request, click)
+  const { project, sizes, firstPage } = await readBeginning(client, request, signal)
+  const now = toSourceSize(request, sizes)
   const createdAt = new Date()
   const row: ExportRow = {
     id: randomUUID(),
@@ -51,7 +50,7 @@ export async function startExport(
     key_fingerprint: client.keyFingerprint,
     request,
     size: toExportSize(request, { now, known: null }),
-    file_stem: toFileStem(project.projektnummer, createdAt),
+    file_stem: toFileStem(project.projektnummer, requireTarget(request.target), createdAt),
     state: 'preparing',
     pause_reason: null,
     error: null,
@@ -73,12 +72,30 @@ export async function startExport(
   return row
 }
 
-/** Without the extension, because a part puts its number before it. */
-function toFileStem(projektnummer: string, createdAt: Date): string {
-  const name = toSafeName(
-    `portraits-${projektnummer}-${createdAt.toISOString().slice(0, 10)}`,
-    'zip',
-    'portraits',
-  )
+/**
+ * What must be certain before an export begins. While the service's limit leaves no call for it, what the desk knows is
+ * enough: the export waits for its turn anyway, and asks then.
+ */
+async function readBeginning(client: PortraitClient, request: ResolvedRequest, signal: AbortSignal) {
+  const { project_id: projectId } = request
+  const click = { signal, last: true, since: performance.now() }
+  try {
+    const [project, sizes, firstPage] = await Promise.all([
+      requireProject(client, projectId, click),
+      readSizes(client, request, click),
+      readFirstPage(client, request, click),
+    ])
+    return { project, sizes, firstPage }
+  } catch (thrown) {
+    const project = client.recent.lastProject(projectId)
+    if (toDeskError(thrown).code !== 'busy' || !project) throw thrown
+    return { project, sizes: await readSizes(client, request, { signal }), firstPage: null }
+  }
+}
+
+/** With the system that it is for; without the extension, because a part puts its number before it. */
+function toFileStem(projektnummer: string, { id, kind }: Target, createdAt: Date): string {
+  const words = ['portraits', projektnummer, ...(kind === 'system' ? [id] : [])]
+  const name = toSafeName([...words, createdAt.toISOString().slice(0, 10)].join('-'), 'zip', 'portraits')
   return name.replace(/\.zip$/, '')
 }

@@ -7,7 +7,7 @@ const UNITS = [
   { unit: 'kilobyte', bytes: 1e3 },
 ] as const
 
-/** Everybody whose photo is in the export, by name, with each file's checksum. */
+/** Everybody whose photo is in the export, by name. */
 export function includedTable(included: IncludedPhoto[], { locale, timeZone, part }: ArchiveContext): Html {
   const texts = getArchiveTexts(locale)
   const title = html`<h2>${texts('report.includedTitle')} <span class="count">${included.length}</span></h2>`
@@ -28,8 +28,8 @@ ${rows.map(
   row => html`<tr>
 <td><bdi>${nameOf(row)}</bdi></td>
 <td class="number"><bdi>${row.employee.mitarbeiternummer || '–'}</bdi></td>
-<td>${row.files.map(file => html`<p class="file"><bdi>${file.fileName}</bdi><small>${file.sha256}</small></p>`)}</td>
-<td class="end" data-label="${texts('report.size')}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}<small>&nbsp;</small></p>`)}</td>
+<td>${row.files.map(file => html`<p class="file"><bdi>${file.fileName}</bdi></p>`)}</td>
+<td class="end" data-label="${texts('report.size')}">${row.files.map(({ bytes }) => html`<p class="file">${toSize(bytes, locale)}</p>`)}</td>
 <td class="day" data-label="${texts('report.edited')}">${toDay(row.editedAt, day)}</td>
 ${parts && html`<td class="end" data-label="${texts('report.partColumn')}">${row.part}</td>`}
 </tr>

@@ -9,15 +9,15 @@ const COLUMNS = [
   'result',
   'file',
   'part',
-  'mitarbeiternummer',
+  'number',
   'name',
-  'employee_id',
-  'edited_at',
+  'id',
+  'edited',
   'bytes',
-  'sha256',
-  'reason',
+  'codes',
   'note',
-]
+  'sha256',
+] as const
 
 /**
  * For Excel as well: UTF-8 with its mark, semicolons. One line for each file, then for each person without one. A
@@ -35,28 +35,19 @@ export function writeReportCsv(
     return files.map(({ fileName, bytes, sha256 }) => {
       const here = told.filter(({ code, file_name }) => code !== 'other_pixels' || file_name === fileName)
       return [
-        ...['included', fileName, part, employee.mitarbeiternummer, name, employee.id, editedAt],
-        ...[bytes, sha256, here.map(({ code }) => code).join(' ')],
-        here.map(notice => sentenceOf(notice, texts)).join(' '),
+        ...[texts('csv.results.included'), fileName, part, employee.mitarbeiternummer, name, employee.id],
+        ...[editedAt, bytes, here.map(({ code }) => code).join(' ')],
+        ...[here.map(notice => sentenceOf(notice, texts)).join(' '), sha256],
       ]
     })
   })
-  const without = (result: string) => (problem: ExportProblem) => [
-    ...[
-      result,
-      '',
-      '',
-      problem.mitarbeiternummer,
-      escapeInvisible(problem.name),
-      problem.employee_id || '',
-      '',
-      '',
-      '',
-    ],
-    ...[problem.code, sentenceOf(problem, texts)],
+  const without = (result: 'missing' | 'waiting') => (problem: ExportProblem) => [
+    ...[texts(`csv.results.${result}`), '', '', problem.mitarbeiternummer, escapeInvisible(problem.name)],
+    ...[problem.employee_id || '', '', '', problem.code, sentenceOf(problem, texts), ''],
   ]
   const missing = problems.filter(problem => !isNotice(problem)).map(without('missing'))
-  return toCsvFile([COLUMNS, ...missing, ...waiting.map(without('waiting')), ...withFile], {
+  const header = COLUMNS.map(column => texts(`csv.columns.${column}`))
+  return toCsvFile([header, ...missing, ...waiting.map(without('waiting')), ...withFile], {
     ...FOR_SPREADSHEETS,
     byteOrderMark: true,
   })

@@ -74,7 +74,7 @@ function facts({ locale, project, target, createdAt, timeZone, part, size }: Arc
     [texts('report.created'), moment.format(createdAt)],
   ]
   if (size) rows.push([texts('report.imageSize'), texts('report.namedSize', toSizeText(size))])
-  if (part.of > 1) rows.push([texts('report.part'), texts('report.partOf', part)])
+  if (part.of > 1 && part.number <= part.of) rows.push([texts('report.part'), texts('report.partOf', part)])
   return html`<dl>${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
 ${size?.before && html`<p class="quiet">${texts('report.sizeChanged', toSizeText(size.before))}</p>`}
 ${part.of > 1 && html`<p class="quiet">${texts('report.partNote')}</p>`}`
@@ -114,8 +114,8 @@ ${rows.map(
 }
 
 /**
- * The archive's own account of the whole export: who is in it, who is missing and why, who is not ready yet. One to
- * read, one for programs; each part of an export carries both.
+ * The account of the whole export: who is in it, who is missing and why, who is not ready yet. One to read, one for
+ * spreadsheets; each part of an export carries both, of photos that are published an archive of its own.
  */
 export function writeReport(result: ExportResult, context: ArchiveContext): ArchiveText[] {
   return [

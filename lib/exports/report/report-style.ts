@@ -51,8 +51,7 @@ tbody tr:last-child td { border-bottom: 0; }
 .day, .end { white-space: nowrap; }
 .end { text-align: end; }
 .file + .file { margin-top: 0.35rem; }
-small, code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-small { display: block; color: var(--quiet); font-size: 0.68rem; line-height: 1.4; }
+code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { display: block; color: var(--quiet); font-size: 0.88em; }
 footer { margin-top: 1rem; font-size: 0.85rem; }
 @media (max-width: 44rem) {
@@ -62,7 +61,6 @@ footer { margin-top: 1rem; font-size: 0.85rem; }
   thead { display: none; }
   td[data-label]::before { color: var(--quiet); content: attr(data-label) ": "; }
   .end .file { display: inline; }
-  .end small { display: none; }
   tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   tbody tr:last-child { border-bottom: 0; }
   td, .number, .end { width: auto; padding: 0.1rem 0.9rem; border: 0; text-align: start; }

@@ -3,28 +3,77 @@ import { defineTarget } from './target.ts'
 
 const BY_EMAIL = { ...BY_NUMBER, template: '{email}' }
 
-/** Microsoft's directories. Each archive holds a script that sets every photo. */
+/**
+ * Microsoft's directories. Each archive holds a script that sets every photo: HR hands it on, and IT reads what it needs to
+ * know in the instructions beside the script.
+ */
 export const DIRECTORY_TARGETS = [
-  // Graph takes at most 4 MB and keeps squares up to 648 pixels (learn.microsoft.com, profilePhoto: Update).
+  // Graph takes at most 4 MB and keeps squares up to 648 pixels; without a mailbox it refuses more than 100 kB
+  // (learn.microsoft.com/graph/api/profilephoto-update). `source` decides which side wins, and takes up to 24 hours
+  // (learn.microsoft.com/graph/profilephoto-configure-settings).
   defineTarget({
     id: 'microsoft-365',
     name: { de: 'Microsoft 365 (Teams, Outlook, Entra)', en: 'Microsoft 365 (Teams, Outlook, Entra)' },
     how: {
-      de: 'Entpacken Sie das ZIP und führen Sie set-microsoft-365-photos.ps1 in PowerShell aus, mit einem Konto, das Profilfotos ändern darf. Das Skript setzt jedes Foto bei dem Konto, dessen Anmeldename (UPN) die E-Mail-Adresse ist.',
-      en: 'Unpack the ZIP and run set-microsoft-365-photos.ps1 in PowerShell with an account that may change profile photos. The script sets each photo on the account whose sign-in name (UPN) is the e-mail address.',
+      de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, was sie damit tun muss; danach sind die Fotos innerhalb eines Tages in Teams und Outlook zu sehen.',
+      en: 'Give this ZIP to your IT. It says what they have to do with it; after that, the photos are seen in Teams and Outlook within a day.',
+    },
+    instructions: {
+      de: `Für die IT. Das Skript set-microsoft-365-photos.ps1 setzt jedes Foto bei dem Konto, dessen Anmeldename (UPN) die E-Mail-Adresse ist.
+
+Modul: Install-Module Microsoft.Graph.Users
+Recht: ProfilePhoto.ReadWrite.All (delegiert; das Skript fragt bei der Anmeldung danach)
+Probe: .\\set-microsoft-365-photos.ps1 -WhatIf
+Setzen: .\\set-microsoft-365-photos.ps1
+
+Von jedem Foto gibt es zwei Dateien. Konten ohne Postfach nehmen höchstens 100 kB an; lehnt Microsoft 365 das große Foto ab, setzt das Skript das kleine (-small) und sagt es.
+Bestimmt im Mandanten photoUpdateSettings.source das lokale Active Directory (onPremises), lehnt Microsoft 365 die Fotos ab; nehmen Sie dann das Ziel „Active Directory“.
+Änderungen sind in allen Programmen nach spätestens 24 Stunden zu sehen.`,
+      en: `For IT. The script set-microsoft-365-photos.ps1 sets each photo on the account whose sign-in name (UPN) is the e-mail address.
+
+Module: Install-Module Microsoft.Graph.Users
+Permission: ProfilePhoto.ReadWrite.All (delegated; the script asks for it at sign-in)
+Try: .\\set-microsoft-365-photos.ps1 -WhatIf
+Set: .\\set-microsoft-365-photos.ps1
+
+There are two files of each photo. Accounts without a mailbox take at most 100 kB; when Microsoft 365 refuses the large photo, the script sets the small one (-small) and says so.
+Where photoUpdateSettings.source of the tenant names the local Active Directory (onPremises), Microsoft 365 refuses the photos; use “Active Directory” instead.
+Changes are seen in all programs after 24 hours at the latest.`,
     },
     naming: BY_EMAIL,
-    renditions: [{ rendering: { width: 648, height: 648, format: 'jpeg', max_bytes: 4_000_000 } }],
+    renditions: [
+      { rendering: { width: 648, height: 648, format: 'jpeg', max_bytes: 4_000_000 } },
+      { suffix: '-small', rendering: { width: 240, height: 240, format: 'jpeg', max_bytes: 100_000 } },
+    ],
     overrides: ['naming', 'variant'],
     manifests: [{ kind: 'script', script: 'microsoft-365' }],
   }),
-  // thumbnailPhoto holds 102,400 bytes, but directory sync to Exchange Online passes over more than 10 KB.
+  // thumbnailPhoto holds 102,400 bytes (learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto). Older directory
+  // syncs pass over more than 10 kB, and 96 × 96 is what programs on the desktop expect.
   defineTarget({
     id: 'active-directory',
     name: { de: 'Active Directory (thumbnailPhoto)', en: 'Active Directory (thumbnailPhoto)' },
     how: {
-      de: 'Entpacken Sie das ZIP auf einem Rechner mit dem PowerShell-Modul ActiveDirectory und führen Sie dort set-active-directory-photos.ps1 aus. Das Skript sucht jedes Konto über die E-Mail-Adresse und setzt sein Attribut thumbnailPhoto.',
-      en: 'Unpack the ZIP on a computer with the PowerShell module ActiveDirectory and run set-active-directory-photos.ps1 there. The script finds each account by its e-mail address and sets its attribute thumbnailPhoto.',
+      de: 'Geben Sie dieses ZIP Ihrer IT. Darin steht, was sie damit tun muss, damit die Fotos im Verzeichnis Ihres Unternehmens stehen.',
+      en: 'Give this ZIP to your IT. It says what they have to do with it to put the photos into your company’s directory.',
+    },
+    instructions: {
+      de: `Für die IT. Das Skript set-active-directory-photos.ps1 sucht jedes Konto über die E-Mail-Adresse (mail oder userPrincipalName) und setzt sein Attribut thumbnailPhoto.
+
+Modul: ActiveDirectory (RSAT)
+Recht: Schreiben des Attributs thumbnailPhoto
+Probe: .\\set-active-directory-photos.ps1 -WhatIf
+Setzen: .\\set-active-directory-photos.ps1
+
+Mit Microsoft 365 verbunden: Nur wenn im Mandanten photoUpdateSettings.source auf onPremises steht, gelten diese Fotos auch dort; steht es auf cloud, bleiben sie im Active Directory, und das Ziel „Microsoft 365“ ist das richtige. Eine Änderung dieser Einstellung wirkt innerhalb von 24 Stunden.`,
+      en: `For IT. The script set-active-directory-photos.ps1 finds each account by its e-mail address (mail or userPrincipalName) and sets its attribute thumbnailPhoto.
+
+Module: ActiveDirectory (RSAT)
+Permission: to write the attribute thumbnailPhoto
+Try: .\\set-active-directory-photos.ps1 -WhatIf
+Set: .\\set-active-directory-photos.ps1
+
+Connected to Microsoft 365: these photos count there only where photoUpdateSettings.source of the tenant is onPremises; where it is cloud, they stay in Active Directory, and “Microsoft 365” is the right choice. A change of this setting takes effect within 24 hours.`,
     },
     naming: BY_EMAIL,
     renditions: [{ rendering: { width: 96, height: 96, format: 'jpeg', max_bytes: 10_240 } }],

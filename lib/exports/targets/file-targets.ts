@@ -1,11 +1,12 @@
 import { BY_NUMBER } from '#lib/exports/naming/naming.ts'
 import { defineTarget } from './target.ts'
 
-/** Photos as the service delivers them, for whoever files them by hand. */
+/** Photos as the service delivers them, named in one of two ways, for whoever files them by hand. */
 export const FILE_TARGETS = [
   defineTarget({
     id: 'number',
-    name: { de: 'Personalnummer', en: 'Employee number' },
+    kind: 'files',
+    name: { de: 'Dateien nach Personalnummer', en: 'Files by employee number' },
     how: {
       de: 'Jede Datei heißt wie die Personalnummer, so wie die meisten Personalsysteme sie zuordnen. Entpacken Sie das ZIP in einen Ordner, oder laden Sie es als Ganzes in Ihr System.',
       en: 'Each file is named after the employee number, by which most HR systems match photos. Unpack the ZIP into a folder, or load it as a whole into your system.',
@@ -16,7 +17,8 @@ export const FILE_TARGETS = [
   }),
   defineTarget({
     id: 'name',
-    name: { de: 'Name', en: 'Name' },
+    kind: 'files',
+    name: { de: 'Dateien nach Name', en: 'Files by name' },
     how: {
       de: 'Jede Datei heißt „Nachname_Vorname“. Entpacken Sie das ZIP in einen Ordner; bei gleichen Namen nennt der Bericht beide Personen.',
       en: 'Each file is named “LastName_FirstName”. Unpack the ZIP into a folder; where two names are the same, the report lists both people.',

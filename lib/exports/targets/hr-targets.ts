@@ -6,8 +6,46 @@ const REPORT_FILES = 2
 /** Of the table and its instructions. */
 const MANIFEST_FILES = 2
 
-/** HR systems that read an archive of photos, or a list of files. */
+/** HR systems that read an archive of photos, or a list of files, and those to which photos go one by one. */
 export const HR_TARGETS = [
+  // Many files at once are documents only (support.personio.de 115002836389, at most 100); its API reads profile pictures
+  // and takes none.
+  defineTarget({
+    id: 'personio',
+    name: { de: 'Personio', en: 'Personio' },
+    how: {
+      de: 'Personio nimmt Profilbilder einzeln an: Öffnen Sie dort die Person und laden Sie die Datei hoch, die wie ihre Personalnummer heißt. Der Import vieler Dateien auf einmal ist in Personio nur für Dokumente da.',
+      en: 'Personio takes profile pictures one by one: open the person there and upload the file that is named after their employee number. Importing many files at once is for documents only in Personio.',
+    },
+    naming: BY_NUMBER,
+    renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 1_000_000 } }],
+    overrides: ['naming', 'variant'],
+  }),
+  // The web service Put_Worker_Photo takes one photo a call, by worker id; integrations read `100001.jpg`
+  // (help.remotephoto.ai/article/154).
+  defineTarget({
+    id: 'workday',
+    name: { de: 'Workday', en: 'Workday' },
+    how: {
+      de: 'Geben Sie dieses ZIP denen, die Ihr Workday betreuen: Fotos kommen über die Schnittstelle Put_Worker_Photo hinein. Jede Datei heißt wie die Personalnummer, die der Worker ID gleichen muss.',
+      en: 'Give this ZIP to whoever looks after your Workday: photos get in by its web service Put_Worker_Photo. Each file is named after the employee number, which must equal the worker ID.',
+    },
+    naming: BY_NUMBER,
+    renditions: [{ rendering: { width: 600, height: 600, format: 'jpeg', max_bytes: 1_000_000 } }],
+    overrides: ['naming', 'variant'],
+  }),
+  // The digital personnel file holds documents; no import of photos is documented (apps.datev.de/help-center).
+  defineTarget({
+    id: 'datev',
+    name: { de: 'DATEV (Digitale Personalakte)', en: 'DATEV (digital personnel file)' },
+    how: {
+      de: 'DATEV kennt keinen Import von Portraits; legen Sie jedes Foto als Dokument in die digitale Personalakte der Person. Jede Datei heißt wie die Personalnummer, mit dem Tag des Fotos.',
+      en: 'DATEV has no import of portraits; put each photo into the person’s digital personnel file as a document. Each file is named after the employee number, with the day of the photo.',
+    },
+    naming: { ...BY_NUMBER, template: '{mitarbeiternummer}_{edited}' },
+    renditions: [{ rendering: { width: 600, height: 800, format: 'jpeg', max_bytes: 1_000_000 } }],
+    overrides: ['naming', 'variant'],
+  }),
   // JPG up to 2 MB, better 100 KB, 3:4; no special characters; 20,000 files a folder (SAP KBA 2220377, 2094242).
   defineTarget({
     id: 'sap-successfactors',

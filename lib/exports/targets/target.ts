@@ -7,9 +7,7 @@ import { namingSchema } from '#lib/exports/naming/naming.ts'
 import { renderingSchema } from '#lib/exports/render/rendering.ts'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
 import { manifestSchema } from './manifest.ts'
-
-/** What a request may have otherwise than its target. */
-export const OVERRIDES = ['naming', 'variant', 'size'] as const
+import { OVERRIDES, TARGET_KINDS } from './words.ts'
 
 const RENDITIONS_MAX = 4
 
@@ -24,8 +22,14 @@ export const targetSchema = z.strictObject({
     .max(60)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words with hyphens'),
   name: localized,
-  /** In two sentences: how the archive gets there. */
+  /** A system, or files named in a certain way for whoever files them by hand. */
+  kind: z.enum(TARGET_KINDS).default('system'),
+  /** In two sentences, for HR: how the archive gets there. */
   how: localized,
+  /** For whoever loads the archive, in its own file of instructions; without it that file says `how`. */
+  instructions: localized.optional(),
+  /** Its files are put where others than HR see the folder: nothing in the archive may tell more than the photos do. */
+  published: z.boolean().default(false),
   naming: namingSchema,
   characters: z.enum(CHARACTERS).default('any'),
   /** The system reads no folders inside the archive. */

@@ -10,8 +10,26 @@ const WIDTHS = [
   { width: 960, height: 1280, max_bytes: 200_000 },
 ]
 
-/** Team pages: names that an address can hold, two widths for `srcset`. */
-export const WEBSITE_TARGETS = [websiteTarget('webp', 'WebP'), websiteTarget('jpeg', 'JPEG')]
+/** Pages that others than HR see: names that an address can hold, and no report among the photos. */
+export const WEBSITE_TARGETS = [
+  websiteTarget('webp', 'WebP'),
+  websiteTarget('jpeg', 'JPEG'),
+  // Profile photos of SharePoint Online come from Microsoft 365; these are for pages and picture libraries. Names without
+  // the characters that SharePoint refuses (support.microsoft.com, "Restrictions and limitations in OneDrive and SharePoint").
+  defineTarget({
+    id: 'sharepoint',
+    name: { de: 'SharePoint, Intranetseite', en: 'SharePoint, intranet page' },
+    how: {
+      de: 'Laden Sie die entpackten Fotos in eine Bildbibliothek der Seite, die sie zeigen soll; im ZIP sind nur Fotos. Die Profilfotos der Personen kommen aus Microsoft 365, dafür gibt es ein eigenes Ziel.',
+      en: 'Upload the unpacked photos to a picture library of the page that is to show them; the ZIP holds photos and nothing else. People’s profile photos come from Microsoft 365, which has an entry of its own.',
+    },
+    naming: { ...BY_NUMBER, template: '{last_name}_{first_name}' },
+    characters: 'plain',
+    published: true,
+    renditions: [{ rendering: { width: 600, height: 800, format: 'jpeg', max_bytes: 200_000 } }],
+    overrides: ['naming', 'variant'],
+  }),
+]
 
 function websiteTarget(format: Format, label: string) {
   const renditions: TargetInput['renditions'] = WIDTHS.map(({ width, ...rest }) => ({
@@ -22,8 +40,8 @@ function websiteTarget(format: Format, label: string) {
     id: `website-${format}`,
     name: { de: `Website (${label})`, en: `Website (${label})` },
     how: {
-      de: 'Entpacken Sie das ZIP in den Bilderordner Ihrer Website. Jede Person hat zwei Dateien, 480 und 960 Pixel breit, für das Attribut srcset.',
-      en: 'Unpack the ZIP into the picture folder of your website. Each person has two files, 480 and 960 pixels wide, for the attribute srcset.',
+      de: 'Entpacken Sie das ZIP in den Bilderordner Ihrer Website; darin sind nur Fotos. Jede Person hat zwei Dateien, 480 und 960 Pixel breit, für das Attribut srcset.',
+      en: 'Unpack the ZIP into the picture folder of your website; it holds photos and nothing else. Each person has two files, 480 and 960 pixels wide, for the attribute srcset.',
     },
     naming: {
       ...BY_NUMBER,
@@ -32,6 +50,7 @@ function websiteTarget(format: Format, label: string) {
       letter_case: 'lower',
     },
     characters: 'plain',
+    published: true,
     flat: false,
     renditions,
     overrides: ['naming', 'variant'],

@@ -8,6 +8,8 @@ const SPACE = /\s/g
  * Hindi names they are spelling.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
+/** What a CSV for spreadsheets puts before a text that they would run (`lib/csv/write-csv.ts`); nobody is called so. */
+const GUARD = /^'(?=\s*[=+\-@＝＋－＠])/
 const NAMES: readonly ImportField[] = ['first_name', 'last_name']
 
 /** The values without what nobody sees in them. Counts the cells that it had to change. */
@@ -18,7 +20,8 @@ export function cleanValues(values: ImportValues, count: CleanedCount): ImportVa
 }
 
 /** A double space inside a name is a slip; inside a number it may be meant, and the service compares exactly. */
-function cleanCell(cell: string, field: ImportField, count: CleanedCount): string {
+function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
+  const cell = given.replace(GUARD, '')
   if (/^[\x21-\x7e]*$/.test(cell)) return cell
   const spaced = cell.replace(SPACE, ' ')
   const visible = spaced.replace(INVISIBLE, '')

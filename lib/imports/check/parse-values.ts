@@ -4,7 +4,7 @@ import {
   type ImportValues,
   type RowProblem,
 } from '#lib/contracts/import-rows.ts'
-import { parseLanguage } from '#lib/imports/map/parse-language.ts'
+import { isNotChosen, parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { type EmployeeInput, employeeInputSchema } from '#lib/portrait-api/input-contract.ts'
 
 /** `input`: what the row says, right or wrong. */
@@ -20,7 +20,8 @@ const REASONS: Partial<Record<string, RowProblem['code']>> = { too_small: 'missi
 export function parseValues(values: ImportValues): ParsedValues {
   const broken = IMPORT_FIELDS.flatMap(field => findDamage(field, values[field]))
   const locale = parseLanguage(values.locale)
-  if (values.locale && !locale) broken.push({ field: 'locale', code: 'unknown_language' })
+  if (values.locale && !locale && !isNotChosen(values.locale))
+    broken.push({ field: 'locale', code: 'unknown_language' })
   const { first_name, last_name, email, mitarbeiternummer } = values
   const input: EmployeeInput = {
     ...{ first_name, last_name, email },

@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, type ImportField } from '#lib/contracts/import-rows.ts'
 import { type ColumnMeaning, matchHeader, toHeaderKey } from '#lib/imports/read/headers.ts'
 import type { TableRow } from '#lib/imports/read/table.ts'
 import type { Mapping, NameOrder } from './mapping.ts'
-import { parseLanguage } from './parse-language.ts'
+import { isNotChosen, parseLanguage } from './parse-language.ts'
 
 /** How many of the filled cells have to look like it. */
 const SHARE = 0.8
@@ -11,7 +11,7 @@ const LINES_LOOKED_AT = 500
 
 const LOOKS: readonly (readonly [ColumnMeaning, (cell: string) => boolean])[] = [
   ['email', cell => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)],
-  ['locale', cell => parseLanguage(cell) !== null],
+  ['locale', cell => parseLanguage(cell) !== null || isNotChosen(cell)],
 ]
 
 /** Headers that name the order themselves: "Nachname, Vorname", "Name Vorname", "Last name, first name". */

@@ -1,5 +1,5 @@
 import { type CellObject, SSF } from '@e965/xlsx'
-import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-rows.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-limits.ts'
 import type { OpenSheet } from './open-workbook.ts'
 import { ReadError } from './read-error.ts'
 import type { TableRow } from './table.ts'

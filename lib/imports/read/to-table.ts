@@ -1,4 +1,4 @@
-import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-rows.ts'
+import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contracts/import-limits.ts'
 import { matchHeader } from './headers.ts'
 import { ReadError } from './read-error.ts'
 import type { ReadGuess, Table, TableRow } from './table.ts'

@@ -54,6 +54,7 @@ async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean
       actor: { id: owner_id, email: owner_email },
       input,
       options: { lane: 'background', recall: run.signal, inDoubt },
+      bulk: { id, kind: 'import' },
     })
     run.narrowing = afterSuccess(run.narrowing)
     const { mitarbeiternummer } = data

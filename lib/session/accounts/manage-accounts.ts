@@ -16,6 +16,14 @@ export async function listAccounts(): Promise<Account[]> {
   return (await getAccountStore().list()).map(toAccount)
 }
 
+/** E-mails of those who can sign in and connect the desk: whom to ask. */
+export async function listAdministrators(): Promise<string[]> {
+  const accounts = await listAccounts()
+  return accounts
+    .filter(({ role, status }) => role === 'admin' && status === 'active')
+    .map(({ email }) => email)
+}
+
 /**
  * An account without a password, and the link with which its owner sets one. Throws `email_taken`, and
  * `single_sign_on_only` at a desk where a password opens nothing.

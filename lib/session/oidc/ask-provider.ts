@@ -1,4 +1,5 @@
 import 'server-only'
+import { connectionsTo, toProxyRefusal } from '#lib/outbound/connections.ts'
 import { SignOnError } from './sign-on-error.ts'
 
 /** From the first packet to the last byte: a person waits for each of these calls. */
@@ -20,11 +21,14 @@ export async function askProvider(url: string, { headers, form }: ProviderReques
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(DEADLINE_MS),
-    })
+      dispatcher: connectionsTo(new URL(url), 'provider'),
+    } as RequestInit)
     return new Response(await readWhole(answer), { status: answer.status })
   } catch (thrown) {
     if (thrown instanceof SignOnError) throw thrown
     const cause = thrown instanceof Error ? thrown.cause : undefined
+    const refusal = toProxyRefusal(cause)
+    if (refusal !== null) throw new SignOnError('sso_unreachable', 'proxy_refused', refusal)
     const redirected = cause instanceof Error && cause.message === 'unexpected redirect'
     throw new SignOnError('sso_unreachable', redirected ? 'redirected' : 'no_answer')
   }

@@ -11,6 +11,7 @@ const LINES_A_WINDOW = 20
 /** Words for the operator's log. The provider's own texts and values never get there. */
 export type SignOnDetail =
   | 'no_answer'
+  | 'proxy_refused'
   | 'redirected'
   | 'too_large'
   | 'not_json'

@@ -1,16 +1,24 @@
 import 'server-only'
 import { recordActivity, recordChange } from '#lib/activity/record-activity.ts'
 import type { SignedInSession } from '#lib/contracts/accounts.ts'
+import type { SessionLeft } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
-import { endSession, listSessions } from './registry.ts'
+import { endSession, findSession, listSessions, timeLeft } from './registry.ts'
 
 /** Where this person is signed in, newest first. */
 export async function listOwnSessions({ user, sid }: Session): Promise<SignedInSession[]> {
   const current = sha256(sid)
   return (await listSessions(user.id)).map(session => toSignedInSession(session, current))
+}
+
+/** How long this person stays signed in. Throws `signed_out` when they are not any more. */
+export async function getOwnTimeLeft({ sid }: Session): Promise<SessionLeft> {
+  const session = await findSession(sid)
+  if (!session) throw new DeskError('signed_out')
+  return timeLeft(session)
 }
 
 /** Throws `not_found` for a session of somebody else, as for one that has ended. */

@@ -2,6 +2,7 @@ import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CookieReader } from '#lib/http/cookies.ts'
+import { noteAccount } from '#lib/request-context.ts'
 import { findUser } from '#lib/session/accounts/accounts.ts'
 import { findSession, touchSession } from './registry.ts'
 import { readSessionToken } from './session-token.ts'
@@ -29,6 +30,7 @@ export async function readSession(
     if (!session || session.account_id !== token.sub) return null
     const user = await findUser(session.account_id)
     if (!user) return null
+    noteAccount(user.id)
     if (touch) await touchSession(session)
     return { user, sid: token.sid }
   } catch (cause) {

@@ -1,14 +1,16 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
+import type { SessionLeft } from '#lib/contracts/session.ts'
 import { isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getSessionStore, type SessionRow } from '#lib/store/session-store.ts'
 
 const SID_BYTES = 32
-/** Seen a minute ago is seen: a write for each request would tell nobody more. */
+/** Seen a minute ago is seen: a write for each request would tell nobody more. Of a short idle limit, a twentieth. */
 const TOUCH_EVERY_MS = 60_000
+const TOUCH_SHARE = 20
 
 /**
  * Begins a session and returns its `sid`, which only the signed cookie knows; the store keeps its hash. Each sign-in
@@ -48,7 +50,7 @@ export async function findSession(sid: string): Promise<SessionRow | null> {
 /** Notes that somebody is there. On a full disk it does not: they may read all the same, and idle out sooner. */
 export async function touchSession({ id, last_seen_at }: SessionRow): Promise<void> {
   const now = Date.now()
-  if (now - last_seen_at < TOUCH_EVERY_MS) return
+  if (now - last_seen_at < Math.min(TOUCH_EVERY_MS, getEnv().sessionIdleMs / TOUCH_SHARE)) return
   await getSessionStore()
     .touch(id, now)
     .catch((error: unknown) => {
@@ -65,10 +67,21 @@ export async function listSessions(accountId: string): Promise<SessionRow[]> {
   return (await getSessionStore().listOf(accountId)).filter(isAlive)
 }
 
-function isAlive({ method, created_at, expires_at, last_seen_at }: SessionRow): boolean {
-  const { sessionMs, sessionIdleMs, localSignIn } = getEnv()
-  // Whoever came in with a password of the desk has to go once the operator wants no passwords any more.
-  if (method !== 'oidc' && !localSignIn) return false
+/** How long the session lasts if nobody does anything, and at most. */
+export function timeLeft({ created_at, expires_at, last_seen_at }: SessionRow): SessionLeft {
+  const { sessionMs, sessionIdleMs } = getEnv()
   const now = Date.now()
-  return now < Math.min(expires_at, created_at + sessionMs) && now < last_seen_at + sessionIdleMs
+  return {
+    idle_ms: last_seen_at + sessionIdleMs - now,
+    ends_ms: Math.min(expires_at, created_at + sessionMs) - now,
+    idle_limit_ms: sessionIdleMs,
+  }
+}
+
+function isAlive(session: SessionRow): boolean {
+  const { localSignIn } = getEnv()
+  // Whoever came in with a password of the desk has to go once the operator wants no passwords any more.
+  if (session.method !== 'oidc' && !localSignIn) return false
+  const { idle_ms, ends_ms } = timeLeft(session)
+  return idle_ms > 0 && ends_ms > 0
 }

@@ -4,6 +4,7 @@ import { readCsv } from '#tests/support/csv.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { askPhoto, ended, openArchive, startExport } from '#tests/support/exports.ts'
 import { findPerson, listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
 
 const PROJECT = COMPLETED_PROJECT.id
 const readReport = (files: Map<string, Buffer>) =>
@@ -185,3 +186,18 @@ async function listAllOf(desk: ReturnType<typeof startDesk>) {
 async function photoCalls(desk: ReturnType<typeof startDesk>) {
   return (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
 }
+
+test('a start while the limit leaves no call for it is no refusal: the export waits for its turn', async () => {
+  const desk = startDesk({ settings: { PORTRAIT_API_LIMIT: '20' } })
+  const viewer = await desk.signIn('viewer')
+  expect((await viewer.json('GET', '/api/v1/projects')).status).toBe(200)
+  expect((await viewer.json('GET', '/api/v1/image-sizes')).status).toBe(200)
+  // The first takes every place of the window, and its photos wait for the next.
+  await startExport(viewer, MIXED_PROJECT.id)
+  await until('no call is left', async () => {
+    const { body } = await viewer.json<{ data: { free: number } }>('GET', '/api/budget')
+    return body.data.free === 0
+  })
+  const second = await startExport(viewer, MIXED_PROJECT.id)
+  expect(second).toMatchObject({ state: 'preparing', total: null })
+})

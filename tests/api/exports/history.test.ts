@@ -118,6 +118,35 @@ describe('what has changed since an export', () => {
     expect(files.has(`${people[1]?.mitarbeiternummer}.jpg`)).toBe(false)
   })
 
+  test('for a system is counted from all that it got before, not from the last delivery alone', async () => {
+    const { desk, viewer, people, done, step } = await prepared()
+    await openArchive(viewer, done)
+    const since = (of: Export) => startExport(viewer, PROJECT, { scope: { kind: 'since', export_id: of.id } })
+    const rest = await ended(viewer, await since(done))
+    await openArchive(viewer, rest)
+    const everybody = await listPeople(desk.service, PROJECT)
+    expect(rest.done).toBe(everybody.length - people.length)
+    await step(people[0]?.id, 'retake', 'upload', 'edit', 'approve')
+    expect((await changesOf(viewer, rest)).map(({ change, employee_id }) => [change, employee_id])).toEqual([
+      ['changed', people[0]?.id],
+    ])
+    expect(await ended(viewer, await since(rest))).toMatchObject({ done: 1 })
+  })
+
+  test('for one system is not what another has got', async () => {
+    const { viewer, people, done } = await prepared()
+    await openArchive(viewer, done)
+    const other = { ...peopleScope([people[0]?.id ?? 0]), target: 'name' }
+    const named = await ended(viewer, await startExport(viewer, PROJECT, other))
+    await openArchive(viewer, named)
+    const count = async (scope: object) => {
+      const body = { project_id: PROJECT, target: 'name', ...scope }
+      const plan = await viewer.json<{ data: { people: number } }>('POST', '/api/exports/plan', { body })
+      return plan.body.data.people
+    }
+    expect(await count({ scope: { kind: 'since', export_id: named.id } })).toBe((await count({})) - 1)
+  })
+
   test("of somebody else's export is not told, and cannot be exported", async () => {
     const { desk, done } = await prepared()
     const other = await desk.signIn('editor')

@@ -130,9 +130,11 @@ test('the targets are told in the order in which people are shown them, without 
     'flat',
     'how',
     'id',
+    'kind',
     'name',
     'naming',
     'overrides',
+    'published',
     'variant',
   ])
 })

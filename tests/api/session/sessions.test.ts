@@ -52,6 +52,33 @@ describe('a session', () => {
     vi.useRealTimers()
   })
 
+  test('tells how long it lasts; asking in the background makes it no longer', async () => {
+    const anna = await startDesk().signIn()
+    const left = async (headers = {}) => (await anna.json('GET', '/api/session', { headers })).body.data
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 20 * MINUTE_MS)
+    const limit = { idle_limit_ms: 60 * MINUTE_MS }
+    const background = { 'x-background': '1' }
+    const read = (await left(background)) as { idle_ms: number; ends_ms: number }
+    expect(read).toMatchObject(limit)
+    expect(Math.round(read.idle_ms / MINUTE_MS)).toBe(40)
+    expect(Math.round(read.ends_ms / MINUTE_MS)).toBe(7 * 60 + 40)
+    expect(await left()).toMatchObject({ ...limit, idle_ms: 60 * MINUTE_MS })
+    vi.setSystemTime(Date.now() + 61 * MINUTE_MS)
+    expect((await anna.call('GET', '/api/session', { headers: background })).status).toBe(401)
+    vi.useRealTimers()
+  })
+
+  test('with a short idle limit is kept by whoever is there, too', async () => {
+    const anna = await startDesk({ settings: { SESSION_IDLE_MINUTES: '0.5' } }).signIn()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (const seconds of [20, 40, 60]) {
+      vi.setSystemTime(Date.now() + 20_000)
+      expect([seconds, await read(anna)]).toEqual([seconds, 200])
+    }
+    vi.useRealTimers()
+  })
+
   test('that the operator shortens is shorter for those who are signed in already', async () => {
     const desk = startDesk()
     const anna = await desk.signIn()

@@ -36,7 +36,7 @@ describe('GET /api/work', () => {
     expect(imported).toMatchObject({ kind: 'import', job: { state: 'done', counts: { created: 2 } } })
     expect(exported).toMatchObject({
       kind: 'export',
-      system: { de: 'Personalnummer', en: 'Employee number' },
+      system: { de: 'Dateien nach Personalnummer', en: 'Files by employee number' },
     })
   })
 

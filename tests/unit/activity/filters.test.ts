@@ -32,7 +32,7 @@ describe('filters in the address', () => {
       page: '0',
       actor: '',
     }
-    expect(parseActivityFilters(typed)).toEqual({})
+    expect(parseActivityFilters(typed)).toEqual({ page: 1 })
     expect(parseActivityFilters({ page: ['1', '2'] })).toEqual({ page: 2 })
   })
 

@@ -1,9 +1,10 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { toSentences } from '#lib/activity/sentences.ts'
-import { ACTIVITY_ACTIONS, type Activity, type ActivityDetails } from '#lib/contracts/activity.ts'
+import type { Activity, ActivityDetails } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
 
 const translator = (locale: (typeof LOCALES)[number]) =>
   createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
@@ -87,6 +88,38 @@ test.each([
 test('an export of everybody is not told as one of nobody', () => {
   const details = { count: null, variant: 'standard', size: null } as const
   expect(toSentences(translator('de'), entry('export_started', details))).toEqual([
-    'Alle freigegebenen Fotos zusammengestellt: JPEG, Originalgröße',
+    'Alle freigegebenen Fotos angefordert: mit Hintergrund (JPEG), Originalgröße',
+  ])
+})
+
+describe('an export', () => {
+  const form = { variant: 'transparent', size: null, target: 'hr-portal' } as const
+  const tell = (locale: 'de' | 'en', details: ActivityDetails) =>
+    toSentences(translator(locale), entry('export_ended', details), {
+      targetName: id => (id === 'hr-portal' ? 'HR-Portal' : id),
+    })
+
+  test('names its system, its form, and how far it came', () => {
+    const details = { ...form, ended: { as: 'cancelled', photos: 86, of: 700 } } as const
+    expect(tell('en', details)).toEqual([
+      'Photos for “HR-Portal” cancelled at 86 of 700: transparent background (PNG), full size',
+    ])
+    expect(tell('de', details)).toEqual([
+      'Fotos für „HR-Portal“ bei 86 von 700 abgebrochen: freigestellt (PNG), Originalgröße',
+    ])
+  })
+
+  test('that was cancelled before anybody knew of how many says no number', () => {
+    const details = { ...form, ended: { as: 'cancelled', photos: 0, of: null } } as const
+    expect(tell('en', details)[0]).toBe(
+      'Photos for “HR-Portal” cancelled before the first one: transparent background (PNG), full size',
+    )
+  })
+})
+
+test('a change to many is one sentence with their number', () => {
+  const many = entry('employee_changed', { person, changes: [], bulk: { id: 'x', kind: 'locale' } })
+  expect(toSentences(translator('de'), { ...many, bulk: { people: 40, uncertain: 0 } })).toEqual([
+    'Sprache von 40 Personen geändert',
   ])
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createDispatcher } from '#lib/portrait-api/dispatcher.ts'
+import { createDispatcher } from '#lib/outbound/connections.ts'
 import { exchange } from '#lib/portrait-api/exchange.ts'
 
 test('a service that takes the connection but never shakes hands is given up early, and nothing was sent', async () => {
@@ -23,7 +23,7 @@ test('a service that takes the connection but never shakes hands is given up ear
     body: {},
     deadlines: { firstByteMs: 20_000, idleBodyMs: 20_000, totalMs: 20_000 },
     maxBytes: 1000,
-    connections: createDispatcher(100),
+    connections: createDispatcher(undefined, 100),
   })
   await expect(sending).rejects.toMatchObject({ code: 'service_unreachable', neverSent: true })
 })
@@ -39,7 +39,8 @@ test('early is after five seconds', async () => {
   }))
   onTestFinished(() => void vi.doUnmock('undici'))
   vi.resetModules()
-  await import('#lib/portrait-api/dispatcher.ts')
+  const { createDispatcher } = await import('#lib/outbound/connections.ts')
+  createDispatcher()
   expect(asked).toEqual([expect.objectContaining({ connect: { timeout: 5000 } })])
 })
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Oddity, RECORDS_MAX, ServiceNews } from '#lib/portrait-api/service-news.ts'
 
 const CALL = 'GET projects/{id}/employees'
@@ -9,15 +9,19 @@ const odd = (changes: Partial<Oddity> = {}): Oddity => ({
   ...changes,
 })
 
+afterEach(() => vi.useRealTimers())
+
 test('each kind is told once, however often it comes, and counts the records that it was seen in', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-04T10:00:00Z') })
   const firstTime = vi.fn()
   const news = new ServiceNews(firstTime)
   for (const recordId of [1, 2, 1]) news.note(CALL, odd({ recordId, word: 'on_hold' }))
+  vi.setSystemTime(Date.now() + 1)
   news.note(CALL, odd({ found: 'null', recordId: 3 }))
   expect(firstTime.mock.calls.map(([, { found }]) => found)).toEqual(['text', 'null'])
   expect(news.list()).toMatchObject([
-    { call: CALL, field: 'status', found: 'text', words: ['on_hold'], records: 2 },
     { found: 'null', words: [], records: 1 },
+    { call: CALL, field: 'status', found: 'text', words: ['on_hold'], records: 2 },
   ])
 })
 

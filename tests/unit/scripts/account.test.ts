@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { createOperator } from '#tests/support/operator.ts'
 
-describe('npm run account', () => {
+describe('portrait-desk account', () => {
   test('makes accounts, lists them, and changes who may do what', () => {
     const { account } = createOperator()
     expect(account('add', 'anna@example.com', '--role', 'admin').status).toBe(0)

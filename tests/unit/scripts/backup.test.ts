@@ -51,7 +51,7 @@ async function startOwner({ env }: Operator): Promise<ChildProcess> {
   return owner
 }
 
-describe('npm run backup', () => {
+describe('portrait-desk backup', () => {
   test('copies the whole database into a new file that only its owner may read', () => {
     const { run, dataDir } = createBackup()
     const file = join(dataDir, 'second.sqlite')
@@ -96,7 +96,7 @@ describe('npm run backup', () => {
   })
 })
 
-describe('npm run restore', () => {
+describe('portrait-desk restore', () => {
   test('puts a backup in the place of the database and keeps what was there', () => {
     const operator = createBackup()
     // What stood beside a database that was not closed belongs to that one alone.

@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { lookAtService } from '#scripts/doctor/service.ts'
 import { describeProxy, listSettings } from '#scripts/doctor/settings.ts'
+import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
@@ -28,7 +29,7 @@ const OIDC = {
   OIDC_ADMIN_VALUES: 'hr',
 }
 
-/** `npm run doctor`, once everything is installed. */
+/** `portrait-desk doctor`, once everything is installed. */
 async function runDoctor(settings: Record<string, string>) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, 'scripts/doctor/doctor.ts'], {
@@ -46,7 +47,7 @@ async function runDoctor(settings: Record<string, string>) {
   return { status, said, todo: lines.filter(line => line.includes(' · attention: ')) }
 }
 
-describe('npm run doctor', () => {
+describe('portrait-desk doctor', () => {
   test('says in practice mode that it is practice mode, finds nothing to do, and makes nothing', async () => {
     const dataDir = join(createTempFolder(), 'data')
     const { status, said, todo } = await runDoctor({ DATA_DIR: dataDir })
@@ -228,6 +229,26 @@ describe('what the service answers', () => {
     expect(seen).toEqual([])
   })
 
+  test.each([
+    [407, 'the proxy wants a name and password: write them in HTTPS_PROXY'],
+    [403, 'the proxy does not let the desk through: ask who runs it'],
+  ])('a proxy that refuses with %i is told, and who signs in at it is not', async (refuses, todo) => {
+    const proxy = await startConnectProxy({ refuses })
+    const { status, said } = await runDoctor({
+      ...SECRETS,
+      APP_URL: 'https://desk.example.test',
+      PORTRAIT_API_URL: 'https://portraits.example.test/api/v1',
+      PORTRAIT_API_KEY: 'CANARY-key-of-the-service',
+      DATA_DIR: createTempFolder(),
+      OIDC_CLIENT_SECRET: '',
+      HTTPS_PROXY: `http://CANARY:CANARY@${proxy.host}`,
+    })
+    expect(status).toBe(1)
+    expect(said).toContain(`the proxy ${proxy.host} answers`)
+    expect(said).toContain(`no answer to GET /projects (PROXY_REFUSED_${refuses}) · attention: ${todo}`)
+    expect(said).not.toContain('CANARY')
+  })
+
   test('a certificate that nobody should believe is shown, and the key is not sent', async () => {
     const seen: string[] = []
     const files = { key: 'self-signed.key.pem', cert: 'self-signed.cert.pem' }
@@ -265,12 +286,10 @@ test('each setting is told with where it is from', () => {
 test('what a proxy is used for is told, without who signs in at it', () => {
   expect(describeProxy({}).found).toMatch(/^none is set/)
   const settings = { https_proxy: 'http://CANARY:CANARY@proxy.example.test:3128' }
-  expect(describeProxy(settings).found).toMatch(
-    /^https_proxy \(proxy\.example\.test:3128\): nothing goes through it/,
+  expect(describeProxy(settings).found).toBe(
+    'https_proxy (proxy.example.test:3128) for the service and for single sign-on',
   )
-  expect(describeProxy({ ...settings, NODE_USE_ENV_PROXY: '1' }).found).toMatch(
-    /: only sign-in .* goes through it/,
-  )
+  expect(describeProxy({ ...settings, NO_PROXY: '.example.org' }).found).toMatch(/, but for \.example\.org$/)
 })
 
 function toDate(seconds: number): string {

@@ -59,7 +59,7 @@ const bytesOf = (dataDir: string) =>
     .map(name => readFileSync(join(dataDir, name), 'latin1'))
     .join()
 
-describe('npm run person -- show', () => {
+describe('portrait-desk person show', () => {
   test('prints as JSON what every place holds about somebody', async () => {
     const { shown, dataDir } = await createDesk()
     const { people } = shown('ANNA@firm.example')
@@ -81,7 +81,7 @@ describe('npm run person -- show', () => {
   })
 })
 
-describe('npm run person -- forget', () => {
+describe('portrait-desk person forget', () => {
   test('removes somebody beside a desk that runs, says how much that was, and notes it by id', async () => {
     const { person, shown, dataDir } = await createDesk()
     const desk = openDatabase(dataDir)
@@ -150,6 +150,6 @@ test.each([
 ])('%j gets the usage, which names the command for users of the desk', args => {
   expect(createOperator().run('person', args)).toMatchObject({
     status: 1,
-    error: expect.stringMatching(/Usage: npm run person.*\n.*npm run account/),
+    error: expect.stringMatching(/Usage: portrait-desk person.*\n.*portrait-desk account/),
   })
 })

@@ -9,6 +9,7 @@ import { until } from '#tests/support/until.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const NPM = 'npm.mjs'
 const NEXT = 'node_modules/next/dist/bin/next'
+const COMMANDS = 'scripts/cli/portrait-desk.ts'
 const SERVE = 'scripts/serve.ts'
 const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 /**
@@ -94,22 +95,24 @@ function isAlive(id: number): boolean {
 test.each([
   ['the packages are installed', 'npm.mjs', 143],
   ['the desk is built', 'next', 143],
-  ['the desk is started', 'serve.ts', 0],
+  ['the desk is started', 'portrait-desk.ts', 0],
 ])('who asks `npm start` to end while %s is heard, and nothing is left behind', async (_, SITS, code) => {
-  const { child, ended, standIn, toldToEnd } = await startWith([NPM, NEXT, SERVE], ['scripts/start.mjs'], {
-    SITS,
-  })
+  const { child, ended, standIn, toldToEnd } = await startWith(
+    [NPM, NEXT, COMMANDS],
+    ['scripts/portrait-desk.mjs', 'start'],
+    { SITS },
+  )
   child.kill('SIGTERM')
   expect(await ended).toEqual([code, null])
   expect([toldToEnd(), isAlive(standIn)]).toEqual([true, false])
 })
 
 test('a desk that npm has started ends when npm is asked to end, whose shell says nothing', async () => {
-  const script = `"${process.execPath}" scripts/start.mjs; true`
+  const script = `"${process.execPath}" scripts/portrait-desk.mjs start; true`
   const { child, ended, standIn, toldToEnd } = await startWith(
-    [NPM, NEXT, SERVE],
+    [NPM, NEXT, COMMANDS],
     ['-c', script],
-    { SITS: 'serve.ts', npm_lifecycle_event: 'start' },
+    { SITS: 'portrait-desk.ts', npm_lifecycle_event: 'start' },
     'sh',
   )
   child.kill('SIGTERM')
@@ -118,8 +121,8 @@ test('a desk that npm has started ends when npm is asked to end, whose shell say
 })
 
 test('a desk that somebody has killed has failed, and how it ended is told', async () => {
-  const { ended, standIn, said } = await startWith([NPM, NEXT, SERVE], ['scripts/start.mjs'], {
-    SITS: 'serve.ts',
+  const { ended, standIn, said } = await startWith([NPM, NEXT, COMMANDS], ['scripts/start.mjs'], {
+    SITS: 'portrait-desk.ts',
   })
   process.kill(standIn, 'SIGKILL')
   expect(await ended).toEqual([1, null])

@@ -131,7 +131,7 @@ describe('a list', () => {
 
 describe('the end', () => {
   const end = {
-    parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99 }],
+    parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99, report: false }],
     places: [{ position: 0, part: 1 }],
     texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moveInGrid } from '#components/ui/grid-keys.ts'
+import { moveInGrid, toGridCommand } from '#components/ui/grid-keys.ts'
 
 /** One row of heads, forty of the body. */
 const SHAPE = { rows: 41, columns: 6, first: 1, page: 10, arrowsLeap: false }
@@ -58,5 +58,28 @@ describe('the keyboard of a grid', () => {
 
   test('every other key is left alone', () => {
     for (const key of ['a', ' ', 'Enter', 'F2', 'Escape', 'Tab', 'Delete']) expect(press(key), key).toBeNull()
+  })
+})
+
+describe('what a key asks of a grid', () => {
+  const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+  test.each([
+    ['Enter', {}, 'edit'],
+    ['F2', {}, 'edit'],
+    ['Enter', { shiftKey: true }, 'open'],
+    [' ', {}, 'toggleRow'],
+    [' ', { shiftKey: true }, 'toggleRow'],
+    ['a', { ctrlKey: true }, 'selectAll'],
+    ['A', { metaKey: true }, 'selectAll'],
+    ['z', { ctrlKey: true }, 'undo'],
+    ['F8', {}, 'nextError'],
+    ['F8', { shiftKey: true }, 'previousError'],
+    ['a', {}, null],
+    ['z', { ctrlKey: true, shiftKey: true }, null],
+    [' ', { ctrlKey: true }, null],
+    ['Enter', { ctrlKey: true }, null],
+    ['F2', { altKey: true }, null],
+  ])('%s with %o: %s', (key, held, command) => {
+    expect(toGridCommand({ ...none, ...held, key })).toBe(command)
   })
 })

@@ -145,6 +145,16 @@ describe.each(SCRIPTS)('the script for %s', id => {
     })
 })
 
+test('an account of Microsoft 365 that refuses the large photo gets the small one, and both are named', () => {
+  const [large = { fileName: '', bytes: 0, sha256: '' }] = includedPhoto().files
+  const small = { ...large, fileName: 'anna-small.jpg' }
+  const photo = { ...includedPhoto({ email: 'anna@example.com' }), files: [large, small] }
+  const [script] = writeManifests([photo], archiveContext({ target: targetOf('microsoft-365') }))
+  const strings = stringsOf(String(script?.bytes).replace(/^\ufeff/, ''))
+  expect(strings).toEqual(expect.arrayContaining([large.fileName, small.fileName]))
+  expect(String(script?.bytes)).toMatch(/try \{[^}]*-InFile \$path\s+\} catch \{[^}]*-InFile \$small/)
+})
+
 test('an account of Active Directory is looked for by a filter that no address can change', () => {
   const { text } = scriptOf('active-directory', [{ email: 'a*)(objectClass=*)\\\0@example.com' }])
   const email = 'a\\2a\\29\\28objectClass=\\2a\\29\\5c\\00@example.com'

@@ -82,4 +82,28 @@ describe('the files that a receiving system wants beside the photos', () => {
     expect(english).toContain(targetOf('genetec').how.en)
     expect(english).not.toContain('Part')
   })
+
+  test.each(['microsoft-365', 'active-directory'])(
+    'tell IT, and not HR, what %s needs: module, permission, a trial, whose photos count, and when they are seen',
+    id => {
+      for (const locale of ['de', 'en'] as const) {
+        const { how } = targetOf(id)
+        const texts = textOf(id, undefined, { locale })
+        const readme = texts['README.txt'] ?? texts['LIESMICH.txt'] ?? ''
+        for (const fact of ['-WhatIf', 'photoUpdateSettings.source', '24'])
+          expect(readme, fact).toContain(fact)
+        expect(readme).toMatch(/Install-Module Microsoft\.Graph\.Users|RSAT/)
+        expect(readme).toMatch(/ProfilePhoto\.ReadWrite\.All|thumbnailPhoto/)
+        expect(readme.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+        expect(how[locale]).toContain('IT')
+        expect(how[locale]).not.toMatch(/PowerShell|UPN|ps1/)
+      }
+    },
+  )
+
+  test('speak of no report beside photos that are published', () => {
+    const target = { ...targetOf('genetec'), published: true }
+    const [, readme] = writeManifests([includedPhoto()], archiveContext({ target }))
+    expect(String(readme?.bytes)).not.toContain('report')
+  })
 })

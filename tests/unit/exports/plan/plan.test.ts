@@ -183,6 +183,7 @@ describe('what each photo becomes', () => {
     expect(entry?.source.size).toBe(sizes[1])
     expect(entry?.renditions).toMatchObject([
       { rendering: { width: 648, height: 648, format: 'jpeg' }, fileName: 'person1@example.com.jpg' },
+      { rendering: { width: 240, height: 240, format: 'jpeg' }, fileName: 'person1@example.com-small.jpg' },
     ])
   })
 

@@ -11,8 +11,8 @@ import { photoOf } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const HEAD = [
-  ...['result', 'file', 'part', 'mitarbeiternummer', 'name', 'employee_id', 'edited_at'],
-  ...['bytes', 'sha256', 'reason', 'note'],
+  ...['Result', 'File', 'Archive', 'Employee number', 'Name', 'Record number', 'Edited'],
+  ...['Bytes', 'Code', 'Note', 'SHA-256'],
 ]
 const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
@@ -37,7 +37,7 @@ const read = (...given: Parameters<typeof write>) =>
 describe('report.csv', () => {
   test('has a line without an id for each record that could not be read', () => {
     const rows = read({ problems: toUnreadable(2) }).slice(1)
-    expect(rows.map(row => [row[0], row[5], row[9]])).toEqual([
+    expect(rows.map(row => [row[0], row[5], row[8]])).toEqual([
       ['missing', '', 'unreadable'],
       ['missing', '', 'unreadable'],
     ])
@@ -60,9 +60,9 @@ describe('report.csv', () => {
         '9',
         '',
         '',
-        '',
         'service_timeout',
         'The photo service took too long.',
+        '',
       ],
       [
         'waiting',
@@ -73,9 +73,9 @@ describe('report.csv', () => {
         '10',
         '',
         '',
-        '',
         'not_approved',
         'The photo is edited but not approved yet.',
+        '',
       ],
       [
         'included',
@@ -86,9 +86,9 @@ describe('report.csv', () => {
         '1',
         photoOf(1).edited_at,
         '1234567',
+        '',
+        '',
         'a1'.repeat(32),
-        '',
-        '',
       ],
     ])
   })
@@ -102,8 +102,8 @@ describe('report.csv', () => {
         problemOf({ ...note, code: 'duplicate_name' }),
       ],
     })
-    expect(rows.map(([result]) => result)).toEqual(['result', 'included'])
-    expect(rows[1]?.slice(-2)).toEqual([
+    expect(rows.map(([result]) => result)).toEqual(['Result', 'included'])
+    expect(rows[1]?.slice(8, 10)).toEqual([
       'name_changed duplicate_name',
       expect.stringMatching(/^Characters.*Two people/),
     ])
@@ -113,14 +113,15 @@ describe('report.csv', () => {
     const [, row] = read({
       problems: [problemOf({ code: 'unknown_status', values: { status: 'on\u200bhold' } })],
     })
-    expect(row?.slice(9)).toEqual(['unknown_status', expect.stringContaining('“on[U+200B]hold”')])
+    expect(row?.slice(8, 10)).toEqual(['unknown_status', expect.stringContaining('“on[U+200B]hold”')])
   })
 
   test('explains in the language that was chosen, and tells a code that has no sentence', () => {
-    expect(read({ problems: [problemOf()] }, 'de')[1]?.at(-1)).toBe(
-      'Das Foto ist bearbeitet, aber noch nicht freigegeben.',
-    )
-    expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(-2)).toEqual([
+    const [head, row] = read({ problems: [problemOf()] }, 'de')
+    expect(head?.slice(0, 4)).toEqual(['Ergebnis', 'Datei', 'Archiv', 'Personalnummer'])
+    expect(row?.[0]).toBe('fehlt')
+    expect(row?.[9]).toBe('Das Foto ist bearbeitet, aber noch nicht freigegeben.')
+    expect(read({ problems: [problemOf({ code: 'odd' })] })[1]?.slice(8, 10)).toEqual([
       'odd',
       'The photo could not be had (odd).',
     ])

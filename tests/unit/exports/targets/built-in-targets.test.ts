@@ -23,17 +23,23 @@ test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
 
 test.each(BUILT_IN_TARGETS.map(target => [target.id, target] as const))(
   '%s names every file of its own that its instructions speak of',
-  (_, { how, manifests }) => {
+  (_, { how, instructions = how, manifests }) => {
     const files = manifests.map(manifest =>
       manifest.kind === 'table' ? manifest.file : `set-${manifest.script}-photos.ps1`,
     )
-    for (const text of [how.de, how.en])
-      expect([...text.matchAll(/\S+\.(?:csv|txt|ps1)/g)].map(([file]) => file).sort()).toEqual(files.sort())
+    for (const text of [instructions.de, instructions.en]) {
+      const named = [...text.matchAll(/[\w-]+\.(?:csv|txt|ps1)/g)].map(([file]) => file)
+      expect([...new Set(named)].sort()).toEqual(files.sort())
+    }
   },
 )
 
 describe('what receiving systems are known to want', () => {
   const formOf = (id: string) => targetOf(id).renditions.map(({ rendering }) => rendering)
+
+  test('Microsoft 365: a second photo of at most 100 kB for who has no mailbox', () => {
+    expect(formOf('microsoft-365')[1]?.max_bytes).toBeLessThanOrEqual(100_000)
+  })
 
   test.each([
     ['microsoft-365', { width: 648, height: 648, format: 'jpeg' }, 4_000_000],
@@ -41,7 +47,7 @@ describe('what receiving systems are known to want', () => {
     ['sap-successfactors', { width: 180, height: 240, format: 'jpeg' }, 2_000_000],
     ['powerschool', { width: 200, height: 300, format: 'jpeg' }, null],
   ])('%s: %o', (id, form, mostBytes) => {
-    expect(formOf(id)).toMatchObject([form])
+    expect(formOf(id)[0]).toMatchObject(form)
     if (mostBytes !== null) expect(formOf(id)[0]?.max_bytes).toBeLessThanOrEqual(mostBytes)
   })
 

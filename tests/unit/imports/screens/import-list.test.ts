@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compareChecks } from '#components/imports/check/compare-checks.ts'
 import { ImportList, type ListState } from '#components/imports/check/import-list.ts'
 import { countLines, type LineFilter } from '#components/imports/check/line-filter.ts'
 import type { RowEdit } from '#components/imports/check/row-edits.ts'
@@ -52,6 +53,21 @@ test('only lines that say something else are other lines after an edit', () => {
   expect(after.layout).not.toBe(before.layout)
   list.edit([{ row: 2, values: { last_name: 'Groß' } }])
   expect(list.getState().layout).toBe(after.layout)
+})
+
+test('what is said of an edit are the corrected line, and the lines that have got a fault because of it', () => {
+  const { list } = listOf([row(2), row(3), row(4), row(5, { email: 'keine' })])
+  const before = list.getState().lines
+  list.edit([{ row: 3, values: { email: 'p4@x.example' } }])
+  const { corrected, newlyFaulty } = compareChecks(before, list.getState().lines)
+  expect(corrected.map(({ source }) => source.row)).toEqual([3])
+  expect(newlyFaulty.map(({ source }) => source.row)).toEqual([4])
+  expect(list.getState().lastChange).toBe('edited')
+  list.undo()
+  expect(list.getState().lastChange).toBe('undone')
+  const undone = list.getState().lines
+  list.take(undone.slice(0, 1), false)
+  expect(compareChecks(undone, list.getState().lines)).toEqual({ corrected: [], newlyFaulty: [] })
 })
 
 test('a line that was mended stays in sight until the person looks for something else', () => {

@@ -1,0 +1,65 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ChevronRightIcon } from '#components/ui/icons.ts'
+import { Link } from '#components/ui/link.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { ACTIVITY_PER_PAGE } from '#lib/activity/filters.ts'
+import { toName, toSentences } from '#lib/activity/sentences.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type Activity, activityListResponse } from '#lib/contracts/activity.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import type { ActivityFiltersState } from './use-activity-filters.ts'
+
+type BulkPeopleProps = { entry: Activity; people: number; hrefOf: ActivityFiltersState['hrefOf'] }
+
+/** The people of a change to many, read when somebody opens them; a long list goes on in the log itself. */
+export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkPeopleProps) {
+  const t = useTranslations('activity')
+  const [open, setOpen] = useState(false)
+  const sentence = useErrorSentence()
+  const bulk = details.bulk?.id ?? ''
+  const address = paths.api.activity(String(new URLSearchParams({ bulk, action })))
+  const { data, error } = useQuery({
+    enabled: open,
+    queryKey: ['activity', address],
+    queryFn: async ({ signal }) => (await deskRequest(address, activityListResponse, { signal })).data,
+  })
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)} className="group/bulk text-sm">
+      <summary className="flex min-h-6 w-fit list-none items-center gap-1 rounded-sm text-accent-text">
+        <ChevronRightIcon className="size-3.5 transition-transform group-open/bulk:rotate-90" />
+        {t(open ? 'bulk.close' : 'bulk.open', { count: people })}
+      </summary>
+      {error ? (
+        <Said>{sentence(error)}</Said>
+      ) : !data ? (
+        <Skeleton className="mt-1.5 h-4 w-2/3" />
+      ) : (
+        <ul className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-3 py-2">
+          {data.map(one => (
+            <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+              {action === 'employee_deleted' ? toName(t, one.details.person) : toSentences(t, one).join(' ')}
+              {one.outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
+            </li>
+          ))}
+          {people > ACTIVITY_PER_PAGE && (
+            <li>
+              <Link
+                className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+                href={hrefOf({ bulk, action })}
+              >
+                {t('bulk.more', { count: people - ACTIVITY_PER_PAGE })}
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl/react'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
+import { photoDownloadsQuery } from './where-is-photo.tsx'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Who does the next step and what happens then; of whom everybody waits for, since when. */
+export function StatusExplained({ employee }: { employee: Employee }) {
+  const t = useTranslations('person.status')
+  const glossary = useTranslations('glossary')
+  const term = toGlossaryTerm(employee)
+  const { data } = useQuery(photoDownloadsQuery(employee.id))
+  const since = useSince()
+  return (
+    <section aria-labelledby="status-explained" className="grid gap-1 rounded-lg bg-sunken p-4 text-sm">
+      <h3 id="status-explained" className="font-medium">
+        {t('title')}
+      </h3>
+      <p>
+        {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
+      </p>
+      {term === 'uninvited' && data?.added_at && <p>{t('addedAt', since(data.added_at))}</p>}
+      {term === 'pending' && employee.invited_at && <p>{t('invitedAt', since(employee.invited_at))}</p>}
+      <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>
+    </section>
+  )
+}
+
+/** A moment of the past as a date, and how many whole days ago it was. */
+function useSince(): (at: string) => { date: string; days: number } {
+  const format = useFormatter()
+  const now = useNow()
+  return at => ({
+    date: format.dateTime(new Date(at), 'day'),
+    days: Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY_MS)),
+  })
+}

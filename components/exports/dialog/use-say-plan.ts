@@ -1,0 +1,25 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { announceWhenCalm } from '#components/ui/announce.tsx'
+import type { ExportFormState } from './use-export-form.ts'
+
+/** What another choice has changed: how many photos, the first name of a file, and how much there is to look at before. */
+export function useSayPlan({ data, isPlaceholderData }: ExportFormState['plan']): void {
+  const t = useTranslations('exports.dialog')
+  const before = useRef<string>(null)
+  const [name] = data?.file_names ?? []
+  const words =
+    data &&
+    [t('saidPlan', { count: data.people, checks: data.checks.length }), name && t('saidName', { name })]
+      .filter(Boolean)
+      .join(' ')
+
+  useEffect(() => {
+    if (!words || isPlaceholderData || words === before.current) return
+    const isFirst = before.current === null
+    before.current = words
+    if (!isFirst) announceWhenCalm('plan', words)
+  }, [words, isPlaceholderData])
+}

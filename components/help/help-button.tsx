@@ -1,0 +1,39 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { openHelp, setHelpOpen, useHelpOpen } from '#components/page/help-state.ts'
+import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
+import { HelpIcon } from '#components/ui/icons.ts'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { IconButton } from '#components/ui/popup/icon-button.tsx'
+
+const HelpContent = lazy(() => import('./help-content.tsx'))
+
+/** Opens the help, as the key `?` does from anywhere but a field; its code comes with the first time. */
+export function HelpButton() {
+  const t = useTranslations('help')
+  const open = useHelpOpen()
+
+  useSingleKey('?', openHelp)
+
+  return (
+    <>
+      <IconButton
+        small
+        label={t('open')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={useSingleKeys() ? '?' : undefined}
+        className="size-8 max-lg:hidden"
+        onClick={openHelp}
+      >
+        <HelpIcon />
+      </IconButton>
+      <Dialog open={open} onOpenChange={setHelpOpen} title={t('title')} size="large">
+        <Suspense fallback={<div className="h-96" />}>
+          <HelpContent />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

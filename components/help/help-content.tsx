@@ -1,0 +1,97 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { setHelpOpen, showTourStep } from '#components/page/help-state.ts'
+import { Button } from '#components/ui/button.tsx'
+import { GLOSSARY, GLOSSARY_TERMS } from '#lib/portrait-api/glossary.ts'
+import { isCap, SHORTCUTS } from './shortcuts.ts'
+
+/** What each status means and who does the next step, every key, and the way to the tour. */
+export default function HelpContent() {
+  const t = useTranslations('help')
+
+  function startTour() {
+    setHelpOpen(false)
+    showTourStep(0)
+  }
+
+  return (
+    <div className="grid gap-8 p-5">
+      <Glossary />
+      <Shortcuts />
+      <section className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-sunken p-4">
+        <p>{t('tourText')}</p>
+        <Button onClick={startTour}>{t('tour')}</Button>
+      </section>
+    </div>
+  )
+}
+
+function Glossary() {
+  const t = useTranslations('help.glossary')
+  const glossary = useTranslations('glossary')
+  const employees = useTranslations('employees')
+  return (
+    <section aria-labelledby="help-glossary" className="grid gap-3">
+      <h3 id="help-glossary" className="font-semibold">
+        {t('title')}
+      </h3>
+      <dl className="grid gap-3">
+        {GLOSSARY_TERMS.map(term => (
+          <div key={term} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <dt>
+              <span className={`status font-medium status-${term === 'uninvited' ? 'pending' : term}`}>
+                {employees(`tiles.${term}`)}
+              </span>
+              <span className="block text-muted text-sm">{glossary(`who.${GLOSSARY[term]}`)}</span>
+            </dt>
+            <dd className="text-pretty text-sm">
+              {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Shortcuts() {
+  const t = useTranslations('help.keys')
+  return (
+    <section aria-labelledby="help-keys" className="grid gap-3">
+      <h3 id="help-keys" className="font-semibold">
+        {t('title')}
+      </h3>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {SHORTCUTS.map(({ group, keys }) => (
+          <section key={group} aria-labelledby={`help-keys-${group}`}>
+            <h4 id={`help-keys-${group}`} className="mb-1.5 text-muted text-sm">
+              {t(`groups.${group}`)}
+            </h4>
+            <dl className="grid gap-1.5">
+              {keys.map(({ name, presses }) => (
+                <div key={name} className="flex items-center justify-between gap-4 text-sm">
+                  <dt>{t(`names.${name}`)}</dt>
+                  <dd className="flex shrink-0 gap-2">
+                    {presses.map(press => (
+                      <span key={press.join()} className="flex gap-1">
+                        {press.map(key => (
+                          <kbd
+                            key={key}
+                            className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-surface px-1.5 font-sans text-muted text-xs"
+                          >
+                            {isCap(key) ? t(`caps.${key}`) : key}
+                          </kbd>
+                        ))}
+                      </span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}

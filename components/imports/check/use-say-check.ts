@@ -1,0 +1,52 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
+import { type GridLine, isFaulty } from '../grid/grid-line.ts'
+import { useGridWords } from '../grid/use-grid-words.ts'
+import { compareChecks } from './compare-checks.ts'
+import type { ImportTableState } from './use-import-table.ts'
+
+/**
+ * Says what a correction has come to: the row that was corrected, a fault that another row has because of it, and how many
+ * are left. After another filter, how many rows are shown.
+ */
+export function useSayCheck({ lines, shown, filter, counts, lastChange }: ImportTableState): void {
+  const t = useTranslations('imports.check')
+  const words = useGridWords()
+  const before = useRef({ lines, filter })
+
+  useEffect(() => {
+    const was = before.current
+    before.current = { lines, filter }
+    if (was.filter !== filter)
+      announceWhenCalm('lines', t('shown', { shown: shown.length, total: lines.length }))
+    const { corrected, newlyFaulty } = compareChecks(was.lines, lines)
+    if (corrected.length === 0) return
+    const said = [
+      lastChange === 'undone' && t('said.undone'),
+      sayCorrected(corrected),
+      sayNewFaults(newlyFaulty),
+      t('said.left', { count: counts.faulty }),
+    ]
+    announce(said.filter(Boolean).join(' '))
+  })
+
+  function sayCorrected([line, ...others]: readonly GridLine[]): string {
+    if (!line) return ''
+    if (others.length > 0) return t('said.changed', { count: others.length + 1 })
+    const { row } = line.source
+    return isFaulty(line) ? t('said.faulty', { row, problems: sayProblems(line) }) : t('said.fine', { row })
+  }
+
+  function sayNewFaults([line, ...others]: readonly GridLine[]): string {
+    if (!line) return ''
+    if (others.length > 0) return t('said.newFaults', { count: others.length + 1 })
+    return t('said.newFault', { row: line.source.row, problems: sayProblems(line) })
+  }
+
+  function sayProblems({ checked }: GridLine): string {
+    return words.problems(checked.problems.filter(({ warning }) => !warning))
+  }
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { paths } from '#lib/address/paths.ts'
+
+/** Beside what was refused because nobody is signed in any more: the way back, in another tab, so that nothing is lost here. */
+export function SignInAgain() {
+  const t = useTranslations('app.sessionEnd')
+  return (
+    <a
+      href={paths.signIn(usePathname())}
+      target="_blank"
+      rel="noopener"
+      className="rounded-sm font-medium text-accent-text underline underline-offset-2"
+    >
+      {t('signIn')}
+    </a>
+  )
+}

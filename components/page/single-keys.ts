@@ -1,0 +1,40 @@
+'use client'
+
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
+/** Where a character may be typed, or where the keys are the table's own. */
+const TYPED = 'input, textarea, select, [contenteditable], [role=dialog], [role=grid]'
+
+/**
+ * Does something when a key of a single character is pressed anywhere but where it may be typed, unless the person has
+ * switched such keys off (WCAG 2.1.4).
+ */
+export function useSingleKey(character: string, act: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
+    if (key !== character || ctrlKey || metaKey || altKey || defaultPrevented || !areSingleKeysOn()) return
+    if (target instanceof HTMLElement && target.closest(TYPED)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Whether such keys work: the server writes it on the page. */
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(subscribe, areSingleKeysOn, () => true)
+}
+
+function areSingleKeysOn(): boolean {
+  return document.documentElement.dataset.singleKeys !== 'off'
+}
+
+function subscribe(tell: () => void): () => void {
+  const observer = new MutationObserver(tell)
+  observer.observe(document.documentElement, { attributeFilter: ['data-single-keys'] })
+  return () => observer.disconnect()
+}

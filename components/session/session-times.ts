@@ -1,0 +1,22 @@
+import type { SessionLeft } from '#lib/contracts/session.ts'
+
+/** Long enough to notice, to read and to come back from the next room; a fifth of a session that is short anyway. */
+const WARN_MS = 5 * 60_000
+const WARN_SHARE = 5
+const PRESENT_MS = 60_000
+const PRESENT_SHARE = 10
+
+/** How long before the end a person is asked whether they are still there (ms). */
+export function warningOf({ idle_limit_ms: limit }: SessionLeft): number {
+  return Math.min(WARN_MS, limit / WARN_SHARE)
+}
+
+/** How often at most the desk hears that somebody types or presses something (ms). */
+export function presenceOf(limit: number): number {
+  return Math.min(PRESENT_MS, limit / PRESENT_SHARE)
+}
+
+/** What ends the session first: nobody being there, which a person can prevent, or the limit that nobody can. */
+export function endOf({ idle_ms: idle, ends_ms: ends }: SessionLeft): { kind: 'idle' | 'limit'; ms: number } {
+  return idle < ends ? { kind: 'idle', ms: idle } : { kind: 'limit', ms: ends }
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { tellSignedInAgain } from '#components/page/session-state.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { SessionLeft } from '#lib/contracts/session.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import { deskRequest, SIGNED_OUT_EVENT } from '#lib/http/desk-request.ts'
+import { endOf, presenceOf, warningOf } from './session-times.ts'
+
+/** `idle`: in `ms` nobody is signed in any more, unless they say that they are there. `limit`: whatever they do. */
+export type SessionEnd = { kind: 'idle' | 'limit'; ms: number } | { kind: 'over' }
+
+const loadResponse = async () => (await import('#lib/contracts/session.ts')).sessionLeftResponse
+const PRESENT = ['keydown', 'pointerdown', 'input', 'wheel'] as const
+
+/**
+ * Follows how long this person stays signed in. Whoever types is there, and the desk is told so; other tabs count, because
+ * the desk is asked before anybody is warned. Null while there is nothing to say.
+ */
+export function useSessionEnd({
+  idleLimitMs,
+  isOver: isOverAlready,
+}: {
+  idleLimitMs: number
+  isOver: boolean
+}) {
+  const queries = useQueryClient()
+  const [end, setEnd] = useState<SessionEnd | null>(isOverAlready ? { kind: 'over' } : null)
+  const isOver = useRef(isOverAlready)
+  const isLimitTold = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const goOver = useCallback(() => {
+    isOver.current = true
+    clearTimeout(timer.current)
+    setEnd({ kind: 'over' })
+  }, [])
+
+  /** `here`: asking shows that somebody is there. */
+  const ask = useCallback(
+    async ({ here = false } = {}) => {
+      try {
+        const answer = await deskRequest(paths.api.session(), loadResponse, { background: !here })
+        follow(answer.data)
+      } catch (thrown) {
+        if (toDeskError(thrown).code === 'signed_out') return goOver()
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => void ask(), presenceOf(idleLimitMs))
+      }
+
+      function follow(left: SessionLeft) {
+        if (isOver.current) {
+          isOver.current = false
+          isLimitTold.current = false
+          tellSignedInAgain()
+          void queries.invalidateQueries({ predicate: ({ state }) => state.error instanceof DeskError })
+        }
+        const next = endOf(left)
+        const wait = next.ms - warningOf(left)
+        clearTimeout(timer.current)
+        const isDue = wait <= 0 && (next.kind === 'idle' || !isLimitTold.current)
+        timer.current = setTimeout(() => void ask(), isDue || wait <= 0 ? next.ms + 1_000 : wait + 100)
+        if (isDue && next.kind === 'limit') isLimitTold.current = true
+        setEnd(isDue ? next : null)
+      }
+    },
+    [queries, goOver, idleLimitMs],
+  )
+
+  useEffect(() => {
+    if (!isOver.current) void ask()
+    return () => clearTimeout(timer.current)
+  }, [ask])
+
+  useEffect(() => {
+    let toldAt = performance.now()
+    function tellPresent() {
+      if (isOver.current || performance.now() - toldAt < presenceOf(idleLimitMs)) return
+      toldAt = performance.now()
+      void ask({ here: true })
+    }
+    const comeBack = () => {
+      if (!document.hidden && isOver.current) void ask()
+    }
+    for (const event of PRESENT)
+      document.addEventListener(event, tellPresent, { capture: true, passive: true })
+    document.addEventListener('visibilitychange', comeBack)
+    window.addEventListener('focus', comeBack)
+    window.addEventListener(SIGNED_OUT_EVENT, goOver)
+    return () => {
+      for (const event of PRESENT) document.removeEventListener(event, tellPresent, { capture: true })
+      document.removeEventListener('visibilitychange', comeBack)
+      window.removeEventListener('focus', comeBack)
+      window.removeEventListener(SIGNED_OUT_EVENT, goOver)
+    }
+  }, [idleLimitMs, ask, goOver])
+
+  return { end, stay: () => ask({ here: true }), look: () => ask(), close: () => setEnd(null) }
+}

@@ -1,0 +1,34 @@
+import 'server-only'
+import { DeskError } from '#lib/errors.ts'
+import { getMetrics } from '#lib/metrics.ts'
+import type { Lane, Permit } from './budget.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Counts how long a call waits for its place, or that it is told to come again later. */
+export async function measureWait(lane: Lane, wait: () => Promise<Permit>): Promise<Permit> {
+  const { budgetWaitSeconds, budgetRefused } = getMetrics()
+  const end = budgetWaitSeconds.startTimer({ lane })
+  try {
+    const permit = await wait()
+    end()
+    return permit
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'busy') budgetRefused.inc()
+    throw error
+  }
+}
+
+/** Counts a call and its answer. `template`: the call without the ids of people. */
+export async function measureCall(template: string, make: () => Promise<Exchange>): Promise<Exchange> {
+  const { calls, callSeconds } = getMetrics()
+  const end = callSeconds.startTimer({ call: template })
+  let status = 'none'
+  try {
+    const answer = await make()
+    status = String(answer.status)
+    return answer
+  } finally {
+    end()
+    calls.inc({ call: template, status })
+  }
+}

@@ -1,0 +1,29 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { ServiceState } from './contract.ts'
+
+/** A page waits so long for the one call that asks whether a trouble is over. */
+const LOOK_WAIT_MS = 2_000
+
+/** How the way to the service is, from what the last calls have met. Costs nothing. */
+export function getServiceState({ budget, breaker, keyStatus }: PortraitClient): ServiceState {
+  const { free, limit, nextFreeMs } = budget.state()
+  const { down, failing, nextTryMs } = breaker.state()
+  return { free, limit, nextFreeMs, down: down || failing, nextTryMs, refused: keyStatus.refusal }
+}
+
+/**
+ * The same for the page about the connection, where people look whether it works again: what is wrong as far as the desk
+ * knows, or as a link `says`, is asked of the service once.
+ */
+export async function lookAtService(
+  client: PortraitClient,
+  { says }: { says: boolean },
+): Promise<ServiceState> {
+  const known = getServiceState(client)
+  if (!says && !known.down && !known.refused) return known
+  const asked = client.listProjects({ fresh: true }).catch(() => {})
+  await Promise.race([asked, wait(LOOK_WAIT_MS)])
+  return getServiceState(client)
+}

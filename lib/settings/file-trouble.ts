@@ -1,0 +1,10 @@
+import 'server-only'
+
+/** What is the matter with a file that was not read, as the end of a sentence that begins with it. */
+export function toFileTrouble(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'
+  if (code === 'EACCES' || code === 'EPERM') return 'the user of the desk may not read'
+  if (code === 'EISDIR') return 'is a folder'
+  return `cannot be read (${code})`
+}

@@ -1,0 +1,20 @@
+/**
+ * `portrait-desk healthcheck`: whether the desk with these settings answers, for whoever watches its container. It asks for
+ * the process and not for readiness: a full disk is no reason to start a desk anew.
+ */
+import { getEnv, SettingsError } from '#lib/settings/env.ts'
+import { toReachableHost } from '#lib/settings/network-settings.ts'
+import { fail } from '../setup.mjs'
+import { askDirectly } from '../watchdog.ts'
+
+const LOOK_MS = 4_000
+
+if (process.argv.length > 2) fail('Usage: portrait-desk healthcheck')
+try {
+  const { host, port } = getEnv()
+  const status = await askDirectly(`http://${toReachableHost(host)}:${port}/api/health/live`, LOOK_MS)
+  if (status !== 200) fail(`The desk does not answer on ${host}, port ${port}.`)
+} catch (error) {
+  if (error instanceof SettingsError) fail(error.message)
+  throw error
+}

@@ -1,0 +1,45 @@
+/**
+ * `portrait-desk COMMAND …`: everything that an operator does with a desk, in a checkout, a packed desk and the image alike.
+ * Each command reads its own arguments, and is loaded when it is asked for.
+ */
+import packageJson from '#package.json' with { type: 'json' }
+import { fail } from '../setup.mjs'
+
+type Command = { does: string; run: () => Promise<unknown> }
+
+const COMMANDS: Record<string, Command> = {
+  start: { does: 'starts the desk, in practice mode with the sandbox', run: () => import('../serve.ts') },
+  account: {
+    does: 'accounts: add, list, role, disable, enable, reset-link',
+    run: () => import('../account.ts'),
+  },
+  backup: {
+    does: 'copies the database to a file, also while the desk runs',
+    run: () => import('../backup.ts'),
+  },
+  restore: { does: 'puts a backup in the place of the database', run: () => import('../restore.ts') },
+  doctor: {
+    does: 'a page about this desk, with what to do; no secrets',
+    run: () => import('../doctor/doctor.ts'),
+  },
+  person: { does: 'shows or removes what is held about an employee', run: () => import('../person.ts') },
+  photos: { does: 'wipe: empties the photo store', run: () => import('../photos.ts') },
+  healthcheck: { does: 'exit code 0 when the desk answers, else 1', run: () => import('./healthcheck.ts') },
+  sandbox: {
+    does: 'the portrait service in a box, alone',
+    run: () => import('#sandbox/server/main.ts'),
+  },
+}
+
+const [name = 'help'] = process.argv.splice(2, 1)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (command) await command.run()
+else if (name === '--version') console.log(packageJson.version)
+else if (name === 'help' || name === '--help') console.log(toHelp())
+else fail(`There is no command of this name.\n${toHelp()}`)
+
+function toHelp(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length))
+  const lines = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(width)}  ${does}`)
+  return [`Portrait Desk ${packageJson.version}`, 'Usage: portrait-desk COMMAND …', ...lines].join('\n')
+}

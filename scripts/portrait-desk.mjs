@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** `portrait-desk COMMAND …` of a checkout: installs what is missing, builds what is to be started, and becomes the command. */
+import { become, ensureBuilt, ensureInstalled, heedSignals } from './setup.mjs'
+
+const isStart = process.argv[2] === 'start'
+heedSignals()
+await ensureInstalled()
+if (isStart) await ensureBuilt()
+become(
+  ['--conditions=react-server', 'scripts/cli/portrait-desk.ts', ...process.argv.slice(2)],
+  isStart ? { NODE_ENV: 'production' } : {},
+)

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { type Desk, startDesk } from '#tests/support/desk.ts'
+
+const state = async (desk: Desk) => {
+  const viewer = await desk.signIn('viewer')
+  await viewer.json('GET', '/api/v1/projects')
+  return (await viewer.json<{ data: unknown }>('GET', '/api/budget')).body.data
+}
+
+describe('what the header says of the way to the service', () => {
+  test('is that the key is refused, as the page has just met it', async () => {
+    const desk = startDesk()
+    await desk.service.portal('PUT', '/account', { state: 'api_disabled' })
+    expect(await state(desk)).toMatchObject({ refused: 'no_api_access' })
+    await desk.service.portal('PUT', '/account', { state: 'active' })
+    expect(await state(desk)).toMatchObject({ refused: null })
+    await desk.service.portal('DELETE', '/keys/1')
+    expect(await state(desk)).toMatchObject({ refused: 'key_rejected' })
+  })
+
+  test('is that it is down as soon as one read was given up', async () => {
+    const desk = startDesk()
+    await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
+    expect(await state(desk)).toMatchObject({ down: true, nextTryMs: 0 })
+    expect(await state(desk)).toMatchObject({ down: false })
+  })
+})
+
+describe('the page about the connection', () => {
+  test('asks the service once when a trouble is known, and not at all otherwise', async () => {
+    const desk = startDesk()
+    const { lookAtService } = await import('#lib/service/service-state.ts')
+    const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+    const client = await getBackgroundClient()
+    if (!client) throw new Error('no key')
+    expect(await lookAtService(client, { says: false })).toMatchObject({ refused: null })
+    expect(await desk.service.journal()).toEqual([])
+    await desk.service.portal('DELETE', '/keys/1')
+    expect(await lookAtService(client, { says: true })).toMatchObject({ refused: 'key_rejected' })
+    expect(await desk.service.journal()).toHaveLength(1)
+    await lookAtService(client, { says: false })
+    expect(await desk.service.journal()).toHaveLength(2)
+  })
+})

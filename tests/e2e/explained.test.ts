@@ -1,0 +1,107 @@
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { putAccount } from './sandbox.ts'
+import { openProjects, signIn, signInByForm } from './sign-in.ts'
+
+test.use({ locale: 'en-GB' })
+test.afterEach(() => putAccount('active'))
+
+test('the tour is offered once, shows five places, and comes back only from the help', async ({ page }) => {
+  await signInByForm(page)
+  const tour = page.getByRole('region', { name: 'Tour of the desk' })
+  await tour.getByRole('button', { name: 'Start the tour' }).click()
+  for (const step of [1, 2, 3, 4, 5]) {
+    await expect(tour.getByText(`${step} of 5`)).toBeVisible()
+    await expect(page.locator('[data-toured]')).toHaveCount(1)
+    if (step === 2) await expectAccessible(page, 'tour')
+    if (step < 5) await tour.getByRole('button', { name: 'Next' }).click()
+  }
+  const kept = page.waitForResponse('**/api/preferences')
+  await tour.getByRole('button', { name: 'Finish' }).click()
+  await kept
+  await expect(page.locator('[data-toured]')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tour).toHaveCount(0)
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await expect(tour.getByText('1 of 5')).toBeVisible()
+})
+
+test('a question mark opens the help: what each status means, and every key', async ({ page }) => {
+  await openProjects(page)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByText('Next step: the person').first()).toBeVisible()
+  await expect(help.getByText('Move from cell to cell')).toBeVisible()
+  await expectAccessible(page, 'help')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+})
+
+test('a status explains itself in its cell, and the portrait of a person enlarges', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=approved`)
+  const cell = page.locator('td:has(> .status-approved)').first()
+  await expect(cell).toHaveAccessibleDescription(/Next, you download it/)
+  await page.locator('.name-link').first().click()
+  const enlarge = page.getByRole('button', { name: /^Enlarge the portrait of/ })
+  await enlarge.press('Enter')
+  // The one behind is hidden from everybody, screen readers included.
+  await expect(page.locator('[role=dialog]')).toHaveCount(2)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[role=dialog]')).toHaveCount(1)
+  await expect(enlarge).toBeFocused()
+})
+
+test.describe('without what the desk needs', () => {
+  test.use({ expectedStatuses: [403, 502] })
+
+  test('the header, the page and its error say the same of API access that was switched off', async ({
+    page,
+  }) => {
+    await openProjects(page)
+    await putAccount('api_disabled')
+    await page.goto('/projects/106')
+    await expect(page.getByRole('heading', { name: 'API access is switched off' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /: API access is switched off$/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the connection' }).click()
+    await expect(page.getByText('Here in practice mode')).toBeVisible()
+    await putAccount('active')
+    await page.reload()
+    await expect(page.getByText('The desk is connected')).toBeVisible()
+    await expect(page.getByRole('link', { name: /: Connected$/ })).toBeVisible()
+  })
+})
+
+test('a navigation without network says so, and ends by itself when the network is back', async ({
+  page,
+  context,
+}) => {
+  const lost: string[] = []
+  page.removeAllListeners('console')
+  page.on('pageerror', error => lost.push(String(error)))
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  // Who is alive answers a key; a link of a page that is not is the browser's own.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await context.setOffline(true)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Projects' })
+    .evaluate((link: HTMLElement) => link.click())
+  const words = page.getByText('No connection to the desk')
+  await expect(words).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(words).toHaveCount(0)
+  expect(lost).toEqual([])
+})

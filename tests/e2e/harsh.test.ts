@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { listEverybody, need, readAnew, rowOf } from './employees.ts'
+import { resetSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
+
+const MIXED = `/projects/${MIXED_PROJECT.id}`
+const PAGES = [
+  '/projects',
+  `${MIXED}?per_page=25`,
+  '/accounts',
+  '/account',
+  '/activity',
+  '/connect',
+  '/exports',
+  '/accessibility',
+]
+/** A page of 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
+const TINY = { width: 320, height: 256 }
+/** WCAG 1.4.12, all four at once. */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
+/** Millimetres of a sheet between its margins, as the browser counts them. */
+const SHEET_PX = Math.floor(((210 - 24) / 25.4) * 96)
+
+test.use({ locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } })
+test.beforeEach(async ({ page }) => {
+  await resetSandbox()
+  await signIn(page)
+  await readAnew(page, MIXED_PROJECT.id)
+})
+
+test('at 320 by 256 pixels every control of every page can be seen when it has the focus', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.setViewportSize(TINY)
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await overflow(page), path).toBe(0)
+    expect(await listHidden(page, 'body'), path).toEqual([])
+  }
+})
+
+test('so can every control of every dialog', async ({ page }) => {
+  await page.setViewportSize(TINY)
+  await page.goto(`${MIXED}?per_page=25`)
+  await page.waitForLoadState('networkidle')
+  const people = await listEverybody(MIXED_PROJECT.id)
+
+  await page.getByRole('button', { name: en.exports.open }).click()
+  await expect(page.getByRole('dialog').locator('button[type=submit]')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await listHidden(page, '[role=dialog]'), 'download').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: en.person.add.open }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
+  expect(await listHidden(page, '[role=dialog]'), 'add').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.locator('[id^=person-]').first().click()
+  await expect(page.getByRole('dialog')).toContainText(en.person.where.title)
+  await page.waitForLoadState('networkidle')
+  expect(await listHidden(page, '[role=dialog]'), 'person').toEqual([])
+  await page.getByRole('button', { name: en.person.delete.ask }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await listHidden(page, '[role=alertdialog]'), 'delete').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  for (const person of people.slice(0, 2)) await rowOf(page, person).locator('[data-select]').press('Space')
+  await expect(page.getByRole('region', { name: en.selection.label })).toBeVisible()
+  expect(await listHidden(page, 'main'), 'selection bar').toEqual([])
+})
+
+test('with wide text spacing no head of a column is cut off, and what a cell cuts off can be read', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(MIXED)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(rules => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets = [sheet]
+  }, SPACED)
+  const cut = await page
+    .locator('thead th :is(button, span)')
+    .evaluateAll(heads =>
+      heads
+        .filter(head => head.scrollWidth > head.clientWidth + 1 && head.clientWidth > 1)
+        .map(head => head.textContent),
+    )
+  expect(cut).toEqual([])
+  const cell = page.locator('td[data-field=email]').first()
+  expect(await cell.evaluate(node => node.scrollWidth > node.clientWidth), 'it is cut off').toBe(true)
+  await cell.hover()
+  await expect(page.locator('.cell-hint-stays')).toHaveText(await cell.innerText())
+})
+
+test('in forced colours a chosen filter, the current page and step, selected rows and the bar have an edge', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(MIXED)
+  await page.waitForLoadState('networkidle')
+  const edgeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(node => {
+        const style = getComputedStyle(node)
+        return Math.max(
+          Number.parseFloat(style.borderBlockEndWidth),
+          Number.parseFloat(style.borderInlineStartWidth),
+        )
+      })
+  expect(await edgeOf('[aria-pressed=true]')).toBeGreaterThanOrEqual(2)
+  expect(await edgeOf('[aria-current]')).toBeGreaterThanOrEqual(2)
+  await page.locator('[data-select]').first().press('Space')
+  expect(await edgeOf('tr[aria-selected=true] > td')).toBeGreaterThanOrEqual(2)
+  await expect(page.locator('.selection-bar')).toBeVisible()
+  expect(await edgeOf('.selection-bar')).toBeGreaterThanOrEqual(2)
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await expect(page.locator('[aria-current=step]')).toBeVisible()
+  expect(await edgeOf('[aria-current=step]')).toBeGreaterThanOrEqual(2)
+})
+
+test('on paper the table has all its columns and no controls, and a person stands alone', async ({
+  page,
+}) => {
+  await page.goto(`${MIXED}?per_page=100`)
+  await page.waitForLoadState('networkidle')
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: SHEET_PX, height: 1000 })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('search')).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  expect(await overflow(page)).toBe(0)
+  const wide = await page.locator('table').evaluate(node => node.getBoundingClientRect().width)
+  expect(wide).toBeLessThanOrEqual(SHEET_PX)
+  const cut = await page
+    .locator('td.grid-cell')
+    .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
+  expect(cut).toBe(0)
+  expect(await page.locator('thead').evaluate(node => getComputedStyle(node).display)).toBe(
+    'table-header-group',
+  )
+  const person = need((await listEverybody(MIXED_PROJECT.id))[0])
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${MIXED}/people/${person.id}`)
+  await expect(page.getByRole('dialog')).toContainText(en.person.where.title)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main')).toBeHidden()
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+})
+
+/** How far the page can be pushed to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** What can have the focus and is then not to be seen: outside of the window, or behind something else. */
+function listHidden(page: Page, within: string): Promise<string[]> {
+  return page.evaluate(selector => {
+    const root = [...document.querySelectorAll(selector)].at(-1)
+    const controls = root?.querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]',
+    )
+    const hidden: string[] = []
+    for (const control of controls ?? []) {
+      if (
+        !control.checkVisibility({ visibilityProperty: true }) ||
+        control.matches('[data-base-ui-focus-guard]')
+      )
+        continue
+      if (control.closest('[inert], [aria-hidden=true]')) continue
+      control.focus()
+      if (document.activeElement !== control) continue
+      const { left, right, top, bottom } = control.getBoundingClientRect()
+      const seen = {
+        left: Math.max(left, 0),
+        right: Math.min(right, innerWidth),
+        top: Math.max(top, 0),
+        bottom: Math.min(bottom, innerHeight),
+      }
+      const isSeen = [0.25, 0.5, 0.75].some(share => {
+        const x = seen.left + (seen.right - seen.left) * share
+        const y = seen.top + (seen.bottom - seen.top) * share
+        const there = document.elementFromPoint(x, y)
+        return (
+          there !== null &&
+          (control.contains(there) || there.contains(control) || there.closest('label')?.contains(control))
+        )
+      })
+      if (seen.right - seen.left < 1 || seen.bottom - seen.top < 1 || !isSeen)
+        hidden.push(control.outerHTML.slice(0, 140))
+    }
+    return hidden
+  }, within)
+}

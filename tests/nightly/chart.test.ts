@@ -1,0 +1,169 @@
+/**
+ * The chart of deploy/chart as Helm renders it, held against Kubernetes' own schemas. Where there is no Helm, Go renders it with
+ * the same template language (tests/support/helm-stand-in).
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments, stringify } from 'yaml'
+import { settingsSchema } from '#lib/settings/settings-schema.ts'
+import packageJson from '#package.json' with { type: 'json' }
+import { leaveOut } from '#tests/support/left-out.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const CHART = 'deploy/chart'
+const GO_PACKAGES = '/usr/share/gocode'
+const REQUIRED = {
+  settings: {
+    APP_URL: 'https://portraits.example.com',
+    PORTRAIT_API_URL: 'https://service.example.com/api/v1',
+  },
+}
+const EVERYTHING = {
+  ...REQUIRED,
+  ingress: { enabled: true, className: 'nginx' },
+  podDisruptionBudget: { enabled: true },
+  networkPolicy: { from: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }] },
+  persistence: { storageClass: 'fast' },
+  nodeSelector: { disk: 'fast' },
+  tolerations: [{ key: 'desk', operator: 'Exists' }],
+  podAnnotations: { note: 'yes' },
+  image: { pullSecrets: [{ name: 'registry' }] },
+}
+const MODELS = { Deployment, Ingress, NetworkPolicy, PersistentVolumeClaim, PodDisruptionBudget, Service }
+const TOOL = findTool()
+
+type Values = Record<string, unknown>
+type Kind = keyof typeof MODELS
+
+function findTool(): 'helm' | 'go' | null {
+  if (spawnSync('helm', ['version']).status === 0) return 'helm'
+  const hasGo = spawnSync('go', ['version']).status === 0
+  return hasGo && existsSync(join(GO_PACKAGES, 'src/github.com/Masterminds/sprig')) ? 'go' : null
+}
+
+function render(values: Values) {
+  const folder = createTempFolder()
+  const file = join(folder, 'values.yaml')
+  writeFileSync(file, stringify(values))
+  const goEnv = { GO111MODULE: 'off', GOPATH: GO_PACKAGES, GOCACHE: join(folder, 'cache'), HOME: folder }
+  const { status, stdout, stderr } =
+    TOOL === 'helm'
+      ? spawnSync('helm', ['template', 'desk', CHART, '--values', file], { encoding: 'utf8' })
+      : spawnSync('go', ['run', 'tests/support/helm-stand-in/main.go', 'desk', CHART, file], {
+          encoding: 'utf8',
+          env: { ...process.env, ...goEnv },
+        })
+  return { status, stdout, stderr }
+}
+
+/** Every document by its kind; throws what Kubernetes' schema of that kind says against it. */
+function renderValid(values: Values) {
+  const { status, stdout, stderr } = render(values)
+  expect([status, stderr]).toEqual([0, ''])
+  const documents = parseAllDocuments(stdout)
+    .map(document => document.toJS() as { kind: Kind } | null)
+    .filter(document => document !== null)
+  for (const document of documents) {
+    expect(Object.keys(MODELS)).toContain(document.kind)
+    const Model: new (data: object) => { validate(): void } = MODELS[document.kind]
+    new Model(document).validate()
+  }
+  const of = <Model>(kind: Kind) => documents.find(document => document.kind === kind) as Model
+  return { kinds: documents.map(({ kind }) => kind).sort(), of }
+}
+
+function describeRendered(name: string, tests: () => void): void {
+  if (TOOL !== null) describe(name, tests)
+  else leaveOut(name, 'helm, or go with sprig')
+}
+
+describeRendered('the chart', () => {
+  test('is what the schemas of Kubernetes want, with little and with everything', () => {
+    expect(renderValid(REQUIRED).kinds).toEqual([
+      'Deployment',
+      'NetworkPolicy',
+      'PersistentVolumeClaim',
+      'Service',
+    ])
+    expect(renderValid(EVERYTHING).kinds).toEqual(Object.keys(MODELS).sort())
+  })
+
+  test('is held by schemas that refuse what Kubernetes would', () => {
+    const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
+    const wrong = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { ...spec, replicas: 'one' } }
+    expect(() => new Deployment(wrong as unknown as Deployment).validate()).toThrow()
+  })
+
+  test('runs the desk as nobody in particular, on a root that is read-only', () => {
+    const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
+    const pod = spec?.template.spec
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsGroup: 0, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          image: `portrait-desk:${packageJson.version}`,
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          livenessProbe: { httpGet: { path: '/api/health/live' } },
+          readinessProbe: { httpGet: { path: '/api/health/ready' } },
+        },
+      ],
+    })
+    expect(pod?.containers[0]?.resources?.limits).toHaveProperty('memory')
+    const { STOP_SECONDS, STOP_GRACE_SECONDS } = settingsSchema.parse({})
+    expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(STOP_SECONDS + STOP_GRACE_SECONDS + 10)
+    expect(spec?.strategy?.type).toBe('Recreate')
+  })
+
+  test('leaves the user id to the cluster where that chooses one', () => {
+    const values = { ...REQUIRED, podSecurityContext: { runAsUser: null, fsGroup: null } }
+    const { spec } = renderValid(values).of<Deployment>('Deployment')
+    expect(spec?.template.spec?.securityContext).not.toHaveProperty('runAsUser')
+    expect(spec?.template.spec?.securityContext).not.toHaveProperty('fsGroup')
+  })
+
+  test('names secrets, each as a file, and holds none', () => {
+    const secrets = { PORTRAIT_API_KEY: { name: 'service', key: 'key' } }
+    const { spec } = renderValid({ ...REQUIRED, secrets }).of<Deployment>('Deployment')
+    const { containers: [desk] = [], volumes } = spec?.template.spec ?? {}
+    const [mount] = desk?.volumeMounts?.filter(({ name }) => name === 'secrets') ?? []
+    for (const name of ['APP_SECRET', 'PORTRAIT_API_KEY'])
+      expect(desk?.env).toContainEqual({ name: `${name}_FILE`, value: `${mount?.mountPath}/${name}` })
+    expect(volumes?.find(({ name }) => name === 'secrets')?.projected?.sources).toContainEqual({
+      secret: { name: 'service', items: [{ key: 'key', path: 'PORTRAIT_API_KEY' }] },
+    })
+  })
+
+  test('lets only its port be reached, and only by whom it names', () => {
+    const { spec } = renderValid(EVERYTHING).of<NetworkPolicy>('NetworkPolicy')
+    expect(spec?.policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(spec?.ingress).toEqual([
+      { ports: [{ port: 'http', protocol: 'TCP' }], from: EVERYTHING.networkPolicy.from },
+    ])
+  })
+
+  test.each<[string, Values, string]>([
+    ['two desks', { ...REQUIRED, replicas: 2 }, 'replicas must be 1'],
+    [
+      'no address',
+      { settings: { PORTRAIT_API_URL: 'https://x/api/v1' }, ingress: { enabled: true } },
+      'APP_URL',
+    ],
+    ['no service', { settings: { APP_URL: 'https://x' } }, 'PORTRAIT_API_URL'],
+    ['a secret in the open', { settings: { ...REQUIRED.settings, APP_SECRET: 'x' } }, 'is a secret'],
+    ['no secret', { ...REQUIRED, secrets: { APP_SECRET: null } }, 'APP_SECRET is missing'],
+  ])('is refused with %s', (_, values, words) => {
+    const { status, stderr } = render(values)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+  })
+})

@@ -1,0 +1,46 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { freePort } from './nginx.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { until } from './until.ts'
+
+const SHIPPED = join(import.meta.dirname, '../../deploy/Caddyfile')
+const TLS = join(import.meta.dirname, 'tls')
+
+/** The version of the Caddy on this machine, or null. */
+export const CADDY = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout?.trim() || null
+
+/** A real Caddy with our configuration, this machine's addresses in place of those that an operator changes, for one test. */
+export async function startCaddy(desk: string): Promise<{ port: number }> {
+  const folder = createTempFolder()
+  copyFileSync(join(TLS, 'self-signed.cert.pem'), join(folder, 'tls.crt'))
+  copyFileSync(join(TLS, 'self-signed.key.pem'), join(folder, 'tls.key'))
+  const port = await freePort()
+  const path = join(folder, 'Caddyfile')
+  const shipped = readFileSync(SHIPPED, 'utf8')
+    .replace(/^portraits\.example\.com \{/m, `https://127.0.0.1:${port} {`)
+    .replace('# tls /etc/portrait-desk/', 'tls /etc/portrait-desk/')
+    .replaceAll('/etc/portrait-desk/', `${folder}/`)
+    .replace('reverse_proxy 127.0.0.1:3000', `reverse_proxy ${desk}`)
+  writeFileSync(path, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${shipped}`)
+  const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const caddy = spawn('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], { stdio: 'pipe', env })
+  let said = ''
+  caddy.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  onTestFinished(async () => {
+    if (caddy.exitCode !== null) return
+    caddy.kill('SIGKILL')
+    await once(caddy, 'exit')
+  })
+  await until('Caddy listens', () => {
+    if (caddy.exitCode !== null) throw new Error(`Caddy has stopped: ${said}`)
+    // Plain http is answered by Caddy itself: what it leads to may be in this process, which waits here.
+    return spawnSync('curl', ['-sk', '-o', '/dev/null', `http://127.0.0.1:${port}/`]).status === 0
+  })
+  return { port }
+}

@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import packageJson from '#package.json' with { type: 'json' }
+import { startServer } from '#tests/support/loopback-server.ts'
+import { createOperator, ROOT } from '#tests/support/operator.ts'
+
+const COMMANDS = [
+  'start',
+  'account',
+  'backup',
+  'restore',
+  'doctor',
+  'person',
+  'photos',
+  'healthcheck',
+  'sandbox',
+]
+
+const PROGRAM = [
+  '--conditions=react-server',
+  '--disable-warning=ExperimentalWarning',
+  'scripts/cli/portrait-desk.ts',
+]
+
+/** `portrait-desk …`, once everything is installed. */
+function run(args: string[], settings: Record<string, string | undefined> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...PROGRAM, ...args], {
+    cwd: ROOT,
+    env: toEnv(settings),
+    encoding: 'utf8',
+  })
+  return { status, out: stdout.trim(), error: stderr.trim() }
+}
+
+/** Beside a server of this test, which must be able to answer. */
+async function check(port: string): Promise<unknown> {
+  const child = spawn(process.execPath, [...PROGRAM, 'healthcheck'], {
+    cwd: ROOT,
+    env: toEnv({ PORT: port }),
+  })
+  const [status] = await once(child, 'exit')
+  return status
+}
+
+function toEnv(settings: Record<string, string | undefined>) {
+  return { PATH: process.env.PATH, NODE_ENV: 'test' as const, ...settings }
+}
+
+describe('portrait-desk', () => {
+  test('lists its commands when it is asked for none, and refuses what it does not know', () => {
+    for (const args of [[], ['help'], ['--help']]) {
+      const { status, out } = run(args)
+      expect(status).toBe(0)
+      for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'))
+    }
+    expect(run(['--version'])).toMatchObject({ status: 0, out: packageJson.version })
+    for (const name of ['accounts', 'toString'])
+      expect(run([name])).toMatchObject({ status: 1, error: expect.stringContaining('no command') })
+  })
+
+  test('hands each command its own arguments', () => {
+    const { env } = createOperator()
+    expect(run(['account', 'list'], env)).toMatchObject({ status: 0, out: '' })
+    expect(run(['backup'], env)).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/^Usage: portrait-desk/),
+    })
+    expect(run(['person', 'show', 'x@example.com'], env).out).toContain('"people": []')
+  })
+
+  test('is what the scripts of npm call', () => {
+    expect(packageJson.bin['portrait-desk']).toBe('scripts/portrait-desk.mjs')
+    expect(existsSync(join(ROOT, 'scripts/portrait-desk.mjs'))).toBe(true)
+    const scripts: Record<string, string> = packageJson.scripts
+    for (const name of COMMANDS.filter(name => name !== 'healthcheck'))
+      expect(scripts[name]).toBe(`node scripts/portrait-desk.mjs ${name}`)
+  })
+
+  test('names itself wherever people are told to run it', () => {
+    for (const path of ['lib/i18n/en.json', 'lib/i18n/de.json', 'lib/store/database-file.ts'])
+      expect(readFileSync(join(ROOT, path), 'utf8'), path).not.toMatch(
+        /npm run (?:account|backup|restore|doctor)/,
+      )
+  })
+})
+
+describe('portrait-desk healthcheck', () => {
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('of a desk that answers %i ends with %i', async (status, code) => {
+    const { origin, seen } = await startServer(response => void response.writeHead(status).end())
+    expect(await check(new URL(origin).port)).toBe(code)
+    expect(seen.map(({ url }) => url)).toEqual(['/api/health/live'])
+  })
+
+  test('of a desk that is not there, or whose settings are wrong, ends with 1', () => {
+    expect(run(['healthcheck'], { PORT: '1' })).toMatchObject({
+      status: 1,
+      error: 'The desk does not answer on 127.0.0.1, port 1.',
+    })
+    expect(run(['healthcheck'], { PORT: 'x' })).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/^PORT /),
+    })
+  })
+})
