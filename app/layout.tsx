@@ -7,7 +7,7 @@ import { SkipLink } from '#components/shell/skip-link.tsx'
 import { LiveRegion } from '#components/ui/announce.tsx'
 import { getIntlConfig } from '#lib/i18n/get-intl-config.ts'
 import { IntlProvider } from '#lib/i18n/intl-provider.tsx'
-import { pickTexts } from '#lib/i18n/pick-texts.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
 import { areSingleKeysOn, getTheme, isPracticeRead } from '#lib/preferences/chosen.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { fontClass } from './font/font-class.ts'
@@ -27,7 +27,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const [intl, theme, practiceRead, singleKeys] = await Promise.all([
+  const [{ messages: _, ...intl }, theme, practiceRead, singleKeys] = await Promise.all([
     getIntlConfig(),
     getTheme(),
     isPracticeRead(),
@@ -44,11 +44,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <WarmFormats />
       </head>
       <body className="flex min-h-dvh flex-col">
-        <IntlProvider {...intl} messages={pickTexts(intl.messages, 'everywhere')}>
-          <SkipLink />
-          {getEnv().practice && !practiceRead && <PracticeBanner />}
-          {children}
-          <LiveRegion />
+        <IntlProvider {...intl} messages={{}}>
+          <Texts of="everywhere">
+            <SkipLink />
+            {getEnv().practice && !practiceRead && <PracticeBanner />}
+            {children}
+            <LiveRegion />
+          </Texts>
         </IntlProvider>
       </body>
     </html>

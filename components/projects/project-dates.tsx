@@ -53,6 +53,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Whole days from today in a time zone until a day: 0 is today, negative is over. */
 function daysUntil(day: string, now: Date, timeZone: string): number {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  const today = getDayFormat(timeZone).format(now)
   return Math.round((parseDay(day).getTime() - parseDay(today).getTime()) / DAY_MS)
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Years first, as `parseDay` reads it. Making a format costs more than a hundred uses of it. */
+function getDayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  dayFormats.set(timeZone, format)
+  return format
 }

@@ -3,8 +3,6 @@
  * carry no meaning of their own; a word stands beside each of them or names its button.
  */
 export {
-  ArrowDown as SortDownIcon,
-  ArrowUp as SortUpIcon,
   Check as CheckIcon,
   ChevronDown as ChevronDownIcon,
   ChevronLeft as ChevronLeftIcon,

@@ -1,7 +1,6 @@
 /** Table parts. Below the `sm` width each row becomes a card: the row is a grid, and cells name their place in it. */
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { SortDownIcon, SortUpIcon } from './icons.ts'
 
 export type Density = 'comfortable' | 'compact'
 
@@ -71,35 +70,18 @@ export function TableHeader({
       scope="col"
       aria-sort={sort?.direction}
       tabIndex={grid && !sort ? -1 : undefined}
-      className={cx(
-        'h-9 border-line border-b px-2 text-start font-medium text-muted text-sm first:ps-4 last:pe-4',
-        sticky && 'bg-panel first:rounded-ss-lg last:rounded-se-lg table:sticky table:top-top-bar table:z-10',
-        className,
-      )}
+      className={cx('head', sticky && 'head-sticky', className)}
       {...rest}
     >
       {sort ? (
         <button
           type="button"
           onClick={sort.onSort}
+          data-sorted={sort.direction}
           {...(grid && { tabIndex: -1, 'data-cell-control': true })}
-          className={cx(
-            '-mx-1.5 relative inline-flex min-h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-sm px-1.5 hover:bg-sunken hover:text-text',
-            sort.direction && 'text-text',
-          )}
+          className="head-sort"
         >
-          <span className="min-w-0 wrap-anywhere hyphens-auto text-start leading-tight">{children}</span>
-          {sort.direction === 'descending' ? (
-            <SortDownIcon className="size-3.5" />
-          ) : (
-            <SortUpIcon
-              className={cx(
-                'size-3.5',
-                !sort.direction &&
-                  'absolute end-0.5 bg-sunken opacity-0 [button:focus-visible>&]:opacity-100 [@media(hover:hover)]:[button:hover>&]:opacity-100',
-              )}
-            />
-          )}
+          <span>{children}</span>
         </button>
       ) : (
         children

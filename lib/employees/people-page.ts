@@ -4,7 +4,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, EmployeeStatus } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { listEmployees } from './employees.ts'
-import { toMirrored } from './mirrored.ts'
+import { toShown } from './mirrored.ts'
 import type { PeopleIds, PeoplePage, RosterProgress } from './people-contract.ts'
 import { type PeopleFilters, toOrder } from './people-filters.ts'
 import { hasRoster, loadRoster, peekRoster, type Roster, refreshRoster } from './roster.ts'
@@ -42,7 +42,7 @@ export async function getPeoplePage(
     return toExactResponse(inOrder(exact, filters), exact.meta.total, roster)
   if (roster.failure && roster.loaded === 0) throw roster.failure
   const answer = toResponse(roster, filters)
-  return { ...answer, data: answer.data.map(toMirrored) }
+  return { ...answer, data: answer.data.map(toShown) }
 }
 
 /** The question in the service's own words, or null when it has none for it; it knows no filter that is not named. */
@@ -88,7 +88,7 @@ function toExactResponse(
   const progress = toProgress(roster)
   // Of a page that somebody waits for, more may be known than of what has been read of everybody so far.
   return {
-    data,
+    data: data.map(toShown),
     meta: {
       page,
       pages,

@@ -2,8 +2,8 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 
-/** What the framework answers for a page: its HTML, and what it fetches when one page follows another. */
-const PAGE = /^text\/(html|x-component)\b/
+/** What the framework answers for a page: its HTML, what it fetches when one page follows another, and our script with texts. */
+const PAGE = /^text\/(html|x-component|javascript)\b/
 
 /**
  * Sends a page as gzip, chunk by chunk as it is drawn: of a list of people a tenth is left. Only pages: photos and

@@ -1,14 +1,15 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
-import type { Messages } from 'use-intl'
+import { type ReactNode, use, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl/react'
+import { readTexts, type TextsName } from './known-texts.ts'
 
-type MoreTextsProps = { texts: Partial<Messages>; children: ReactNode }
+type MoreTextsProps = { name: TextsName; children: ReactNode }
 
 /** The texts that are here already, and some more. */
-export function MoreTexts({ texts, children }: MoreTextsProps) {
+export function MoreTexts({ name, children }: MoreTextsProps) {
   const known = useMessages()
+  const texts = use(readTexts(name))
   const messages = useMemo(() => ({ ...known, ...texts }), [known, texts])
   return (
     <IntlProvider locale={useLocale()} messages={messages}>

@@ -1,12 +1,20 @@
 import 'server-only'
 import type { ReactNode } from 'react'
-import { getIntlConfig } from './get-intl-config.ts'
+import { paths } from '#lib/address/paths.ts'
+import { getNonce } from '#lib/http/get-nonce.ts'
+import { getLocale } from './get-locale.ts'
 import { MoreTexts } from './more-texts.tsx'
 import type { TextsOf } from './page-texts.ts'
-import { pickTexts } from './pick-texts.ts'
+import { getTextsName } from './texts-file.ts'
 
 /** Hands the browser what the components in it say, besides what those around them brought. */
 export async function Texts({ of, children }: { of: TextsOf; children: ReactNode }) {
-  const { messages } = await getIntlConfig()
-  return <MoreTexts texts={pickTexts(messages, of)}>{children}</MoreTexts>
+  const [locale, nonce] = await Promise.all([getLocale(), getNonce()])
+  const name = getTextsName(of, locale)
+  return (
+    <>
+      <script async nonce={nonce} src={paths.api.texts(name)} />
+      <MoreTexts name={name}>{children}</MoreTexts>
+    </>
+  )
 }

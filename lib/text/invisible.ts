@@ -30,6 +30,9 @@ const TO_SHOW_IN_SENTENCE = new RegExp(`${ISOLATE}|(?!${NEEDED})[${HIDDEN}${CONT
 const ISOLATES = new RegExp(ISOLATE, 'gu')
 const IS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, 'u')
 
+/** Most texts: letters of Latin scripts, digits and signs, with nothing in them that is not seen or runs from right to left. */
+const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u024f]*$/
+
 /** A piece of a text that is seen, or the number of a character that is not; `at` counts from 0 in UTF-16. */
 type Piece = { text: string; at: number } | { code: string; at: number }
 
@@ -48,6 +51,7 @@ export function findInvisible(text: string): string[] {
 
 /** The text in pieces, for a page that puts a mark in the place of each invisible character. */
 export function splitInvisible(text: string): Piece[] {
+  if (PLAIN.test(text)) return text === '' ? [] : [{ text, at: 0 }]
   const pieces: Piece[] = []
   let end = 0
   const takeUntil = (next: number) => {
@@ -76,6 +80,7 @@ export function escapeInvisible(text: string): string {
  * move what stands around it. Of its own result it makes the same again.
  */
 export function toVisible(text: string): string {
+  if (PLAIN.test(text)) return text
   const shown = splitInvisible(text)
     .map(piece => ('text' in piece ? piece.text : `[${piece.code}]`))
     .join('')

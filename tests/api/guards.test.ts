@@ -5,7 +5,7 @@ import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { listRoutes, toSamplePath } from '#tests/support/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** Open to everybody on purpose: signing in, the two questions of a supervisor, and those who say no to everybody. */
+/** Open to everybody on purpose: signing in, the desk's own words, the two questions of a supervisor, and those who say no to everybody. */
 const OPEN = [
   '/api/auth/[...nextauth]',
   '/api/health/live',
@@ -16,6 +16,7 @@ const OPEN = [
   '/api/preferences',
   '/api/session',
   '/api/setup',
+  '/api/texts/[name]',
   '/api/refused',
   '/api/[[...unknown]]',
 ]

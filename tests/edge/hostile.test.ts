@@ -14,7 +14,7 @@ import { askDesk, askDeskRaw, HOST, OWN, signIn } from './edge-desk.ts'
 const ANSWER_MAX_BYTES = 16 * 1024
 const FIELDS_MAX = 20
 /** Beside what a desk that has just begun caches and compiles when it is asked for everything. */
-const MEMORY_MAX_MB = 300
+const MEMORY_MAX_MB = 400
 const KB = 1024
 const many = (count: number, toItem: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => toItem(index)).join()

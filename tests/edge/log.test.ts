@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, inject, test } from 'vitest'
+import { until } from '#tests/support/until.ts'
 import { askDesk, HOST, OWN, signIn } from './edge-desk.ts'
 import { SANDBOX_PORT } from './start-desks.ts'
 
@@ -57,8 +58,12 @@ test('the reference of a failed answer leads to the line that says which answer 
   const answer = await askDesk({ path: '/api/v1/employees/424242', headers: { ...OWN, cookie } })
   const { code, requestId } = JSON.parse(answer.body)
   expect([answer.status, code]).toEqual([502, 'bad_service_answer'])
-  const found = lines()
-    .map(line => JSON.parse(line))
-    .filter(({ request }) => request === requestId)
-  expect(found).toMatchObject([{ event: 'service_trouble', call: 'GET employees/{id}', reason: 'not JSON' }])
+  // The answer may be here before its line has reached the file.
+  const found = await until('the line with the reference', () => {
+    const own = lines()
+      .map(line => JSON.parse(line))
+      .filter(({ request, event }) => request === requestId && event === 'service_trouble')
+    return own.length > 0 && own
+  })
+  expect(found).toMatchObject([{ call: 'GET employees/{id}', reason: 'not JSON' }])
 })

@@ -13,7 +13,7 @@ import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { OpenCell } from '../edit/cells.ts'
 import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
-import { type EditableField, toFieldText, toPersonName } from '../edit/employee-values.ts'
+import { type EditableField, toPersonName } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
 import { hintIdOf, statusHintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
@@ -66,7 +66,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
 
   return (
     <TableRow selected={selected} aria-rowindex={index + 1} data-person={employee.id} className="person-row">
-      <TableCell className="max-sm:absolute max-sm:end-4">
+      <TableCell className="card-box">
         <CheckMark
           data-cell-control
           data-select={employee.id}
@@ -76,7 +76,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
           onChange={leaveToGrid}
         />
       </TableCell>
-      <GridCell className="overflow-visible max-sm:absolute max-sm:start-4">
+      <GridCell className="card-face">
         <PortraitLink employee={employee} />
       </GridCell>
       {columns.map(column => {
@@ -95,7 +95,6 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
             {...(editable && field
               ? {
                   'data-field': field,
-                  'data-value': toFieldText(employee, field),
                   'aria-invalid': cellUnsaved?.reason ? true : undefined,
                   'aria-describedby': cellUnsaved ? noteIdOf(employee.id, field) : hintIdOf(field),
                 }

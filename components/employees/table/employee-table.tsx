@@ -1,6 +1,6 @@
 'use client'
 
-import { type ChangeEvent, Fragment } from 'react'
+import { type ChangeEvent, Fragment, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSelection } from '#components/employee-data/selection-store.ts'
 import { Table, TableBody } from '#components/ui/table.tsx'
@@ -16,6 +16,9 @@ import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
 import { useUnsavedRows } from './late-notices.tsx'
 import { useGrid } from './use-grid.ts'
+
+/** More than any screen shows at once. The others are drawn when those stand: neither a server nor a first look waits for them. */
+const FIRST_ROWS = 20
 
 type EmployeeTableProps = {
   project: Project
@@ -35,7 +38,8 @@ type EmployeeTableProps = {
  */
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
-  const grid = useGrid(project.id)
+  const grid = useGrid(project.id, page.data)
+  const isWhole = useDeferredValue(true, false)
   const open = useOpenCell()
   const saved = useSavedCell()
   const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
@@ -79,6 +83,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         <TableBody>
           {data.map((employee, index) => {
             const { id } = employee
+            if (!isWhole && index >= FIRST_ROWS) return <tr key={id} className="row-to-come" />
             const invitation = invitations.find(({ employee_id }) => employee_id === id)
             return (
               <Fragment key={id}>

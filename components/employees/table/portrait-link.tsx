@@ -29,13 +29,6 @@ function Thumbnail({ address }: { address: string }) {
   )
   return (
     // biome-ignore lint/performance/noImgElement: the desk makes its own thumbnails; Next's optimiser is off.
-    <img
-      ref={attach}
-      alt=""
-      width={36}
-      height={36}
-      decoding="async"
-      className="absolute inset-0 size-full object-cover object-[50%_20%]"
-    />
+    <img ref={attach} alt="" width={36} height={36} decoding="async" className="face" />
   )
 }

@@ -10,7 +10,9 @@ import {
   useRef,
 } from 'react'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { openCell, toEditableCell } from '../edit/cells.ts'
+import { toFieldText } from '../edit/employee-values.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
 import { openPerson } from '../person/open-person.ts'
@@ -27,7 +29,7 @@ const PENCIL_PX = 26
  * last. Keys move; Enter, F2, a second click and pasting edit; a name, and Shift+Enter anywhere, open the person; the space
  * bar selects the row, Control A the page. Control Z takes back what was last done in the cell. See docs/decisions/028-employee-table.md.
  */
-export function useGrid(projectId: number) {
+export function useGrid(projectId: number, people: readonly Employee[]) {
   const last = useRef<HTMLElement>(null)
   const pressedFocused = useRef(false)
   const undoInCell = useUndoInCell()
@@ -112,11 +114,11 @@ export function useGrid(projectId: number) {
   }
 
   function onCopy(event: ClipboardEvent) {
-    const cell = document.activeElement
-    if (!(cell instanceof HTMLElement) || cell.dataset.value === undefined) return
-    if (!isNothingMarked()) return
+    const cell = toEditableCell(document.activeElement)
+    const employee = people.find(({ id }) => id === cell?.employeeId)
+    if (!cell || !employee || !isNothingMarked()) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', cell.dataset.value)
+    event.clipboardData.setData('text/plain', toFieldText(employee, cell.field))
   }
 
   function onPaste(event: ClipboardEvent) {

@@ -43,9 +43,7 @@ function listPlaces(page: string): TextsOf[] {
   const folders = page.split('/').slice(0, -1)
   const layouts = folders.map((_, index) => join(...folders.slice(0, index + 1), 'layout.tsx'))
   const named = [...layouts.filter(existsSync), page].flatMap(file =>
-    [...read(file).matchAll(/<Texts of="(\w+)"|pickTexts\(\S+ '(\w+)'\)/g)].map(
-      ([, texts, picked]) => texts ?? picked,
-    ),
+    [...read(file).matchAll(/<Texts of="(\w+)"/g)].map(([, texts]) => texts),
   )
   return Object.keys(PAGE_TEXTS).filter((name): name is TextsOf => named.includes(name))
 }
