@@ -15,6 +15,7 @@ import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.
  */
 
 const SLOWEST = 10
+const BUILD = 'Build'
 const RESULTS = join(ROOT, 'test-results')
 const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
@@ -39,8 +40,10 @@ const results = []
 // The build writes the types of the routes too, and must not do so while they are read.
 if (has('lint')) results.push(await tool('Lint', 'biome', ['check', '--error-on-warnings', '.']))
 if (has('types')) results.push(await types())
-// Much of a test is waiting: what needs no build runs beside it, and beside what needs one.
+// Much of a test is waiting: what needs no build runs beside it, and beside what asks the built desk. A browser does not wait:
+// beside two runners it misses what it looks for.
 results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
+if (has('e2e') && results.every(isBuilt)) results.push(await playwright())
 if (has('image')) results.push(await vitest(['image']))
 if (has('guards')) results.push(await tool('Guards', 'node', ['scripts/run.mjs', 'guards']))
 report()
@@ -67,11 +70,14 @@ async function withoutBuild() {
 
 async function withBuild() {
   if (!has('edge') && !has('e2e')) return []
-  const results = [await tool('Build', 'node', ['scripts/build.mjs'])]
-  if (results[0]?.failures.length !== 0) return results
-  if (has('edge')) results.push(await vitest(['edge']))
-  if (has('e2e')) results.push(await playwright())
+  const results = [await tool(BUILD, 'node', ['scripts/build.mjs'])]
+  if (has('edge') && results.every(isBuilt)) results.push(await vitest(['edge']))
   return results
+}
+
+/** @param {Result} result */
+function isBuilt({ failures }) {
+  return !failures.includes(BUILD)
 }
 
 /**

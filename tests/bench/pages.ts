@@ -10,7 +10,7 @@ import { findListener } from './desk-process.ts'
 import { percentile, printTable, sleep } from './measures.ts'
 import { ask, signIn } from './sign-in.ts'
 
-const PORT = 3562
+const PORT = 3563
 const AT_ONCE = 20
 const STORM_S = 20
 const CALM_PER_S = 20
@@ -19,7 +19,7 @@ const PATH = `/projects/${MIXED_PROJECT.id}?per_page=50`
 const KB = 1000
 
 await ensureBuilt()
-const desk = await startPracticeDesk({ port: PORT, sandboxPort: 4562 })
+const desk = await startPracticeDesk({ port: PORT, sandboxPort: 4563 })
 const server = findListener(PORT)
 await sleep(5_000)
 const restedMb = server.memoryMb()

@@ -1,6 +1,9 @@
 import 'server-only'
 import { singleton } from '#lib/singleton.ts'
 
+/** The next piece is read from the store while the last one is on its way. */
+const CHUNKS_AHEAD = 1
+
 type ArchiveStreamOptions = {
   /** Called once when the archive could not be completed. */
   onError(error: unknown): void
@@ -53,7 +56,7 @@ export function toArchiveStream(
         await bytes.return()
       },
     },
-    { highWaterMark: 0 },
+    { highWaterMark: CHUNKS_AHEAD },
   )
 }
 
