@@ -1,6 +1,6 @@
 /**
  * `npm run bench:export`: what an export costs, against the sandbox with its minute shrunk to 12 seconds, and against a
- * service of 700 photos of 8 MB. `--hand` instead: the built desk in Chromium, from a person's click to the saved file. With `--compare` also what others make of it; `--budget`, `--delivery` and `--others`
+ * service of 700 photos of 8 MB. `--hand` instead: the built desk in Chromium, from a person's click to the saved file; `--wire`: its archive over HTTP, beside nginx. With `--compare` also what others make of it; `--budget`, `--delivery` and `--others`
  * measure only one of the three.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +21,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portrait-desk-bench-'))
 if (process.argv.includes('--hand')) {
   const { measureHand } = await import('./export-hand.ts')
   printTable(await measureHand())
+  process.exit()
+}
+if (process.argv.includes('--wire')) {
+  const { measureWire } = await import('./export-wire.ts')
+  printTable(await measureWire(dataDir))
+  rmSync(dataDir, { recursive: true, force: true })
   process.exit()
 }
 const compare = process.argv.includes('--compare')

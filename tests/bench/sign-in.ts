@@ -45,8 +45,11 @@ export function ask(address: string, { method = 'GET', cookie, body, headers }: 
   return promise
 }
 
-/** Signs in at a practice desk as its page does. Resolves to the `Cookie` header. */
-export async function signIn(desk: string): Promise<string> {
+/** Signs in as the page does. Resolves to the `Cookie` header. */
+export async function signIn(
+  desk: string,
+  account: { email: string; password: string } = PRACTICE,
+): Promise<string> {
   const plain = { headers: { 'accept-encoding': 'identity' } }
   const start = await ask(`${desk}/api/auth/csrf`, plain)
   const { csrfToken } = JSON.parse(start.body.toString())
@@ -54,7 +57,7 @@ export async function signIn(desk: string): Promise<string> {
     ...plain,
     method: 'POST',
     cookie: toCookie(start.setCookies),
-    body: JSON.stringify({ ...PRACTICE, csrfToken }),
+    body: JSON.stringify({ email: account.email, password: account.password, csrfToken }),
   })
   if (status !== 200) throw new Error(`No sign-in: ${status}`)
   return toCookie([...start.setCookies, ...setCookies])

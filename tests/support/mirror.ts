@@ -4,8 +4,17 @@ import type { SandboxService } from './sandbox-service.ts'
 
 /** An employee of the service as the mirror must show them: only the addresses of the photos differ. */
 export function toMirrored(employee: Employee): Employee {
+  return withPhotosAt(employee, DESK_ORIGIN)
+}
+
+/** The same in a list of the desk's own pages. */
+export function toShown(employee: Employee): Employee {
+  return withPhotosAt(employee, '')
+}
+
+function withPhotosAt(employee: Employee, origin: string): Employee {
   const { standard_url, transparent_url } = employee.photo
-  const move = (url: string | null) => url && DESK_ORIGIN + new URL(url).pathname + new URL(url).search
+  const move = (url: string | null) => url && origin + new URL(url).pathname + new URL(url).search
   return {
     ...employee,
     photo: { ...employee.photo, standard_url: move(standard_url), transparent_url: move(transparent_url) },

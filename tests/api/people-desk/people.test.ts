@@ -5,7 +5,7 @@ import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { COMPLETED_PROJECT, EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
-import { listPeople, toMirrored } from '#tests/support/mirror.ts'
+import { listPeople, toShown } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 const pathOf = (projectId: number, search = '') => `/api/projects/${projectId}/people?${search}`
@@ -96,7 +96,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
     const page = await read(viewer, COMPLETED_PROJECT.id, 'per_page=25&page=2')
-    expect(page.data).toEqual(people.slice(25, 50).map(toMirrored))
+    expect(page.data).toEqual(people.slice(25, 50).map(toShown))
     expect(page.meta).toMatchObject({ page: 2, pages: 2, per_page: 25, total: 36, complete: false })
     const [call] = await desk.service.journal()
     expect(call?.path).toBe(`/projects/${COMPLETED_PROJECT.id}/employees?per_page=25&page=2`)
@@ -145,7 +145,7 @@ describe('GET /api/projects/{projectId}/people', () => {
     const { people, counts } = selectPeople([...first, ...second.data], filters)
     const from = (meta.page - 1) * meta.per_page
     expect(people.length).toBeGreaterThan(0)
-    expect(data).toEqual(people.slice(from, from + meta.per_page).map(toMirrored))
+    expect(data).toEqual(people.slice(from, from + meta.per_page).map(toShown))
     expect([meta.total, meta.counts]).toEqual([people.length, counts])
   })
 
