@@ -80,7 +80,7 @@ test('photos for a website come without their report, which is a file of its own
     dialog.getByRole('list', { name: 'The first file names' }).getByText('.webp').first(),
   ).toBeVisible()
   await expectAccessible(page)
-  const downloading = page.waitForEvent('download', { timeout: 60_000 })
+  const downloading = page.waitForEvent('download', { timeout: 180_000 })
   await dialog.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toContain('-website-webp-')

@@ -27,7 +27,8 @@ export default function SayPeople({ first, filters, answer }: SayPeopleProps) {
 
   useEffect(() => {
     const was = before.current
-    if (!isThere) return
+    // Somebody asks on: the number of what they asked before is no news any more.
+    if (!isThere) return announceWhenCalm('people', '')
     before.current = filters
     say(was)
   })
