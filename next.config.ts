@@ -1,7 +1,9 @@
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 import { compressStatic } from './scripts/compress-static.ts'
 import { dropSourceMaps } from './scripts/drop-source-maps.ts'
 import { hintCompile } from './scripts/hint-compile.ts'
+import { PATH_MARK } from './scripts/path-mark.ts'
 
 /** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
 const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
@@ -43,4 +45,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
 }
 
-export default config
+/** A build is for every path: `scripts/base-path.ts` puts one in the place of the mark when the desk starts. */
+export default (phase: string): NextConfig => ({
+  ...config,
+  basePath: phase === PHASE_PRODUCTION_BUILD ? PATH_MARK : (process.env.DESK_BASE_PATH ?? ''),
+})

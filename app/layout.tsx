@@ -1,3 +1,4 @@
+import { toAddress } from '#lib/address/base-path.ts'
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { default: appName, template: `%s · ${appName}` },
     robots: 'noindex, nofollow',
-    icons: '/icon.svg',
+    icons: toAddress('/icon.svg'),
   }
 }
 

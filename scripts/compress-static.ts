@@ -4,7 +4,7 @@
  * See docs/decisions/027-compression-and-content-length.md.
  */
 import { globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -25,9 +25,15 @@ export async function compressStatic({ distDir }: { distDir: string }): Promise<
   await Promise.all(files.map(file => compressFile(join(distDir, file))))
 }
 
-async function compressFile(path: string): Promise<void> {
+/** The twins of one file, anew. */
+export async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
   await Promise.all(
-    Object.entries(compress).map(async ([ending, make]) => writeFile(`${path}.${ending}`, await make(bytes))),
+    Object.entries(compress).map(async ([ending, make]) => {
+      const packed = await make(bytes)
+      // Never into a file that is linked from elsewhere.
+      await rm(`${path}.${ending}`, { force: true })
+      await writeFile(`${path}.${ending}`, packed)
+    }),
   )
 }

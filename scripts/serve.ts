@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,6 +21,7 @@ import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
+import { placeBelow } from './base-path.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 import { askDirectly, untilStandsStill } from './watchdog.ts'
 
@@ -75,11 +76,19 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
   const listening = ['--hostname', host, '--port', String(env.port)]
-  const desk = start('The desk', PACKED ? ['server.js'] : [binary('next'), mode, ...listening], {
-    ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
-    // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
-    __NEXT_PROCESSED_ENV: 'true',
-  })
+  const cwd = mode === 'start' && env.basePath !== '' ? await placeBelow(ROOT, env.basePath) : ROOT
+  if (cwd !== ROOT) process.once('exit', () => rmSync(cwd, { recursive: true, force: true }))
+  const desk = start(
+    'The desk',
+    PACKED ? ['server.js'] : [binary('next'), mode, ...listening],
+    {
+      DESK_BASE_PATH: env.basePath,
+      ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
+      // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
+      __NEXT_PROCESSED_ENV: 'true',
+    },
+    cwd,
+  )
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/personal-data/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)
@@ -118,9 +127,9 @@ function tell(level: Level, event: string, fields: Fields, sentence: string): vo
 }
 
 /** What is said before the desk is ready, its events aside, is dropped: the one line is not lost between banners. */
-function start(name: string, args: string[], env: Record<string, string>): ChildProcess {
+function start(name: string, args: string[], env: Record<string, string>, cwd = ROOT): ChildProcess {
   const child = spawn(process.execPath, PACKED ? [...process.execArgv, ...args] : args, {
-    cwd: ROOT,
+    cwd,
     stdio: [
       'ignore',
       'pipe',

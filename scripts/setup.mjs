@@ -18,9 +18,11 @@ const BUILD_INPUTS = [
   'components',
   'lib',
   'public',
+  'scripts/base-path.ts',
   'scripts/compress-static.ts',
   'scripts/drop-source-maps.ts',
   'scripts/hint-compile.ts',
+  'scripts/path-mark.ts',
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',
@@ -120,6 +122,9 @@ export async function ensureBuilt() {
   if (readStamp(BUILD_STAMP) === wanted) return
   console.log('Building the desk …')
   await run(nodePath(), [binary('next'), 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await run(nodePath(), ['--disable-warning=ExperimentalWarning', 'scripts/settle-build.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   writeFileSync(BUILD_STAMP, wanted)
 }
 

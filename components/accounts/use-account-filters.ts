@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type AccountFilters, parseAccountFilters, toAccountSearch } from './account-filters.ts'
 
@@ -12,7 +13,7 @@ export function useAccountFilters() {
   const text = typed.trim() === (filters.q ?? '') ? typed : (filters.q ?? '')
 
   function change(next: AccountFilters) {
-    window.history.replaceState(null, '', paths.accounts(toAccountSearch({ ...filters, ...next })))
+    window.history.replaceState(null, '', toAddress(paths.accounts(toAccountSearch({ ...filters, ...next }))))
   }
 
   function type(value: string) {

@@ -7,6 +7,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { type ActivityFilters, toActivitySearch } from '#lib/activity/filters.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ActivityPage } from '#lib/contracts/activity.ts'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
@@ -36,7 +37,7 @@ export function ActivityScreen({
         title={t('title')}
         facts={<span>{t('kept', { days })}</span>}
         actions={
-          <a className={buttonClass()} href={csv} download>
+          <a className={buttonClass()} href={toAddress(csv)} download>
             <DownloadIcon className="size-4" />
             {t('csv')}
           </a>

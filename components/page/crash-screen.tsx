@@ -5,6 +5,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
 
@@ -26,7 +27,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
             <Button variant="primary" onClick={onRetry}>
               {t('tryAgain')}
             </Button>
-            <a href={paths.projects()} className={buttonClass()}>
+            <a href={toAddress(paths.projects())} className={buttonClass()}>
               {t('backToProjects')}
             </a>
           </>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#components/ui/icons.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 
 type PaginationProps = {
   label: string
@@ -75,7 +76,7 @@ function PageLink({ label, page, pages, hrefOf, onPage, children }: PageLinkProp
 
   return (
     <a
-      href={there ? hrefOf(page) : '#content'}
+      href={there ? toAddress(hrefOf(page)) : '#content'}
       aria-label={label}
       aria-disabled={there ? undefined : true}
       title={label}

@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 
 /** Beside what was refused because nobody is signed in any more: the way back, in another tab, so that nothing is lost here. */
@@ -9,7 +10,7 @@ export function SignInAgain() {
   const t = useTranslations('app.sessionEnd')
   return (
     <a
-      href={paths.signIn(usePathname())}
+      href={toAddress(paths.signIn(usePathname()))}
       target="_blank"
       rel="noopener"
       className="rounded-sm font-medium text-accent-text underline underline-offset-2"

@@ -9,6 +9,7 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -141,7 +142,7 @@ function useProjectFilters() {
     const changed = { ...filters, ...next }
     setWanted({ address, filters: changed })
     const put = 'q' in next ? 'replaceState' : 'pushState'
-    window.history[put](null, '', paths.projects(changed))
+    window.history[put](null, '', toAddress(paths.projects(changed)))
   }
 
   return { filters, change }

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl/react'
 import { SERVICE_STATE_KEY } from '#components/page/connection-provider.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import type { Connection } from '#lib/contracts/session.ts'
@@ -49,7 +50,7 @@ export function ConnectionPanel({ connection: initial, reason, service, ...rest 
   function change(next: Connection) {
     setChanged(next)
     setReplacing(false)
-    window.history.replaceState(null, '', paths.connect({ returnTo }))
+    window.history.replaceState(null, '', toAddress(paths.connect({ returnTo })))
     router.refresh()
   }
 

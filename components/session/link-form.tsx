@@ -9,6 +9,7 @@ import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { newPasswordSchema, setupInputSchema, signedInResponse } from '#lib/contracts/accounts.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
@@ -41,7 +42,7 @@ export function LinkForm({ kind, token, onGone }: LinkFormProps) {
     const body = kind === 'setup' ? { token, email, password } : { token, password }
     try {
       await deskRequest(paths.api[kind](), signedInResponse, { method: 'POST', body })
-      window.location.assign(goesOn[kind])
+      window.location.assign(toAddress(goesOn[kind]))
     } catch (thrown) {
       explain(toDeskError(thrown))
     }

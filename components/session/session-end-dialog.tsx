@@ -6,6 +6,7 @@ import { useHere } from '#components/page/use-here.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { SessionEnd } from './use-session-end.ts'
 
@@ -46,7 +47,7 @@ export default function SessionEndDialog({ open, end, stay, look, close }: Sessi
             <Button onClick={look}>{t('look')}</Button>
             <a
               data-first-focus
-              href={paths.signIn(here)}
+              href={toAddress(paths.signIn(here))}
               target="_blank"
               rel="noopener"
               className={buttonClass({ variant: 'primary' })}

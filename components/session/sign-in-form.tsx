@@ -8,6 +8,7 @@ import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { type SignInInput, signInInputSchema } from '#lib/contracts/session.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { PasswordInput } from './password-input.tsx'
@@ -37,7 +38,7 @@ export function SignInForm({ returnTo, filled, quiet }: SignInFormProps) {
   async function submit(input: SignInInput) {
     try {
       await signIn(input)
-      window.location.assign(returnTo)
+      window.location.assign(toAddress(returnTo))
     } catch (thrown) {
       explain(toDeskError(thrown))
     }

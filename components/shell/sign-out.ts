@@ -1,4 +1,5 @@
 import { forgetSessionValues } from '#components/ui/browser/session-value.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { signedOutResponse } from '#lib/contracts/session.ts'
 import { type ErrorCode, toDeskError } from '#lib/errors.ts'
@@ -16,7 +17,7 @@ export async function leaveDesk(onFailed: (code: ErrorCode) => void): Promise<vo
   try {
     const url = await signOut()
     forgetSessionValues()
-    window.location.assign(url ?? paths.signIn())
+    window.location.assign(url ?? toAddress(paths.signIn()))
   } catch (thrown) {
     onFailed(toDeskError(thrown).code)
   }

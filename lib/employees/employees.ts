@@ -126,7 +126,7 @@ function toMirroredNext(
   if (page.links.next === null) return null
   const search = new URLSearchParams(query instanceof URLSearchParams ? query : toTexts(query))
   search.set('page', String(page.meta.current_page + 1))
-  return new URL(paths.api.employees(projectId, search.toString()), getEnv().appUrl).href
+  return getEnv().appUrl + paths.api.employees(projectId, search.toString())
 }
 
 function toTexts(query: EmployeeQuery): [name: string, value: string][] {

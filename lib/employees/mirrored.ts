@@ -5,7 +5,7 @@ import { getEnv } from '#lib/settings/env.ts'
 
 /** A record as it leaves the desk: exactly the service's, but photos are fetched through the desk. */
 export function toMirrored(employee: Employee): Employee {
-  return withPhotosAt(employee, path => new URL(path, getEnv().appUrl).href)
+  return withPhotosAt(employee, path => getEnv().appUrl + path)
 }
 
 /** The same for the desk's own pages, which know where they are: a list of fifty is a sixth smaller. */

@@ -1,6 +1,8 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
+import { BASE_PATH } from '#lib/address/base-path.ts'
 import { type DeskError, type ErrorBody, type FieldErrors, toErrorBody } from '#lib/errors.ts'
+import { toDeskPath } from '#lib/http/desk-path.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { FIELDS_TOLD_MAX } from '#lib/http/read-input.ts'
 import { getRequestId } from '#lib/http/request-id.ts'
@@ -45,7 +47,7 @@ export function errorResponse(error: DeskError, request: Request): Response {
 }
 
 function isMirrored({ url }: Request): boolean {
-  return new URL(url).pathname.startsWith('/api/v1/')
+  return toDeskPath(new URL(url).pathname, BASE_PATH)?.startsWith('/api/v1/') ?? false
 }
 
 function tellReasons(errors: FieldErrors, mirrored: boolean): Pick<ErrorBody, 'errors' | 'moreErrors'> {

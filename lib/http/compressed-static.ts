@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import { acceptedEncodings } from './compress-page.ts'
+import { toDeskPath } from './desk-path.ts'
 
 /** Address of a script or style → its type. */
 type CompressedStatic = ReadonlyMap<string, string>
@@ -36,16 +37,16 @@ export function listCompressedStatic(distDir = join(process.cwd(), '.next')): Co
 export function leadToCompressed(
   request: IncomingMessage,
   response: ServerResponse,
-  compressed: CompressedStatic,
+  { compressed, basePath }: { compressed: CompressedStatic; basePath: string },
 ): void {
-  const [path = '', query] = (request.url ?? '').split('?', 2)
+  const [path = '', query] = (toDeskPath(request.url ?? '', basePath) ?? '').split('?', 2)
   const type = compressed.get(path)
   if (!type) return
   response.setHeader('vary', 'accept-encoding')
   const accepted = acceptedEncodings(request)
   const encoding = ENCODINGS.find(({ name }) => accepted.has(name))
   if (!encoding) return
-  request.url = `${path}.${encoding.ending}${query === undefined ? '' : `?${query}`}`
+  request.url = `${basePath}${path}.${encoding.ending}${query === undefined ? '' : `?${query}`}`
   response.setHeader('content-encoding', encoding.name)
   response.setHeader('content-type', type)
 }

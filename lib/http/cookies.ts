@@ -4,13 +4,25 @@ import { getEnv } from '#lib/settings/env.ts'
 /** Anything that cookies can be read from: a Request's header or Next's cookie store. */
 export type CookieReader = (name: string) => string | undefined
 
-/** Behind TLS all cookies are `Secure` and carry the `__Host-` prefix; browsers drop such cookies on plain http. */
+/** Behind TLS all cookies are `Secure`; browsers drop such cookies on plain http. */
 export function isSecure(): boolean {
   return getEnv().appUrl.startsWith('https://')
 }
 
+/**
+ * Behind TLS with the prefix that browsers guard most: `__Host-`, or `__Secure-` below a path, which `__Host-` does not allow
+ * (RFC 6265bis, 4.1.3). The path stands in the name too, because a cookie of the whole host is sent below every path of it: two
+ * desks on one host never read each other's.
+ */
 export function cookieName(name: string): string {
-  return `${isSecure() ? '__Host-' : ''}portrait-desk.${name}`
+  const { basePath } = getEnv()
+  const prefix = isSecure() ? (basePath ? '__Secure-' : '__Host-') : ''
+  return `${prefix}portrait-desk${basePath.replaceAll('/', '.')}.${name}`
+}
+
+/** Below which path browsers send a cookie of ours. */
+export function cookiePath(): string {
+  return getEnv().basePath || '/'
 }
 
 export function readCookies(request: Request): CookieReader {
@@ -38,5 +50,5 @@ function decode(value: string): string {
 /** A `Set-Cookie` with the same attributes as next-auth's. A `maxAge` of 0 takes the cookie away. */
 export function ownCookie(name: string, value: string, maxAge: number): string {
   const secure = isSecure() ? '; Secure' : ''
-  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${encodeURIComponent(value)}; Path=${cookiePath()}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -2,7 +2,9 @@
  * The browser's way to our own handlers: one function, so that every call carries the header that the handlers ask
  * for and every failure is a DeskError. It never retries: the server is the only retry layer.
  */
+
 import type { z } from 'zod/mini'
+import { toAddress } from '#lib/address/base-path.ts'
 import { DeskError } from '#lib/errors.ts'
 
 /** Told to the page when an answer says that nobody is signed in any more. */
@@ -62,7 +64,7 @@ async function send(
   { method = 'GET', body, signal, fresh = false, background = false }: DeskRequest,
 ): Promise<Response> {
   try {
-    return await fetch(path, {
+    return await fetch(toAddress(path), {
       method,
       headers: {
         'x-csrf': '1',

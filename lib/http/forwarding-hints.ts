@@ -5,7 +5,7 @@ import type { Env } from '#lib/settings/env.ts'
 import { isProxy } from '#lib/settings/network-settings.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getPeerAddress } from './client-address.ts'
-import { isHealth } from './refusal.ts'
+import { isHealth } from './desk-path.ts'
 
 /**
  * What does not fit together between `TRUST_PROXY` and the proxy: `untrusted`, somebody whom it does not name sends

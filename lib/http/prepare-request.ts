@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequestId, enterRequest, type RequestContext } from '#lib/request-context.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { ADDRESS_HEADER, findClientAddress } from './client-address.ts'
+import { isHealth, toDeskPath } from './desk-path.ts'
 import { noteForwarding } from './forwarding-hints.ts'
 import { API_HEADERS } from './headers.ts'
 import { findRefusal, isApi, REFUSAL_HEADER } from './refusal.ts'
@@ -57,17 +58,19 @@ export function prepareRequest(
   if (transport) response.setHeader('strict-transport-security', transport)
 
   const refusal = findRefusal(request, env, { dev })
-  if (refusal) divert(request, refusal)
+  if (refusal) divert(request, refusal, env)
+  // The framework knows no address outside of its path.
+  else if (isHealth(request.url ?? '')) request.url = `${env.basePath}${request.url}`
   // Who wants to speak something else has nothing more to say here.
   if (refusal === 'upgrade') response.setHeader('connection', 'close')
-  if (isApi(request.url ?? '')) setApiHeaders(response)
+  if (isApi(toDeskPath(request.url ?? '', env.basePath) ?? '')) setApiHeaders(response)
   else setPageHeaders(request, response, pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), { dev }))
   return context
 }
 
 /** A request cannot be answered from here, but it can be led to the one handler that says no. */
-function divert(request: IncomingMessage, refusal: string): void {
-  request.url = '/api/refused'
+function divert(request: IncomingMessage, refusal: string, { basePath }: Env): void {
+  request.url = `${basePath}/api/refused`
   request.method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   request.headers[REFUSAL_HEADER] = refusal
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import type { Env } from '#lib/settings/env.ts'
+import { isHealth, toDeskPath } from './desk-path.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -8,7 +9,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const REFUSAL_HEADER = 'x-desk-refusal'
 
 /** Why a request never reaches a page or a handler. */
-type Refusal = 'host' | 'method' | 'path' | 'address' | 'headers' | 'upgrade'
+type Refusal = 'host' | 'method' | 'outside' | 'path' | 'address' | 'headers' | 'upgrade'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
@@ -29,8 +30,9 @@ export function findRefusal(
   env: Env,
   { dev = false } = {},
 ): Refusal | null {
-  const path = url.split('?', 1)[0] ?? ''
-  if (!isHealth(path) && !isOwnHost(headers.host, env)) return 'host'
+  const path = toDeskPath(url, env.basePath)?.split('?', 1)[0]
+  if (!(path && isHealth(path)) && !isOwnHost(headers.host, env)) return 'host'
+  if (path === undefined) return 'outside'
   if (!METHODS.has(method)) return 'method'
   if (url.length > ADDRESS_MAX) return 'address'
   if (rawHeaders.length > 2 * HEADERS_MAX) return 'headers'
@@ -42,11 +44,6 @@ export function findRefusal(
 
 export function isApi(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path)
-}
-
-/** A supervisor asks by address, not by name. */
-export function isHealth(path: string): boolean {
-  return path.startsWith('/api/health/')
 }
 
 /** Two readers could understand such an address differently: where a name ends, where a folder begins. */

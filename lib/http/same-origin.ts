@@ -18,7 +18,7 @@ export function requireSameOrigin(request: Request): void {
 
 function isOwnWrite({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
-  const ours = site === null ? headers.get('origin') === getEnv().appUrl : site === 'same-origin'
+  const ours = site === null ? headers.get('origin') === getEnv().appOrigin : site === 'same-origin'
   return ours && headers.get('x-csrf') === '1'
 }
 
@@ -26,5 +26,5 @@ function isOwnRead({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'
   const origin = headers.get('origin')
-  return origin === null || origin === getEnv().appUrl
+  return origin === null || origin === getEnv().appOrigin
 }

@@ -5,6 +5,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { compressPage } from './compress-page.ts'
 import { leadToCompressed, listCompressedStatic } from './compressed-static.ts'
 import { watchResponse } from './content-length.ts'
+import { toDeskPath } from './desk-path.ts'
 import { createRouteNames, measureRequest } from './measure-request.ts'
 import { prepareRequest } from './prepare-request.ts'
 
@@ -26,11 +27,11 @@ export function watchRequests(): void {
     if (env.metricsPort !== null && request.socket.localPort === env.metricsPort) return
     if (!dev) hangUpOnUpgrades(server)
     // Before anybody leads it elsewhere.
-    const route = nameRoute((request.url ?? '').split('?', 1)[0] ?? '')
+    const route = nameRoute(toDeskPath(request.url ?? '', env.basePath)?.split('?', 1)[0] ?? '')
     const context = prepareRequest(request, response, env, { dev })
     measureRequest(request, response, { route, context, accessLog: env.accessLog })
     watchResponse(request, response)
-    leadToCompressed(request, response, compressed)
+    leadToCompressed(request, response, { compressed, basePath: env.basePath })
     if (!dev) compressPage(request, response)
   })
 }

@@ -1,4 +1,5 @@
 import type { Messages } from 'use-intl'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 
 /** The file name of a script with texts: place, language, and a hash of what is in it (`texts-file.ts`). */
@@ -38,7 +39,7 @@ function fulfil(promise: Promise<Texts>, value: Texts): Promise<Texts> {
 
 async function loadTexts(name: TextsName): Promise<Texts> {
   try {
-    await loadScript(paths.api.texts(name))
+    await loadScript(toAddress(paths.api.texts(name)))
     const texts = globalThis.deskTexts?.get(name)
     if (!texts) throw new Error(`The script ${name} has brought no texts.`)
     return texts

@@ -1,3 +1,4 @@
+import { toAddress } from '#lib/address/base-path.ts'
 import 'server-only'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/address/paths.ts'
@@ -13,7 +14,7 @@ export async function Texts({ of, children }: { of: TextsOf; children: ReactNode
   const name = getTextsName(of, locale)
   return (
     <>
-      <script async nonce={nonce} src={paths.api.texts(name)} />
+      <script async nonce={nonce} src={toAddress(paths.api.texts(name))} />
       <MoreTexts name={name}>{children}</MoreTexts>
     </>
   )

@@ -1,6 +1,6 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { cookieName, isSecure } from '#lib/http/cookies.ts'
+import { cookieName, cookiePath, isSecure } from '#lib/http/cookies.ts'
 import type { Preferences } from './contract.ts'
 import { formatTableView, parseTableView, type TableView } from './table-view.ts'
 import { THEMES, type Theme } from './themes.ts'
@@ -65,6 +65,6 @@ function setCookie(answer: Response, name: string, { value, maxAge }: { value: s
   const secure = isSecure() ? '; Secure' : ''
   answer.headers.append(
     'set-cookie',
-    `${cookieName(name)}=${value}; Path=/${age}; SameSite=Lax; HttpOnly${secure}`,
+    `${cookieName(name)}=${value}; Path=${cookiePath()}${age}; SameSite=Lax; HttpOnly${secure}`,
   )
 }

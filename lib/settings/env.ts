@@ -46,8 +46,12 @@ export type Env = {
   appLocale: AppLocale
   /** Server and browser name the same day at the same moment, wherever they stand. */
   timeZone: string
-  /** Origin of the desk as browsers see it, without a trailing slash. */
+  /** Where browsers find the desk, without a trailing slash: its origin, and the path below which it stands. */
   appUrl: string
+  /** The origin alone. */
+  appOrigin: string
+  /** The path alone, such as `/portraits`; empty when the desk has the origin for itself. */
+  basePath: string
   /** The operator's own proxies, whose `X-Forwarded-For` is believed; null when there are none. */
   trustedProxies: BlockList | null
   /** Whether browsers shall refuse plain http for all names below ours too, and may be told so before the first visit. */
@@ -153,7 +157,7 @@ export function parseEnv(source: Source): Env {
     appName: settings.APP_NAME,
     appLocale: settings.APP_LOCALE,
     timeZone: settings.TIME_ZONE,
-    appUrl: new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin,
+    ...toPlace(settings.APP_URL ?? `http://localhost:${settings.PORT}`),
     trustedProxies: settings.TRUST_PROXY === '0' ? null : parseProxies(settings.TRUST_PROXY),
     hstsSubdomains: settings.HSTS_SUBDOMAINS,
     appSecret: settings.APP_SECRET,
@@ -268,4 +272,10 @@ function withoutEmpty(source: Source): Source {
 
 function without(source: Source, names: readonly string[]): Source {
   return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
+}
+
+function toPlace(url: string): Pick<Env, 'appUrl' | 'appOrigin' | 'basePath'> {
+  const { origin, pathname } = new URL(url)
+  const basePath = pathname === '/' ? '' : pathname
+  return { appUrl: origin + basePath, appOrigin: origin, basePath }
 }

@@ -41,8 +41,8 @@ export const settingsSchema = z.object({
     })
     .refine(hasNoCredentials, 'must not hold a user name or password')
     .refine(
-      hasNoPath,
-      'must end with its host or port: the desk cannot stand below a path, nor ? or # be in it',
+      isPlainPlace,
+      'must end with its host or port, or with a path of letters, digits, - and _, such as /portraits, without a slash behind it',
     )
     .optional(),
   APP_NAME: z.string().max(60, 'must have at most 60 characters').default('Portrait Desk'),
@@ -119,8 +119,9 @@ function isPlainAddress(url: string): boolean {
   return !/[?#]/.test(url)
 }
 
-function hasNoPath(url: string): boolean {
-  return new URL(url).pathname === '/' && !/[?#]/.test(url)
+/** As it was written: a parser would make `/a/../b` a plain path. */
+function isPlainPlace(url: string): boolean {
+  return /^https?:\/\/[^/?#\\]+(?:\/|(?:\/[\w-]+)+)?$/i.test(url)
 }
 
 function isHttpsOrLoopback(url: string): boolean {

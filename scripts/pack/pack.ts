@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { settleBuild } from '../base-path.ts'
 import { binary, fail, ROOT } from '../setup.mjs'
 import { toLicenceTexts } from './licence-texts.ts'
 
@@ -25,6 +26,7 @@ copy(join(ROOT, 'public'), 'public')
 // Beside the code of the server lie the maps by which the log names a place in the sources.
 for (const map of globSync('server/**/*.map', { cwd: join(STANDALONE, '.next') }))
   copy(join(ROOT, '.next', map), join('.next', map))
+await settleBuild(DIST)
 await bundleCommands()
 writeOrigins()
 console.log('dist holds the desk: node dist/cli/portrait-desk.mjs start')

@@ -1,5 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test'
-import { DESK_URL } from './ports.ts'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { DESK_URL, PATH } from './ports.ts'
 import { resetSandbox } from './sandbox.ts'
 
 export { expect }
@@ -19,6 +19,16 @@ export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined
     { scope: 'worker', auto: true },
   ],
   baseURL: DESK_URL,
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser)
+      browser.newContext = async options => standBelow(await open(options))
+      await use(browser)
+      browser.newContext = open
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => use(standBelow(context)),
   expectedStatuses: [[], { option: true }],
   page: async ({ page, expectedStatuses }, use) => {
     findWhatIsSeen(page)
@@ -32,6 +42,22 @@ export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined
     expect(errors, 'errors in the browser console').toEqual([])
   },
 })
+
+/** Tests write the addresses of the desk as if it had its host for itself. */
+function standBelow(context: BrowserContext): BrowserContext {
+  if (PATH === '') return context
+  const below = (url: string) => (url.startsWith('/') && !url.startsWith(PATH) ? PATH + url : url)
+  const openPage = context.newPage.bind(context)
+  const get = context.request.get.bind(context.request)
+  context.request.get = (url, options) => get(below(url), options)
+  context.newPage = async () => {
+    const page = await openPage()
+    const go = page.goto.bind(page)
+    page.goto = (url, options) => go(below(url), options)
+    return page
+  }
+  return context
+}
 
 /** Texts are found where they are seen: what is said besides is looked at by its transcripts alone (`spoken.test.ts`). */
 export function findWhatIsSeen(page: Page): void {

@@ -18,7 +18,9 @@ export function cellOf(page: Page, { id }: Pick<Employee, 'id'>, field: Changeab
 }
 
 /** The ids of the rows, from top to bottom. */
-export function listRowIds(page: Page): Promise<number[]> {
+export async function listRowIds(page: Page): Promise<number[]> {
+  // The first screen stands before the rows below it.
+  await expect(page.locator('.row-to-come')).toHaveCount(0)
   return page
     .locator('tr[data-person]')
     .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-person'))))

@@ -17,4 +17,6 @@ export function portsOf(place: number) {
 export const PORTS = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 
 export const DESK_URL = `http://localhost:${PORTS.desk}`
+/** Below which path the desk of this run stands, such as `/portraits` (`E2E_PATH=/portraits npm test -- e2e`). */
+export const PATH = process.env.E2E_PATH ?? ''
 export const SANDBOX_URL = `http://127.0.0.1:${PORTS.sandbox}`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
-import { portsOf } from './ports.ts'
+import { PATH, portsOf } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
 
 /** A minute of the service takes six seconds here: the whole job meets the limit of 120 calls several times. */
@@ -17,6 +17,7 @@ export async function startPracticeDesk(place: number): Promise<Program> {
     sign: 'is ready at',
     env: {
       PORT: String(ports.desk),
+      APP_URL: `http://localhost:${ports.desk}${PATH}`,
       SANDBOX_PORT: String(ports.sandbox),
       DATA_DIR: dataDir,
       PORTRAIT_API_WINDOW_MS: WINDOW_MS,

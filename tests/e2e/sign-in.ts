@@ -1,19 +1,22 @@
 import type { Cookie, Page } from '@playwright/test'
 import { expect } from './desk-test.ts'
-import { DESK_URL } from './ports.ts'
+import { DESK_URL, PATH } from './ports.ts'
+
+/** How the names of all cookies of the desk begin. */
+const COOKIES = `portrait-desk${PATH.replaceAll('/', '.')}`
 
 /** What the tests of one worker share: a password is slow to check on purpose. */
 let session: Cookie | undefined
 
 /** Makes this the browser of whoever has signed in before, in any language. Opens a page for the first one only. */
 export async function signIn(page: Page): Promise<void> {
-  await page.context().addCookies([{ name: 'portrait-desk.tour-left', value: '1', url: DESK_URL }])
+  await page.context().addCookies([{ name: `${COOKIES}.tour-left`, value: '1', url: DESK_URL }])
   if (session) {
     await page.context().addCookies([session])
     return
   }
   await signInByForm(page)
-  session = (await page.context().cookies()).find(({ name }) => name.endsWith('portrait-desk.session'))
+  session = (await page.context().cookies()).find(({ name }) => name.endsWith(`${COOKIES}.session`))
 }
 
 /** Signed in, at the list of projects. */

@@ -34,6 +34,8 @@ type SignInPlace = {
   device?: string
   /** What a proxy adds. */
   headers?: Record<string, string>
+  /** Below which path the desk stands. */
+  path?: string
 }
 
 export async function signInAt(place: SignInPlace) {
@@ -49,12 +51,13 @@ export async function trySignInAt({
   account: { email, password },
   device,
   headers,
+  path = '',
 }: SignInPlace) {
-  const start = await ask(port, { path: '/api/auth/csrf', headers: { ...OWN, host, ...headers } })
+  const start = await ask(port, { path: `${path}/api/auth/csrf`, headers: { ...OWN, host, ...headers } })
   const { csrfToken } = JSON.parse(start.body)
   const answer = await ask(port, {
     method: 'POST',
-    path: '/api/auth/callback/credentials',
+    path: `${path}/api/auth/callback/credentials`,
     headers: {
       ...OWN,
       host,

@@ -34,6 +34,8 @@ describe('practice mode', () => {
       appLocale: 'de',
       timeZone: 'Europe/Berlin',
       appUrl: 'http://localhost:3000',
+      appOrigin: 'http://localhost:3000',
+      basePath: '',
       trustedProxies: null,
       outbound: { proxy: null, clientCertificate: null },
       hstsSubdomains: '0',
@@ -114,15 +116,41 @@ describe('with a service', () => {
       )
   })
 
-  test.each(['/portraits', '/portraits/', '//', '?x=1', '?', '/?', '#x', '/#'])(
-    'the address of the desk may not go on after its host: %s',
-    more => {
-      for (const mode of [GOOD, {}])
-        expect(() => parseEnv({ ...mode, APP_URL: `https://desk.example.com${more}` })).toThrow(
-          /^APP_URL must end with its host or port: the desk cannot stand below a path/,
-        )
-    },
-  )
+  test('the desk may stand below a path', () => {
+    const { appUrl, appOrigin, basePath } = parseEnv({
+      ...GOOD,
+      APP_URL: 'https://desk.example.com/hr/my_portraits-1',
+    })
+    expect([appUrl, appOrigin, basePath]).toEqual([
+      'https://desk.example.com/hr/my_portraits-1',
+      'https://desk.example.com',
+      '/hr/my_portraits-1',
+    ])
+    expect(parseEnv(GOOD).basePath).toBe('')
+  })
+
+  test.each([
+    ...[
+      '/portraits/',
+      '//',
+      '//portraits',
+      '/a//b',
+      '/a/../b',
+      '/a/./b',
+      '/..',
+      '/a%2fb',
+      '/a b',
+      '/ä',
+      '/a.b',
+      '/a\\b',
+    ],
+    ...['?x=1', '?', '/?', '#x', '/#', '/a?x', '/a#x', '/$&'],
+  ])('what stands behind the host of the desk is a plain path, and %s is none', more => {
+    for (const mode of [GOOD, {}])
+      expect(() => parseEnv({ ...mode, APP_URL: `https://desk.example.com${more}` })).toThrow(
+        /^APP_URL must end with its host or port, or with a path of letters, digits, - and _/,
+      )
+  })
 
   test.each(['me@', 'me:secret@', ':secret@'])('the address of the desk names nobody: %s', who => {
     expect(refusal({ APP_URL: `https://${who}desk.example.com` })).toBe(

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type PeopleFilters, parsePeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 
@@ -31,7 +32,11 @@ export function usePeopleFilters(projectId: number) {
   function change(next: Partial<PeopleFilters>, { replace = false }: HowToChange = {}): void {
     const search = toPeopleSearch({ ...filters, page: 1, ...next })
     setWanted({ told: address, searches: [...(wanted?.searches ?? []), search] })
-    window.history[replace ? 'replaceState' : 'pushState'](null, '', paths.project(projectId, search))
+    window.history[replace ? 'replaceState' : 'pushState'](
+      null,
+      '',
+      toAddress(paths.project(projectId, search)),
+    )
   }
 
   return { filters, hrefOf, change }

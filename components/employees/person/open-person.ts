@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 
 /** Marks the history entry of a sheet that was opened from the table: closing it means going back. */
@@ -28,12 +29,12 @@ export function useOpenPerson(projectId: number) {
 
   /** Each person replaces the one before in the history: one step back leads to the table. */
   function show(id: number): void {
-    window.history.replaceState(isOpenedHere() ? { ...OPENED_HERE } : null, '', hrefOf(id))
+    window.history.replaceState(isOpenedHere() ? { ...OPENED_HERE } : null, '', toAddress(hrefOf(id)))
   }
 
   function close(): void {
     if (isOpenedHere()) window.history.back()
-    else window.history.pushState(null, '', paths.project(projectId, search))
+    else window.history.pushState(null, '', toAddress(paths.project(projectId, search)))
   }
 
   return { employeeId, show, close }
@@ -44,7 +45,7 @@ export function openPerson(projectId: number, employeeId: number): boolean {
   if (!isHeard) return false
   opener = document.activeElement
   const search = window.location.search.slice(1)
-  window.history.pushState({ ...OPENED_HERE }, '', paths.person(projectId, employeeId, search))
+  window.history.pushState({ ...OPENED_HERE }, '', toAddress(paths.person(projectId, employeeId, search)))
   return true
 }
 

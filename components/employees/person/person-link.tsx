@@ -3,6 +3,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { openPerson, personLinkId } from './open-person.ts'
@@ -31,7 +32,7 @@ export function PersonLink({ employee, initials, className, children }: PersonLi
       id={personLinkId(id)}
       data-cell-control
       tabIndex={-1}
-      href={paths.person(projectId, id)}
+      href={toAddress(paths.person(projectId, id))}
       onClick={press}
       onPointerEnter={() => void loadPersonSheet()}
       onFocus={() => void loadPersonSheet()}

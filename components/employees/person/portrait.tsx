@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Employee, PHOTO_VARIANTS, type PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, toVersion } from '#lib/portrait-api/portrait-status.ts'
@@ -49,7 +50,7 @@ function Portrait({ employee, variant }: { employee: Employee; variant: PhotoVar
   const t = useTranslations('person.photo')
   const editedAt = toVersion(employee, variant)
   if (editedAt) {
-    const address = paths.api.preview(employee.id, { editedAt, variant })
+    const address = toAddress(paths.api.preview(employee.id, { editedAt, variant }))
     return <Picture key={address} address={address} variant={variant} employee={employee} />
   }
   return (

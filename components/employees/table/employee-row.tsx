@@ -8,6 +8,7 @@ import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -55,7 +56,11 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
       case 'last_name':
       case 'first_name':
         return (
-          <a tabIndex={-1} href={paths.person(employee.project_id, employee.id)} className="name-link">
+          <a
+            tabIndex={-1}
+            href={toAddress(paths.person(employee.project_id, employee.id))}
+            className="name-link"
+          >
             <LateMarked text={employee[name]} query={query} />
           </a>
         )

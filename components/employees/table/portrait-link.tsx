@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { getInitials } from '#components/employees/edit/employee-values.ts'
 import { PersonLink } from '#components/employees/person/person-link.tsx'
 import { avatarClass } from '#components/ui/avatar.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
@@ -15,7 +16,7 @@ export function PortraitLink({ employee }: { employee: Employee }) {
   return (
     <PersonLink employee={employee} initials={getInitials(employee)} className={avatarClass({ seed: id })}>
       {mayHandOver(employee) && photo.edited_at && (
-        <Thumbnail key={photo.edited_at} address={paths.api.thumbnail(id, photo.edited_at)} />
+        <Thumbnail key={photo.edited_at} address={toAddress(paths.api.thumbnail(id, photo.edited_at))} />
       )}
     </PersonLink>
   )

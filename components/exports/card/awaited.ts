@@ -2,6 +2,7 @@
 
 import { pressDownload } from '#components/ui/browser/press-download.ts'
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -43,7 +44,7 @@ export async function keepPromises(job: Export, words: string): Promise<void> {
 
 /** One archive of an export; the desk says its name. */
 export function startDownload(id: string, part = 1): void {
-  pressDownload(paths.api.exportArchive(id, part))
+  pressDownload(toAddress(paths.api.exportArchive(id, part)))
 }
 
 /** Some browsers have no notifications at all. */

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { DownloadIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import type { Import, ImportResultRow } from '#lib/contracts/imports.ts'
@@ -69,7 +70,12 @@ function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
   return (
     <>
       {(['xlsx', 'csv'] as const).map(format => (
-        <a key={format} href={paths.api.importResult(id, format)} download className={buttonClass()}>
+        <a
+          key={format}
+          href={toAddress(paths.api.importResult(id, format))}
+          download
+          className={buttonClass()}
+        >
           <DownloadIcon />
           {t(`files.${format}`)}
         </a>

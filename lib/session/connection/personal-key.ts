@@ -1,7 +1,7 @@
 import 'server-only'
 import { getIronSession, type SessionOptions } from 'iron-session'
 import { z } from 'zod'
-import { type CookieReader, cookieName, isSecure, readCookies } from '#lib/http/cookies.ts'
+import { type CookieReader, cookieName, cookiePath, isSecure, readCookies } from '#lib/http/cookies.ts'
 import { getSealPasswords, sha256 } from '#lib/session/secrets.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -60,7 +60,7 @@ function sealOptions(): SessionOptions {
     cookieName: cookieName('connection'),
     password: getSealPasswords('person').current,
     ttl: getTtl(),
-    cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isSecure(), path: '/' },
+    cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isSecure(), path: cookiePath() },
   }
 }
 

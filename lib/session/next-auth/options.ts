@@ -3,7 +3,7 @@ import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { getLocalPath } from '#lib/address/local-path.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { cookieName, isSecure } from '#lib/http/cookies.ts'
+import { cookieName, cookiePath, isSecure } from '#lib/http/cookies.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { findSession } from '#lib/session/sessions/registry.ts'
 import { sessionTokenSchema } from '#lib/session/sessions/session-token.ts'
@@ -32,7 +32,7 @@ type AuthRequest = {
 export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuthOptions {
   const { appUrl, sessionMs } = getEnv()
   // next-auth reads its own address from the environment only.
-  process.env.NEXTAUTH_URL = appUrl
+  process.env.NEXTAUTH_URL = `${appUrl}/api/auth`
   const maxAge = Math.ceil(sessionMs / 1000)
   return {
     secret: getNextAuthSecret(),
@@ -57,7 +57,7 @@ export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuth
         return { sub, sid }
       },
       session: ({ session, token }) => ({ user: { id: token.sub ?? '' }, expires: session.expires }),
-      redirect: ({ url, baseUrl }) => toOwnAddress(url, baseUrl),
+      redirect: ({ url }) => toOwnAddress(url, appUrl),
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   }
@@ -66,7 +66,7 @@ export function getAuthOptions({ verified, origin }: AuthRequest = {}): NextAuth
 function sessionCookie(name: string) {
   return {
     name: cookieName(name),
-    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure() },
+    options: { httpOnly: true, sameSite: 'lax' as const, path: cookiePath(), secure: isSecure() },
   }
 }
 
@@ -74,7 +74,7 @@ function sessionCookie(name: string) {
  * Where next-auth may send a browser: to an address of this desk, and to nothing that a foreign link could smuggle in.
  * Everything else becomes the front page.
  */
-export function toOwnAddress(target: string, origin: string): string {
-  const path = getLocalPath(target.startsWith(`${origin}/`) ? target.slice(origin.length) : target)
-  return path === null ? origin : origin + path
+export function toOwnAddress(target: string, appUrl: string): string {
+  const path = getLocalPath(target.startsWith(`${appUrl}/`) ? target.slice(appUrl.length) : target)
+  return path === null ? appUrl : appUrl + path
 }

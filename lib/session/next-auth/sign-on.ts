@@ -3,7 +3,7 @@ import type { CookiesOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { z } from 'zod'
 import type { User } from '#lib/contracts/session.ts'
-import { cookieName, isSecure, readCookies } from '#lib/http/cookies.ts'
+import { cookieName, cookiePath, isSecure, readCookies } from '#lib/http/cookies.ts'
 import { getSignInOrigin } from '#lib/session/sign-in/sign-in-origin.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { getAuthOptions, toOwnAddress } from './options.ts'
@@ -137,6 +137,12 @@ function getSignOnCookies(): Pick<CookiesOptions, 'state' | 'nonce' | 'pkceCodeV
 function signOnCookie(name: string) {
   return {
     name: cookieName(name),
-    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure(), maxAge: MAX_AGE_S },
+    options: {
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      path: cookiePath(),
+      secure: isSecure(),
+      maxAge: MAX_AGE_S,
+    },
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
 import { type Browser, startSignOnDesk } from '#tests/support/oidc/desk.ts'
 import { type Claims, type RealProvider, startRealProvider } from '#tests/support/oidc/real-provider.ts'
-import { CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/settings.ts'
+import { CLIENT_ID, CLIENT_SECRET, signOnSettings } from '#tests/support/oidc/settings.ts'
 
 const ADA: Claims = { sub: 'ada', email: 'ada@example.com', roles: ['hr'] }
 
@@ -252,6 +252,18 @@ describe('the way to the provider', () => {
       expect(target.pathname.startsWith('//')).toBe(false)
     },
   )
+
+  test('leads back below the path of a desk that has no host for itself', async () => {
+    const appUrl = `${DESK_ORIGIN}/hr/portraits`
+    const client = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
+    const redirect_uris = [`${appUrl}/api/auth/callback/oidc`]
+    const provider = await startRealProvider({ configuration: { clients: [{ ...client, redirect_uris }] } })
+    const desk = startSignOnDesk(signOnSettings(provider.issuer, { APP_URL: appUrl }))
+    const answer = await signOn(await desk.openBrowser(), provider, ADA)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${appUrl}/projects/1001`])
+    const paths = answer.headers.getSetCookie().map(line => /; Path=([^;]+)/.exec(line)?.[1])
+    expect(new Set(paths)).toEqual(new Set(['/hr/portraits']))
+  })
 
   test('does not exist on a desk without single sign-on', async () => {
     const browser = await startSignOnDesk({}).openBrowser()

@@ -18,7 +18,7 @@ async function build() {
   return { distDir, compressed: listCompressedStatic(distDir) }
 }
 
-async function ask(url: string, acceptEncoding?: string) {
+async function ask(url: string, acceptEncoding?: string, basePath = '') {
   const { compressed } = await build()
   const request = { url, headers: { 'accept-encoding': acceptEncoding } } as unknown as IncomingMessage
   const headers: Record<string, unknown> = {}
@@ -27,7 +27,7 @@ async function ask(url: string, acceptEncoding?: string) {
       headers[name] = value
     },
   } as unknown as ServerResponse
-  leadToCompressed(request, response, compressed)
+  leadToCompressed(request, response, { compressed, basePath })
   return { url: request.url, headers }
 }
 
@@ -40,6 +40,13 @@ test('a build has every script and style twice more, with the same bytes in them
 })
 
 describe('a request for a script', () => {
+  test('below a path is led to the one below that path', async () => {
+    const { url } = await ask('/portraits/_next/static/chunks/a.js?v=1', 'br', '/portraits')
+    expect(url).toBe('/portraits/_next/static/chunks/a.js.br?v=1')
+    const outside = await ask('/_next/static/chunks/a.js', 'br', '/portraits')
+    expect(outside).toEqual({ url: '/_next/static/chunks/a.js', headers: {} })
+  })
+
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gz'],

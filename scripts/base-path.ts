@@ -1,0 +1,107 @@
+/**
+ * One build for every path. Next writes its `basePath` into what it builds; a build of ours writes a mark there. After the build
+ * the marked files are put aside and stand in their places without a mark, as for a desk that has a host for itself. A desk
+ * below a path starts from a copy in which the path stands where the mark was. See docs/decisions/043-any-path.md.
+ */
+import {
+  copyFileSync,
+  globSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod/mini'
+import { compressFile } from './compress-static.ts'
+import { PATH_MARK } from './path-mark.ts'
+
+/** The marked files as they were built, by their places below the root. */
+const MARKED = join('.next', 'marked')
+/** Of a build, what no desk that runs reads. */
+const OF_THE_BUILD = new Set(['cache', 'diagnostics', 'marked', 'standalone', 'types'])
+const routesSchema = z.looseObject({ redirects: z.array(z.looseObject({ destination: z.string() })) })
+
+/** Puts the marked files of a fresh build aside, and makes it a desk without a path. `root` holds `.next`. */
+export async function settleBuild(root: string): Promise<void> {
+  rmSync(join(root, MARKED), { recursive: true, force: true })
+  const files = globSync(['.next/*', '.next/{server,static}/**', 'server.js'], {
+    cwd: root,
+    exclude: name => name.endsWith('.map') || name.endsWith('.br') || name.endsWith('.gz'),
+  })
+  for (const file of files) {
+    const path = join(root, file)
+    if (!lstatSync(path).isFile() || !readFileSync(path).includes(PATH_MARK)) continue
+    write(join(root, MARKED, file), readFileSync(path))
+    await place(root, { file, into: root, basePath: '' })
+  }
+}
+
+/** A folder from which the desk can be started below `basePath`. Whoever asks takes it away in the end. */
+export async function placeBelow(root: string, basePath: string): Promise<string> {
+  const into = mkdtempSync(join(tmpdir(), 'portrait-desk-'))
+  const marked = listFiles(join(root, MARKED))
+  for (const name of readdirSync(root))
+    if (name !== '.next' && !marked.includes(name)) symlinkSync(join(root, name), join(into, name))
+  mirror(join(root, '.next'), join(into, '.next'))
+  for (const file of marked) await place(root, { file, into, basePath })
+  return into
+}
+
+type Placed = { file: string; into: string; basePath: string }
+
+/** Writes one of the marked files with a path instead of the mark. */
+async function place(root: string, { file, into, basePath }: Placed): Promise<void> {
+  const text = readFileSync(join(root, MARKED, file), 'utf8').replaceAll(PATH_MARK, basePath)
+  const path = join(into, file)
+  write(path, file.endsWith('routes-manifest.json') ? withoutEmptyRedirects(text) : text)
+  if (/\.next\/static\/.+\.(?:js|css)$/.test(file)) await compressFile(path)
+}
+
+/** Next leads from `/path/` to `/path`; without a path that would lead nowhere. */
+function withoutEmptyRedirects(text: string): string {
+  const { redirects, ...rest } = routesSchema.parse(JSON.parse(text))
+  return JSON.stringify({ ...rest, redirects: redirects.filter(({ destination }) => destination !== '') })
+}
+
+/** The same files in another folder: the very same ones where the disk allows it. Code finds its neighbours in the new one. */
+function mirror(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.name.endsWith('.map')) symlinkSync(source, target)
+    else if (entry.isFile()) linkOrCopy(source, target)
+    else if (entry.isDirectory() && !OF_THE_BUILD.has(entry.name)) mirror(source, target)
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to)
+  }
+}
+
+/** Never into a file that is linked from elsewhere. */
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true })
+  rmSync(path, { force: true })
+  writeFileSync(path, content)
+}
+
+/** Paths below a folder. */
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
+}

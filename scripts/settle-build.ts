@@ -1,0 +1,5 @@
+/** The last step of a build: see `base-path.ts`. */
+import { settleBuild } from './base-path.ts'
+import { ROOT } from './setup.mjs'
+
+await settleBuild(ROOT)
