@@ -1,7 +1,7 @@
 /**
  * One build for every path. Next writes its `basePath` into what it builds; a build of ours writes a mark there. After the build
  * the marked files are put aside and stand in their places without a mark, as for a desk that has a host for itself. A desk
- * below a path starts from a copy in which the path stands where the mark was. See docs/decisions/043-any-path.md.
+ * below a path starts from a copy in which the path stands where the mark was. See docs/decisions/041-any-path.md.
  */
 import {
   copyFileSync,
@@ -19,7 +19,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { z } from 'zod/mini'
 import { compressFile } from './compress-static.ts'
 import { PATH_MARK } from './path-mark.ts'
 
@@ -27,7 +26,8 @@ import { PATH_MARK } from './path-mark.ts'
 const MARKED = join('.next', 'marked')
 /** Of a build, what no desk that runs reads. */
 const OF_THE_BUILD = new Set(['cache', 'diagnostics', 'marked', 'standalone', 'types'])
-const routesSchema = z.looseObject({ redirects: z.array(z.looseObject({ destination: z.string() })) })
+
+type Routes = { redirects: { destination: string }[] }
 
 /** Puts the marked files of a fresh build aside, and makes it a desk without a path. `root` holds `.next`. */
 export async function settleBuild(root: string): Promise<void> {
@@ -67,7 +67,7 @@ async function place(root: string, { file, into, basePath }: Placed): Promise<vo
 
 /** Next leads from `/path/` to `/path`; without a path that would lead nowhere. */
 function withoutEmptyRedirects(text: string): string {
-  const { redirects, ...rest } = routesSchema.parse(JSON.parse(text))
+  const { redirects, ...rest }: Routes = JSON.parse(text)
   return JSON.stringify({ ...rest, redirects: redirects.filter(({ destination }) => destination !== '') })
 }
 

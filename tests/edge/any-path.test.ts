@@ -1,10 +1,14 @@
 /** The built desk below a path that nobody knew when it was built, beside one that has the host for itself. */
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { CADDY, startCaddy } from '#tests/support/caddy.ts'
 import { ask } from '#tests/support/http-client.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { configBelow, NGINX, startNginx } from '#tests/support/nginx.ts'
 import { HOST, OWN, signIn, signInAt } from './edge-desk.ts'
 import { APP_SECRET, addAccount, PATH_PORT as PORT, SANDBOX_PORT, start } from './start-desks.ts'
 
@@ -170,3 +174,41 @@ describe('cookies', () => {
     expect(there.status).toBe(200)
   })
 })
+
+const proxies = { nginx: NGINX, caddy: CADDY }
+
+for (const [name, version] of Object.entries(proxies))
+  if (version === null) leaveOut(`a desk below a path behind ${name}`, name)
+  else
+    describe(`behind ${name}, with the configuration that we ship`, () => {
+      /** Its status, and its body. */
+      async function start() {
+        const desk = `127.0.0.1:${PORT}`
+        const { port } =
+          name === 'nginx' ? await startNginx(configBelow(PATH), desk) : await startCaddy(desk, PATH)
+        return (path: string) => {
+          const sent = ['-H', `host: ${HOST}`, '-H', `cookie: ${cookie}`, '-H', 'accept-language: en']
+          const { stdout } = spawnSync('curl', [
+            '-ksS',
+            ...sent,
+            '-w',
+            '\n%{http_code}',
+            `https://127.0.0.1:${port}${path}`,
+          ])
+          const [, body = '', status] = /^(.*)\n(\d+)$/s.exec(stdout.toString()) ?? []
+          return { status: Number(status), body }
+        }
+      }
+
+      test('its pages, its answers and what they load come through; the rest of the host is not its own', async () => {
+        const get = await start()
+        const page = get(`${PATH}/projects/101`)
+        expect([page.status, page.body.includes('data-person=')]).toEqual([200, true])
+        const scripts = listAddresses(page.body).filter(address => address.endsWith('.js'))
+        expect(scripts.length).toBeGreaterThan(3)
+        for (const script of scripts) expect([script, get(script).status]).toEqual([script, 200])
+        expect(get(`${PATH}/api/v1/projects`).status).toBe(200)
+        expect(get(`${PATH}/_next/image?url=x`).status).toBe(404)
+        expect(get('/projects').body).not.toContain('not_found')
+      })
+    })

@@ -90,10 +90,10 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
     tests: UNKNOWN,
   },
   {
-    id: 'setting-below-path',
-    guard: 'A desk that would stand below a path is refused, and does not half work there',
+    id: 'setting-plain-path',
+    guard: 'A desk stands below a plain path or is refused, and does not half work below another',
     file: 'lib/settings/settings-schema.ts',
-    find: "new URL(url).pathname === '/' && ",
+    find: '(?:\\/|(?:\\/[\\w-]+)+)?$',
     replace: '',
     tests: ['tests/unit/env.test.ts'],
   },

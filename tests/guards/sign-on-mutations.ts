@@ -155,8 +155,8 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     id: 'oidc-cookies',
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
     file: 'lib/session/next-auth/sign-on.ts',
-    find: "httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure()",
-    replace: "httpOnly: false, sameSite: 'lax' as const, path: '/', secure: false",
+    find: "httpOnly: true, sameSite: 'lax' as const, path: cookiePath(), secure: isSecure()",
+    replace: "httpOnly: false, sameSite: 'lax' as const, path: cookiePath(), secure: false",
     tests: SIGN_ON,
   },
   {

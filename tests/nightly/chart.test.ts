@@ -144,6 +144,14 @@ describeRendered('the chart', () => {
     })
   })
 
+  test('leads to it from the host and the path of its address', () => {
+    const settings = { ...REQUIRED.settings, APP_URL: 'https://intranet.example.com/hr/portraits' }
+    const [rule] = renderValid({ ...EVERYTHING, settings }).of<Ingress>('Ingress').spec?.rules ?? []
+    expect([rule?.host, rule?.http?.paths[0]?.path]).toEqual(['intranet.example.com', '/hr/portraits'])
+    const [whole] = renderValid(EVERYTHING).of<Ingress>('Ingress').spec?.rules ?? []
+    expect(whole?.http?.paths[0]?.path).toBe('/')
+  })
+
   test('lets only its port be reached, and only by whom it names', () => {
     const { spec } = renderValid(EVERYTHING).of<NetworkPolicy>('NetworkPolicy')
     expect(spec?.policyTypes).toEqual(['Ingress', 'Egress'])

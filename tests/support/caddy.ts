@@ -13,18 +13,19 @@ const TLS = join(import.meta.dirname, 'tls')
 /** The version of the Caddy on this machine, or null. */
 export const CADDY = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout?.trim() || null
 
-/** A real Caddy with our configuration, this machine's addresses in place of those that an operator changes, for one test. */
-export async function startCaddy(desk: string): Promise<{ port: number }> {
+/** A real Caddy with our configuration, this machine's addresses in place of those that an operator changes, for one test; below a path as its head says. */
+export async function startCaddy(desk: string, below = ''): Promise<{ port: number }> {
   const folder = createTempFolder()
   copyFileSync(join(TLS, 'self-signed.cert.pem'), join(folder, 'tls.crt'))
   copyFileSync(join(TLS, 'self-signed.key.pem'), join(folder, 'tls.key'))
   const port = await freePort()
   const path = join(folder, 'Caddyfile')
   const shipped = readFileSync(SHIPPED, 'utf8')
-    .replace(/^portraits\.example\.com \{/m, `https://127.0.0.1:${port} {`)
+    .replace(/^portraits\.example\.com \{/m, `https://:${port} {\n\tbind 127.0.0.1`)
     .replace('# tls /etc/portrait-desk/', 'tls /etc/portrait-desk/')
     .replaceAll('/etc/portrait-desk/', `${folder}/`)
-    .replace('reverse_proxy 127.0.0.1:3000', `reverse_proxy ${desk}`)
+    .replace('reverse_proxy 127.0.0.1:3000 {', `reverse_proxy ${below && `${below}*`} ${desk} {`)
+    .replace(/(?<=@hidden path) .*/, paths => paths.replaceAll(' /', ` ${below}/`))
   writeFileSync(path, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${shipped}`)
   const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const caddy = spawn('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], { stdio: 'pipe', env })

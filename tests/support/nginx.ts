@@ -25,6 +25,14 @@ export function shippedConfig(folder: string, { port, desk }: { port: number; de
     .replace('http {', `http {\n${ownFolders(folder)}`)
 }
 
+/** The same for a desk below a path, as its head says. */
+export function configBelow(path: string): typeof shippedConfig {
+  return (folder, addresses) =>
+    shippedConfig(folder, addresses)
+      .replace('location / {', `location ${path} {`)
+      .replaceAll('location = /', `location = ${path}/`)
+}
+
 /** The same with each time so many times as short: those that it names, and nginx's own minute for a client that takes nothing. */
 export function hurriedConfig(times: number): typeof shippedConfig {
   return (folder, addresses) =>

@@ -98,7 +98,7 @@ test('everything that is wrong is told at once, a line for each and no value', (
       PORTRAIT_APIKEY: 'CANARY',
       STOP_SECOND: '',
       PORTRAIT_API_URL: 'https://portraits.example.com/api/v1',
-      APP_URL: 'https://desk.example.com/CANARY',
+      APP_URL: 'https://desk.example.com/CANARY/',
       PORT: 'CANARY',
       PORTRAIT_API_KEY_FILE: '/nowhere/CANARY',
       OIDC_NAME: 'CANARY',

@@ -14,6 +14,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{- define "portrait-desk.path" -}}
+{{- (urlParse .Values.settings.APP_URL).path | default "/" -}}
+{{- end -}}
+
 {{- define "portrait-desk.host" -}}
 {{- $url := required "settings.APP_URL is missing: the address at which people open the desk." .Values.settings.APP_URL -}}
 {{- (urlParse $url).host -}}

@@ -13,6 +13,14 @@ test('behind TLS cookies carry the __Host- prefix, elsewhere a browser would dro
   expect(plain.isSecure()).toBe(false)
 })
 
+test('below a path cookies are sent there only, and have a name of their own', async () => {
+  const below = await load({ APP_URL: 'https://desk.example.test/hr/portraits' })
+  expect(below.cookieName('session')).toBe('__Secure-portrait-desk.hr.portraits.session')
+  expect(below.ownCookie('session', '', 0)).toContain('; Path=/hr/portraits; ')
+  const plain = await load({ APP_URL: 'http://desk.example.test/portraits', ALLOW_HTTP: '1' })
+  expect(plain.cookieName('session')).toBe('portrait-desk.portraits.session')
+})
+
 test('behind TLS our own cookies travel by TLS only, are out of reach of scripts, and come with no form of another site', async () => {
   const { ownCookie } = await load()
   const attributes = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'

@@ -1,0 +1,103 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { placeBelow, settleBuild } from '#scripts/base-path.ts'
+import { PATH_MARK } from '#scripts/path-mark.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const ROUTES = '.next/routes-manifest.json'
+const SCRIPT = '.next/static/chunks/a.js'
+const PLAIN = '.next/server/chunks/plain.js'
+
+/** As much of a build as matters here, settled. */
+async function build(): Promise<string> {
+  const root = createTempFolder()
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const redirects = [
+    { source: `${PATH_MARK}/`, destination: PATH_MARK },
+    { source: '/:path+/', destination: '/:path+' },
+  ]
+  write(ROUTES, JSON.stringify({ version: 3, basePath: PATH_MARK, redirects }))
+  write(SCRIPT, `let base="${PATH_MARK}";load("${PATH_MARK}/_next/")`)
+  write(PLAIN, 'nothing of it here')
+  write(`${PLAIN}.map`, PATH_MARK)
+  write('.next/cache/large', PATH_MARK)
+  write('server.js', `{"basePath":"${PATH_MARK}"}`)
+  write('package.json', '{}')
+  mkdirSync(join(root, 'node_modules/sharp'), { recursive: true })
+  mkdirSync(join(root, '.next/node_modules'))
+  symlinkSync('../../node_modules/sharp', join(root, '.next/node_modules/sharp-1'))
+  await settleBuild(root)
+  return root
+}
+
+const read = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
+const unpack = (root: string, path: string) =>
+  brotliDecompressSync(readFileSync(join(root, `${path}.br`))).toString()
+
+async function place(root: string, path: string): Promise<string> {
+  const folder = await placeBelow(root, path)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a build that is settled is a desk without a path', async () => {
+  const root = await build()
+  expect(read(root, SCRIPT)).toBe('let base="";load("/_next/")')
+  expect(unpack(root, SCRIPT)).toBe(read(root, SCRIPT))
+  expect(read(root, 'server.js')).toBe('{"basePath":""}')
+  // Next would lead from "/" to "", and from there again.
+  expect(JSON.parse(read(root, ROUTES))).toEqual({
+    version: 3,
+    basePath: '',
+    redirects: [{ source: '/:path+/', destination: '/:path+' }],
+  })
+})
+
+test.each(['/portraits', '/hr/my_portraits-1'])(
+  'a desk below %s has it wherever the mark was, and leaves the build alone',
+  async path => {
+    const root = await build()
+    const before = read(root, SCRIPT)
+    const folder = await place(root, path)
+    expect(read(folder, SCRIPT)).toBe(`let base="${path}";load("${path}/_next/")`)
+    expect(unpack(folder, SCRIPT)).toBe(read(folder, SCRIPT))
+    expect(read(folder, 'server.js')).toBe(`{"basePath":"${path}"}`)
+    expect(JSON.parse(read(folder, ROUTES)).redirects[0]).toEqual({ source: `${path}/`, destination: path })
+    expect(read(folder, PLAIN)).toBe('nothing of it here')
+    expect([read(root, SCRIPT), unpack(root, SCRIPT)]).toEqual([before, before])
+  },
+)
+
+test('code stands in the folder itself and finds its packages there; what no desk reads stays away', async () => {
+  const root = await build()
+  const folder = await place(root, '/portraits')
+  expect(lstatSync(join(folder, PLAIN)).isSymbolicLink()).toBe(false)
+  expect(existsSync(join(folder, '.next/node_modules/sharp-1'))).toBe(true)
+  expect(existsSync(join(folder, 'package.json'))).toBe(true)
+  expect(existsSync(join(folder, '.next/cache'))).toBe(false)
+})
+
+test('one build serves two paths, also when it was copied to where nothing may be written', async () => {
+  const root = await build()
+  const copy = join(createTempFolder(), 'dist')
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
+  const folders = [await place(copy, '/one'), await place(copy, '/two')]
+  expect(folders.map(folder => read(folder, 'server.js'))).toEqual([
+    '{"basePath":"/one"}',
+    '{"basePath":"/two"}',
+  ])
+})
