@@ -155,8 +155,8 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     id: 'oidc-cookies',
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
     file: 'lib/session/next-auth/sign-on.ts',
-    find: "httpOnly: true, sameSite: 'lax' as const, path: cookiePath(), secure: isSecure()",
-    replace: "httpOnly: false, sameSite: 'lax' as const, path: cookiePath(), secure: false",
+    find: "httpOnly: true,\n      sameSite: 'lax' as const,\n      path: cookiePath(),\n      secure: isSecure()",
+    replace: "httpOnly: false,\n      sameSite: 'lax' as const,\n      path: cookiePath(),\n      secure: false",
     tests: SIGN_ON,
   },
   {
