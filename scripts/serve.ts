@@ -22,6 +22,7 @@ import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { placeBelow } from './base-path.ts'
+import { toHeapOptions } from './heap-limit.ts'
 import { binary, fail, ROOT } from './setup.mjs'
 import { askDirectly, untilStandsStill } from './watchdog.ts'
 
@@ -70,25 +71,23 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   process.on('SIGTERM', () => void endAfterGrace(env))
   if (env.practice) {
     sandbox = start('The sandbox', PACKED ? [PROGRAM, 'sandbox'] : ['sandbox/server/main.ts'], {
-      SANDBOX_PORT: String(env.sandboxPort),
-      SANDBOX_KEY: PRACTICE.apiKey,
+      env: { SANDBOX_PORT: String(env.sandboxPort), SANDBOX_KEY: PRACTICE.apiKey },
     })
     await untilReady(`http://${LOOPBACK}:${env.sandboxPort}/portal`)
   }
   const listening = ['--hostname', host, '--port', String(env.port)]
   const cwd = mode === 'start' && env.basePath !== '' ? await placeBelow(ROOT, env.basePath) : ROOT
   if (cwd !== ROOT) process.once('exit', () => rmSync(cwd, { recursive: true, force: true }))
-  const desk = start(
-    'The desk',
-    PACKED ? ['server.js'] : [binary('next'), mode, ...listening],
-    {
+  const desk = start('The desk', PACKED ? ['server.js'] : [binary('next'), mode, ...listening], {
+    env: {
       DESK_BASE_PATH: env.basePath,
       ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
       // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
       __NEXT_PROCESSED_ENV: 'true',
     },
+    node: mode === 'start' ? toHeapOptions() : [],
     cwd,
-  )
+  })
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/personal-data/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)
@@ -126,9 +125,16 @@ function tell(level: Level, event: string, fields: Fields, sentence: string): vo
   else console.log(sentence)
 }
 
+type Started = {
+  env: Record<string, string>
+  /** Options of Node. */
+  node?: string[]
+  cwd?: string
+}
+
 /** What is said before the desk is ready, its events aside, is dropped: the one line is not lost between banners. */
-function start(name: string, args: string[], env: Record<string, string>, cwd = ROOT): ChildProcess {
-  const child = spawn(process.execPath, PACKED ? [...process.execArgv, ...args] : args, {
+function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Started): ChildProcess {
+  const child = spawn(process.execPath, [...node, ...(PACKED ? process.execArgv : []), ...args], {
     cwd,
     stdio: [
       'ignore',

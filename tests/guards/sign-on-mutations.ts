@@ -156,7 +156,8 @@ export const SIGN_ON_MUTATIONS: Mutation[] = [
     guard: 'Behind TLS the cookies of a sign-on travel by TLS only, out of reach of scripts',
     file: 'lib/session/next-auth/sign-on.ts',
     find: "httpOnly: true,\n      sameSite: 'lax' as const,\n      path: cookiePath(),\n      secure: isSecure()",
-    replace: "httpOnly: false,\n      sameSite: 'lax' as const,\n      path: cookiePath(),\n      secure: false",
+    replace:
+      "httpOnly: false,\n      sameSite: 'lax' as const,\n      path: cookiePath(),\n      secure: false",
     tests: SIGN_ON,
   },
   {

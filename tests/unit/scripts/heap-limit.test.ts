@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { toHeapOptions } from '#scripts/heap-limit.ts'
+
+const MIB = 1024 * 1024
+const NONE = 2 ** 64
+const MACHINE = 24 * 1024 * MIB
+
+/** The heap's bound in megabytes. */
+function heapOf(limit: number, machine = MACHINE): number {
+  const [option = ''] = toHeapOptions(limit, '', machine)
+  return Number(/^--max-old-space-size=(\d+)$/.exec(option)?.[1])
+}
+
+test.each([
+  [256, 160],
+  [512, 216],
+  [768, 408],
+  [1024, 512],
+  [8192, 512],
+])('in a container with %i MiB the heap may take %i', (container, heap) =>
+  expect(heapOf(container * MIB)).toBe(heap),
+)
+
+test('without a limit the machine is one', () => {
+  for (const none of [0, NONE]) {
+    expect(heapOf(none)).toBe(512)
+    expect(heapOf(none, 512 * MIB)).toBe(216)
+  }
+})
+
+test.each(['--max-old-space-size=900', '--trace-gc --max_old_space_size=900'])(
+  'an operator who says %s has the word',
+  options => expect(toHeapOptions(1024 * MIB, options)).toEqual([]),
+)
+
+test('other options of Node change nothing', () => {
+  expect(toHeapOptions(1024 * MIB, '--trace-gc', MACHINE)).toEqual([
+    '--max-old-space-size=512',
+    '--max-semi-space-size=16',
+  ])
+})
