@@ -14,7 +14,7 @@ const files = readdirSync(FOLDER)
 
 export default defineConfig({
   testDir: FOLDER,
-  outputDir: 'test-results/browser',
+  outputDir: process.env.E2E_PATH ? 'test-results/browser-below-a-path' : 'test-results/browser',
   globalSetup: './tests/e2e/start-desks.ts',
   fullyParallel: false,
   // Most of a browser test is waiting, so two cores serve four.

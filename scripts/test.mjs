@@ -43,7 +43,13 @@ if (has('types')) results.push(await types())
 // Much of a test is waiting: what needs no build runs beside it, and beside what asks the built desk. A browser does not wait:
 // beside two runners it misses what it looks for.
 results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
-if (has('e2e') && results.every(isBuilt)) results.push(await playwright())
+if (has('e2e') && results.every(isBuilt)) {
+  results.push(await playwright({ path: process.env.E2E_PATH ?? '', files: words }))
+  // The same build below a path: at night all of it, else the main job.
+  const files = nightly ? [] : ['main-job', 'sign-in']
+  if (words.length === 0 && !process.env.E2E_PATH)
+    results.push(await playwright({ path: '/portraits', files }))
+}
 if (has('image')) results.push(await vitest(['image']))
 if (has('guards')) results.push(await tool('Guards', 'node', ['scripts/run.mjs', 'guards']))
 report()
@@ -118,13 +124,18 @@ async function vitest(projects) {
   )
 }
 
-async function playwright() {
-  const report = join(RESULTS, 'e2e.json')
+/**
+ * @param {{ path: string, files: string[] }} run below which path, and words in the paths of the files; none: all of them
+ */
+async function playwright({ path, files: words }) {
+  const title = path ? `Browser below ${path}` : 'Browser'
+  const report = join(RESULTS, path ? 'e2e-below-a-path.json' : 'e2e.json')
   const { TEST_SEED = nightly ? String(randomInt(1, 2 ** 32)) : '' } = process.env
   if (TEST_SEED) console.log(`The browser tests run in the order of TEST_SEED=${TEST_SEED}, each file twice.`)
-  const { status } = await runTool('Browser', 'playwright', ['test', '--reporter=list,json', ...words], {
+  const { status } = await runTool(title, 'playwright', ['test', '--reporter=list,json', ...words], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: chromium,
+    E2E_PATH: path,
     ...(TEST_SEED && { TEST_SEED }),
     ...(nightly && { NIGHTLY: '1' }),
   })
@@ -140,7 +151,7 @@ async function playwright() {
     else file.tests.push(spec.title)
     files.set(spec.file, file)
   }
-  return summarize('Browser', status, [...files.values()])
+  return summarize(title, status, [...files.values()])
 }
 
 /**
