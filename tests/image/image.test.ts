@@ -95,18 +95,18 @@ function measured(line: string): void {
 }
 
 /** An export of some people, taken to its last byte. */
-async function takeExport(account: { email: string; password: string }) {
+async function takeExport(account: { email: string; password: string }, below = '') {
   const host = `localhost:${PORT}`
-  const { cookie } = await signInAt({ port: PORT, host, account })
+  const { cookie } = await signInAt({ port: PORT, host, account, path: below })
   const headers = { ...OWN, host, cookie }
   const people = await ask(PORT, {
-    path: `/api/v1/projects/${LARGE_PROJECT.id}/employees?per_page=5`,
+    path: `${below}/api/v1/projects/${LARGE_PROJECT.id}/employees?per_page=5`,
     headers,
   })
   const employee_ids = (JSON.parse(people.body).data as { id: number }[]).map(({ id }) => id)
   const started = await ask(PORT, {
     method: 'POST',
-    path: '/api/exports',
+    path: `${below}/api/exports`,
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       project_id: LARGE_PROJECT.id,
@@ -116,9 +116,9 @@ async function takeExport(account: { email: string; password: string }) {
   })
   expect(started.status, started.body).toBe(201)
   const { id } = JSON.parse(started.body).data as Export
-  const take = () => takeArchive(id, headers)
+  const take = () => takeArchive(`${below}/api/exports/${id}`, headers)
   await until('the export is ready', async () => {
-    const { body } = await ask(PORT, { path: `/api/exports/${id}`, headers })
+    const { body } = await ask(PORT, { path: `${below}/api/exports/${id}`, headers })
     const now = JSON.parse(body).data as Export
     if (now.state === 'failed') throw new Error(`The export failed: ${now.error}`)
     return now.state === 'ready'
@@ -126,8 +126,8 @@ async function takeExport(account: { email: string; password: string }) {
   return { bytes: await take(), take }
 }
 
-async function takeArchive(id: string, headers: Record<string, string>): Promise<number> {
-  const { status, bytes } = await ask(PORT, { path: `/api/exports/${id}/archive?part=1`, headers })
+async function takeArchive(path: string, headers: Record<string, string>): Promise<number> {
+  const { status, bytes } = await ask(PORT, { path: `${path}/archive?part=1`, headers })
   expect(status).toBe(200)
   return bytes
 }
@@ -182,6 +182,19 @@ describe('in practice mode', () => {
     const { bytes } = await takeExport(PRACTICE)
     expect(bytes).toBeGreaterThan(100_000)
     await stop(desk, 'practice mode')
+  })
+
+  whenBuilt('the same image stands below a path', async () => {
+    const path = '/hr/portraits'
+    const APP_URL = `http://localhost:${PORT}${path}`
+    const desk = run(createData(), { PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT), APP_URL })
+    await untilReady(desk, 'below a path')
+    const { body } = await ask(PORT, { path: `${path}/sign-in`, headers: { host: `localhost:${PORT}` } })
+    const addresses = Array.from(body.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(5)
+    expect(addresses.filter(address => !address.startsWith(`${path}/`))).toEqual([])
+    expect((await takeExport(PRACTICE, path)).bytes).toBeGreaterThan(100_000)
+    await stop(desk, 'below a path')
   })
 })
 
