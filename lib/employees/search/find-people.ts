@@ -134,7 +134,14 @@ function toSearchable(employee: Employee): Searchable {
   const join = (folding: keyof Folded) => all.map(text => text[folding]).join('\n')
   const everything = { plain: join('plain'), german: join('german'), short: join('short') }
   const names = [last_name, first_name].flatMap(name => FOLDINGS.flatMap(folding => toEnds(name[folding])))
-  const searchable = { mitarbeiternummer, last_name, first_name, email, everything, names: [...new Set(names)] }
+  const searchable = {
+    mitarbeiternummer,
+    last_name,
+    first_name,
+    email,
+    everything,
+    names: [...new Set(names)],
+  }
   searchables.set(employee, searchable)
   return searchable
 }

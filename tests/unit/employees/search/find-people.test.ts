@@ -82,7 +82,11 @@ describe('a search', () => {
   })
 
   test('puts the nearest of similar names first: fewer typos, and a whole name before one that goes on', () => {
-    const people = [person(8, 'Mia', 'Müller-Lüdenscheidt'), person(9, 'Jan', 'Müller'), person(10, 'Ben', 'Mülle')]
+    const people = [
+      person(8, 'Mia', 'Müller-Lüdenscheidt'),
+      person(9, 'Jan', 'Müller'),
+      person(10, 'Ben', 'Mülle'),
+    ]
     expect(findPeople(people, 'mueler').people.map(({ id }) => id)).toEqual([9, 8])
     expect(findPeople(people, 'mai mueler').people.map(({ id }) => id)).toEqual([])
   })
