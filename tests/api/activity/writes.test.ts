@@ -140,7 +140,7 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
     const { entries } = await recordedBy(desk, async () => {
-      const scope = { kind: 'people', employee_ids: [employee.id] } as const
+      const scope = { kind: 'people' as const, employee_ids: [employee.id] }
       await ended(
         person,
         await startExport(person, MIXED_PROJECT.id, { target: 'website-webp', size: 'auto', scope }),
