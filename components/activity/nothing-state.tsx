@@ -10,7 +10,7 @@ import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from 
 
 type NothingStateProps = { meta: ActivityPage['meta']; state: ActivityFiltersState }
 
-/** No rows has three meanings: a page past the end, filters that match nothing, or a log that is still empty. */
+/** No rows has four meanings: a page past the end, somebody to whom nothing has happened, filters that match nothing, or a log that is still empty. */
 export function NothingState({ meta, state: { filters, change } }: NothingStateProps) {
   const t = useTranslations('activity')
 
@@ -26,6 +26,16 @@ export function NothingState({ meta, state: { filters, change } }: NothingStateP
         action={<Button onClick={() => leave({ page: meta.last_page })}>{t('pageGone.action')}</Button>}
       >
         {t('pageGone.text', { last: meta.last_page })}
+      </EmptyState>
+    )
+  const { employee: _employee, ...others } = filters
+  if (filters.employee !== undefined && !isActivityFiltered(others))
+    return (
+      <EmptyState
+        title={t('nothingOfPerson.title')}
+        action={<Button onClick={() => leave(NO_ACTIVITY_FILTERS)}>{t('nothingOfPerson.action')}</Button>}
+      >
+        {t('nothingOfPerson.text')}
       </EmptyState>
     )
   if (isActivityFiltered(filters))

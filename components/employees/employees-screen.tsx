@@ -32,6 +32,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
   const t = useTranslations('projects')
   const state = usePeopleFilters(project.id)
   const { q, tile, locale, mitarbeiternummer, edited_since, ids } = state.filters
+  const hasPhotos = useHasPhotos(project, state.filters)
   return (
     <>
       <PageHeader
@@ -55,6 +56,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
               <ExportButton
                 project={project}
                 filters={{ q: q || undefined, tile, locale, mitarbeiternummer, edited_since, ids }}
+                hasPhotos={hasPhotos}
               />
             )}
           </>
@@ -75,4 +77,15 @@ function PeopleCount({ project, filters }: { project: Project; filters: PeopleFi
   // While another page is on its way, the last number stays.
   if (data && known !== count) setKnown(count)
   return known !== null && <span>{t('people', { count: known })}</span>
+}
+
+/** Whether anybody has approved a photo; the last that was known while a search or a filter hides people. */
+function useHasPhotos(project: Project, filters: PeopleFilters): boolean {
+  const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })
+  const { counts, roster_total: everybody } = data?.meta ?? {}
+  const isWhole = counts && counts.all === everybody
+  const now = isWhole ? counts.approved > 0 : null
+  const [known, setKnown] = useState(now ?? project.employees_count !== 0)
+  if (now !== null && known !== now) setKnown(now)
+  return known
 }

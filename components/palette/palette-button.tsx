@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -17,17 +17,34 @@ const Palette = lazy(() => import('./palette.tsx'))
 export function PaletteButton({ pages, theme }: PaletteButtonProps) {
   const t = useTranslations('shell.palette')
   const [open, setOpen] = useState(false)
-  const toggle = useEffectEvent(() => setOpen(was => !was))
+  const [query, setQuery] = useState('')
+  /** The field is on its way: until it has the focus, what is typed is kept for it here, and reaches nothing behind. */
+  const isAwaited = useRef(false)
+
+  function change(toOpen: boolean) {
+    isAwaited.current = toOpen
+    if (toOpen) setQuery('')
+    setOpen(toOpen)
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
+    const isCommand = ctrlKey || metaKey
+    if (isComposing || altKey) return
+    if (key.toLowerCase() === 'k' && isCommand && !shiftKey) change(!open)
+    else if (!open || !isAwaited.current || isCommand) return
+    else if (key === 'Escape') change(false)
+    else if (key === 'Backspace') setQuery(typed => typed.slice(0, -1))
+    else if (key.length === 1) setQuery(typed => typed + key)
+    else if (key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+  })
 
   useEffect(() => {
-    function listen(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      if (event.altKey || event.shiftKey || event.isComposing) return
-      event.preventDefault()
-      toggle()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
   }, [])
 
   return (
@@ -39,15 +56,24 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
         aria-keyshortcuts="Control+K Meta+K"
         title={t('open')}
         className="h-8 px-2"
-        onClick={() => setOpen(true)}
+        onClick={() => change(true)}
       >
         <SearchIcon />
         <span className="sr-only">{t('open')}</span>
         <Kbd className="max-xl:hidden">{t('keys')}</Kbd>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('title')}>
+      <Dialog open={open} onOpenChange={change} title={t('title')}>
         <Suspense fallback={<div className="h-96" />}>
-          <Palette pages={pages} theme={theme} onDone={() => setOpen(false)} />
+          <Palette
+            pages={pages}
+            theme={theme}
+            query={query}
+            onQueryChange={setQuery}
+            onThere={() => {
+              isAwaited.current = false
+            }}
+            onDone={() => change(false)}
+          />
         </Suspense>
       </Dialog>
     </>

@@ -1,11 +1,9 @@
 'use client'
 
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { Said } from '#components/ui/announce.tsx'
-import { focusOnMount } from '#components/ui/browser/focus.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from '#components/ui/popup/option-text.tsx'
 import { popupItemClass } from '#components/ui/popup/popup-class.ts'
@@ -14,12 +12,20 @@ import { type Command, findCommands } from './find-commands.ts'
 import { useCommands } from './use-commands.ts'
 import { usePeopleCommands } from './use-people-commands.ts'
 
-type PaletteProps = { pages: DeskPage[]; theme: Theme; onDone: () => void }
+type PaletteProps = {
+  pages: DeskPage[]
+  theme: Theme
+  /** What was typed, also before the field was there. */
+  query: string
+  onQueryChange: (query: string) => void
+  /** The field takes what is typed from now on. */
+  onThere: () => void
+  onDone: () => void
+}
 
 /** Type, choose, Enter. The focus stays in the field; the arrow keys move the choice, which is told as the selected one. */
-export default function Palette({ pages, theme, onDone }: PaletteProps) {
+export default function Palette({ pages, theme, query, onQueryChange, onThere, onDone }: PaletteProps) {
   const t = useTranslations('shell.palette')
-  const [query, setQuery] = useState('')
   const commands = findCommands(useCommands({ pages, theme }), query)
   const { people, progress } = usePeopleCommands(query)
   const found = [...commands, ...people]
@@ -39,12 +45,13 @@ export default function Palette({ pages, theme, onDone }: PaletteProps) {
         keepHighlight
         items={found}
         value={query}
-        onValueChange={(value, { reason }) => reason === 'input-change' && setQuery(value)}
+        onValueChange={(value, { reason }) => reason === 'input-change' && onQueryChange(value)}
       >
         <div className="relative border-line border-b">
           <SearchIcon className="pointer-events-none absolute start-5 top-4 text-muted" />
           <Autocomplete.Input
-            ref={focusOnMount}
+            ref={focusBehindText}
+            onFocus={onThere}
             aria-label={t('search')}
             spellCheck={false}
             placeholder={t('search')}
@@ -77,4 +84,10 @@ export default function Palette({ pages, theme, onDone }: PaletteProps) {
       </Autocomplete.Root>
     </div>
   )
+}
+
+/** Whoever typed before the field was there goes on behind it. */
+function focusBehindText(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
 }

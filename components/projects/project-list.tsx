@@ -48,7 +48,7 @@ export function ProjectList(props: ProjectListProps) {
     initial: archived === countsOfArchived ? statusCounts : undefined,
   })
   const archivedCount = projects.filter(project => project.status === 'archived').length
-  const tasks = useProjectTasks(props.tasks, { counted: Object.keys(counts).length })
+  const tasks = useProjectTasks(props.tasks, { counted: Object.keys(counts).length, complete })
   const shown = sortByNeed(selectProjects(projects, filters), props.tasks)
   const groups = [
     { key: 'open', list: shown.filter(project => !isFinished(project)) },

@@ -25,8 +25,7 @@ export function toSentences(
   const imported = details.imported ?? { created: 0, updated: 0, refused: 0 }
   const person = toName(t, details.person)
   const form = {
-    variant: t(`variants.${details.variant ?? 'standard'}`),
-    size: toSize(t, details.size),
+    ...toForm(t, details),
     target: details.target === undefined ? 'none' : targetName(details.target),
   }
   switch (action) {
@@ -98,6 +97,13 @@ const WORDS = ['admin', 'editor', 'viewer', 'active', 'disabled', 'invited'] as 
 
 function isWord(value: string): value is (typeof WORDS)[number] {
   return WORDS.some(word => word === value)
+}
+
+/** What left the desk: the service's own photos, or the files that the desk made of them for the receiving system. */
+function toForm(t: ActivityTranslator, { variant = 'standard', size, files = [] }: ActivityDetails) {
+  if (files.length === 0) return { variant: t(`variants.${variant}`), size: toSize(t, size) }
+  const made = new Set(files.map(file => t('file', file)))
+  return { variant: t(`rendered.${variant}`), size: [...made].join(', ') }
 }
 
 /** By its name and pixels; one of which only the index is known by that. A dimension of 0 was free. */

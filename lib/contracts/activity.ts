@@ -29,6 +29,8 @@ const sizeSchema = z.strictObject({
   width: pixels,
   height: pixels,
 })
+/** A file that the desk makes of each photo for a receiving system. */
+const fileSchema = z.strictObject({ format: z.enum(['jpeg', 'png', 'webp']), width: pixels, height: pixels })
 const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
 const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
 
@@ -68,6 +70,8 @@ export const activityDetailsSchema = z.strictObject({
   format: z.optional(z.enum(['csv', 'xlsx'])),
   /** The image size as it was then, null for the full size. Old entries know its index alone. */
   size: z.optional(z.nullable(z.union([z.int().check(z.nonnegative()), sizeSchema]))),
+  /** What each photo became for its receiving system, whatever the service sent; missing: the service's own files. */
+  files: z.optional(z.array(fileSchema).check(z.maxLength(10))),
   /** The receiving system that an export was made for. */
   target: z.optional(z.string().check(z.maxLength(60))),
   /** The account that was changed, invited or removed. */

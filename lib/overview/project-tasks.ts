@@ -7,12 +7,13 @@ import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
+import { toKeepMs } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { type Delivered, getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
-/** As old as a bar's numbers may be: the page tells what there is to do today, not this second. */
-const KNOWN_MS = 10 * 60_000
+/** A bar counts people who were read up to a minute before, and keeps the numbers from then on. */
+const READ_BEFORE_COUNT_MS = 60_000
 /** Systems that got photos long ago, and others since, are rather given up than behind. */
 const SYSTEMS_MAX = 2
 
@@ -25,8 +26,10 @@ export async function listTasks(
   { projects, user }: { projects: readonly Project[]; user: User },
 ): Promise<ProjectTasks> {
   const tasks: ProjectTasks = {}
-  for (const { id } of projects.filter(project => !isFinished(project))) {
-    const people = findRoster(client, id, { maxAgeMs: KNOWN_MS })
+  for (const project of projects.filter(one => !isFinished(one))) {
+    const { id } = project
+    // As old as the numbers of the bar above them: whoever sees the one sees the other.
+    const people = findRoster(client, id, { maxAgeMs: toKeepMs(project) + READ_BEFORE_COUNT_MS })
     if (!people) continue
     tasks[id] = toWaiting(people)
     if (canExport(user)) tasks[id].push(...(await listUndelivered(people, { projectId: id, user })))

@@ -76,7 +76,12 @@ async function count(client: PortraitClient, project: Project, held: Held): Prom
 function keep(held: Held, project: Project, counts: StatusCounts): void {
   held.counts = counts
   held.people = project.employees_count
-  held.until = performance.now() + KEEP_MS[toKnownProjectStatus(project.status) ?? 'active']
+  held.until = performance.now() + toKeepMs(project)
+}
+
+/** How long what was counted of a project is shown without being counted again. */
+export function toKeepMs({ status }: Project): number {
+  return KEEP_MS[toKnownProjectStatus(status) ?? 'active']
 }
 
 function hold(client: PortraitClient, project: Project): Held {

@@ -1,4 +1,6 @@
-import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import { DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { putAccount } from './sandbox.ts'
@@ -105,3 +107,41 @@ test('a navigation without network says so, and ends by itself when the network 
   await expect(words).toHaveCount(0)
   expect(lost).toEqual([])
 })
+
+for (const [locale, texts] of [
+  ['de-DE', de],
+  ['en-GB', en],
+] as const)
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('a project without a photo puts something else first than downloading, and has one word for the import', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const look = (name: string) =>
+        page
+          .getByRole('button', { name, exact: true })
+          .evaluate(button => getComputedStyle(button).backgroundColor)
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      const primary = await look(texts.exports.open)
+      for (const { id } of [EMPTY_PROJECT, DRAFT_PROJECT]) {
+        await page.goto(`/projects/${id}`)
+        await expect(page.getByRole('link', { name: texts.employees.import, exact: true })).toBeVisible()
+        expect(await look(texts.exports.open)).not.toBe(primary)
+      }
+      await page.goto(`/projects/${EMPTY_PROJECT.id}`)
+      const wayOn = page.getByRole('link', { name: texts.employees.empty.import })
+      await expect(wayOn).toHaveText(/import/i)
+      await expect(wayOn).toHaveCSS('background-color', primary)
+    })
+
+    test('somebody to whom nothing has happened yet is not told to take filters away', async ({ page }) => {
+      await signIn(page)
+      await page.goto(`/projects/${DRAFT_PROJECT.id}`)
+      await page.locator('.name-link').first().click()
+      await page.getByRole('dialog').getByRole('link', { name: texts.person.activity }).click()
+      await expect(page.getByRole('heading', { name: texts.activity.nothingOfPerson.title })).toBeVisible()
+      await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
+    })
+  })

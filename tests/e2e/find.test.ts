@@ -297,6 +297,20 @@ test('on a phone a row is a card, and a finger edits it', async ({ browser }) =>
   await context.close()
 })
 
+test('on a phone a name opens its person, however short it is', async ({ browser }) => {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ locale: 'de-DE', viewport, hasTouch: true })
+  const phone = await context.newPage()
+  await signIn(phone)
+  for (const column of ['last_name', 'first_name']) {
+    await phone.goto(MIXED)
+    await phone.locator(`td[data-field=${column}] .name-link`).first().tap()
+    await expect(phone.getByRole('dialog')).toBeVisible()
+    await expect(phone).toHaveURL(/\/people\/\d+$/)
+  }
+  await context.close()
+})
+
 async function expectSummary(page: Page, words: string): Promise<void> {
   await expect(page.getByTestId('page-summary')).toContainText(words)
 }

@@ -43,7 +43,7 @@ test('the language of many is changed while the person moves around, a toast tel
   await changeLanguage(page, 'English')
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(page.getByText('Language of 4 people changed').first()).toBeVisible()
+  await expect(page.getByText('Language of 4 people is now English').first()).toBeVisible()
   const everybody = await listEverybody(MIXED_PROJECT.id)
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
   await page.locator('.toast').getByText(en.batches.undo, { exact: true }).click()
@@ -186,7 +186,7 @@ test('one person is called by name and needs no number; afterwards Control and Z
 
   const [id = 0] = await selectRows(page, 0, 2)
   await changeLanguage(page, 'English')
-  await expect(page.getByText('Language of 3 people changed').first()).toBeVisible()
+  await expect(page.getByText('Language of 3 people is now English').first()).toBeVisible()
   const cell = page.locator(`tr[data-person="${id}"] > td[data-field=locale]`)
   await expect(cell).toContainText('English')
   const undo = page.locator('.toast').getByText(en.employees.edit.undoForAll, { exact: true })

@@ -40,6 +40,38 @@ test('somebody is found in any project by a name with a typo, and opened by Ente
   await expect(page).toHaveURL(/\/projects\/\d+\/people\/\d+$/)
 })
 
+test('letters that come before the field of the palette are not lost, and reach nothing behind it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}`)
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.locator('td[data-field=email]').first().focus()
+  const { promise: typed, resolve: letItCome } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async route => {
+    await typed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('konstx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('antin ')
+  letItCome()
+  const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('be')
+  await expect(field).toHaveValue('konstantin be')
+  await expect(page.getByRole('option').filter({ hasText: /^Becker, Konstantin/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+})
+
 test('the palette reaches projects, actions of the page and settings by keyboard alone', async ({ page }) => {
   await openProjects(page)
   const field = page.getByRole('combobox', { name: 'Person, project, page or action' })

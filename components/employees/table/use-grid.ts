@@ -159,6 +159,8 @@ function onPointerMove({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
 
 /** Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. */
 function onPointerOver({ target, pointerType }: PointerEvent<HTMLTableElement>) {
+  // Who types right after the click must not lose the first letters to an editor that is still on its way.
+  void loadEditor()
   if (pointerType === 'touch' || !(target instanceof Element)) return
   hintAt(target.closest('.status')?.closest('td') ?? target.closest<HTMLElement>('td.grid-cell'), {
     stays: true,

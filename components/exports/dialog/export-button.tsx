@@ -14,9 +14,11 @@ type ExportButtonProps = {
   project: Project
   /** What the table shows at present. */
   filters: ExportFilters
+  /** Whether there is a photo to be had, as far as is known: without one, the button is not what the page is about. */
+  hasPhotos: boolean
 }
 
-export function ExportButton({ project, filters }: ExportButtonProps) {
+export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
   usePageCommand('downloadPhotos', () => setOpen(true))
@@ -28,7 +30,7 @@ export function ExportButton({ project, filters }: ExportButtonProps) {
   return (
     <>
       <Button
-        variant="primary"
+        variant={hasPhotos ? 'primary' : 'secondary'}
         aria-haspopup="dialog"
         data-tour="download"
         onClick={() => setOpen(true)}

@@ -3,6 +3,7 @@ import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { ActivityDetails, Actor } from '#lib/contracts/activity.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { sizeOf } from '#lib/exports/plan/export-size.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
@@ -78,5 +79,13 @@ async function recordReportDownloaded(row: ExportRow, actor: Actor): Promise<voi
 /** In which form, and for what. */
 function toForm(row: ExportRow): ActivityDetails {
   const { variant, size, target } = resolvedRequestSchema.parse(row.request)
-  return { variant, size: sizeOf(row) ?? (typeof size === 'number' ? size : null), target }
+  const files = getTargets()
+    .find(({ id }) => id === target)
+    ?.renditions.map(({ rendering: { format, width, height } }) => ({ format, width, height }))
+  return {
+    variant,
+    size: sizeOf(row) ?? (typeof size === 'number' ? size : null),
+    ...(files && files.length > 0 && { files }),
+    target,
+  }
 }

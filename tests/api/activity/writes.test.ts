@@ -136,6 +136,26 @@ describe('exactly one entry, by the one who did it, comes of', () => {
     ])
   })
 
+  test('what the photos of an export became for a system that wants files of its own', async () => {
+    const desk = startDesk()
+    const [employee, person] = [await approved(desk), await desk.signIn('viewer')]
+    const { entries } = await recordedBy(desk, async () => {
+      const scope = { kind: 'people' as const, employee_ids: [employee.id] }
+      await ended(
+        person,
+        await startExport(person, MIXED_PROJECT.id, { target: 'website-webp', size: 'auto', scope }),
+      )
+    })
+    const files = [
+      { format: 'webp', width: 480, height: 640 },
+      { format: 'webp', width: 960, height: 1280 },
+    ]
+    expect(entries).toMatchObject([
+      { action: 'export_started', details: { files } },
+      { action: 'export_ended', details: { files } },
+    ])
+  })
+
   test('each download of an export, and it names everybody whose photo went', async () => {
     const desk = startDesk()
     const [employee, person] = [await approved(desk), await desk.signIn('viewer')]

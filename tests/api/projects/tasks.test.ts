@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, startExport } from '#tests/support/exports.ts'
 import { listEverybody } from '#tests/support/mirror.ts'
@@ -43,6 +43,18 @@ describe('GET /api/projects/tasks', () => {
       task('approved', count('approved')),
     ])
     expect(tasks).not.toHaveProperty(String(COMPLETED_PROJECT.id))
+  })
+
+  test('tells it for as long as the numbers of the bar are shown without being counted again', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    await untilCounted(viewer)
+    const before = (await readTasks(viewer))[DRAFT_PROJECT.id]
+    expect(before).toContainEqual(task('pending', 18))
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 20 * 60_000)
+    onTestFinished(() => clock.mockRestore())
+    expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual(before)
   })
 
   test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {

@@ -92,6 +92,27 @@ test('an export of everybody is not told as one of nobody', () => {
   ])
 })
 
+describe('an export for a system that wants files of its own', () => {
+  const files = [
+    { format: 'webp', width: 480, height: 640 },
+    { format: 'webp', width: 960, height: 1280 },
+  ] as const
+  const details = { variant: 'standard', size: null, target: 'website-webp' } as const
+  const tell = (locale: 'de' | 'en') =>
+    toSentences(translator(locale), entry('export_downloaded', { ...details, files: [...files], count: 2 }), {
+      targetName: () => 'Website (WebP)',
+    })
+
+  test('tells of those, and not of what the service sent', () => {
+    expect(tell('de')).toEqual([
+      '2 Fotos für „Website (WebP)“ heruntergeladen: mit Hintergrund, WebP 480 × 640 px, WebP 960 × 1280 px',
+    ])
+    expect(tell('en')).toEqual([
+      'Downloaded 2 photos for “Website (WebP)”: with background, WebP 480 × 640 px, WebP 960 × 1280 px',
+    ])
+  })
+})
+
 describe('an export', () => {
   const form = { variant: 'transparent', size: null, target: 'hr-portal' } as const
   const tell = (locale: 'de' | 'en', details: ActivityDetails) =>

@@ -62,6 +62,10 @@ describe('a search', () => {
     ['sondergrad', [4]],
     ['samul mueler', [2]],
     ['jörg muleler', [1]],
+    ['luedenscheitd', [2]],
+    ['sondegrad', [4]],
+    ['mammeal', []],
+    ['mxxler', []],
     ['00043', []],
     ['zoa', []],
     ['manuela@exampel.org', []],
@@ -75,6 +79,24 @@ describe('a search', () => {
     const people = [...PEOPLE, person(6, 'Jan', 'Meier'), person(7, 'Jon', 'Meyer')]
     expect(findPeople(people, 'meier')).toEqual({ people: [people[5]], similar: false })
     expect(findPeople(people, 'meiert')).toEqual({ people: [people[5]], similar: true })
+  })
+
+  test('puts the nearest of similar names first: fewer typos, and a whole name before one that goes on', () => {
+    const people = [
+      person(8, 'Mia', 'Müller-Lüdenscheidt'),
+      person(9, 'Jan', 'Müller'),
+      person(10, 'Ben', 'Mülle'),
+    ]
+    expect(findPeople(people, 'mueler').people.map(({ id }) => id)).toEqual([9, 8])
+    expect(findPeople(people, 'mai mueler').people.map(({ id }) => id)).toEqual([])
+  })
+
+  test('forgives two typos in a long word when nobody is nearer', () => {
+    const people = [person(11, 'Konstantin', 'Kowalski'), person(12, 'Konstanze', 'Wiśniewski')]
+    expect(findPeople(people, 'konstntin').people).toEqual([people[0]])
+    expect(findPeople(people, 'kovalsky').people).toEqual([people[0]])
+    expect(findPeople(people, 'wisnievsky konstanse').people).toEqual([people[1]])
+    expect(findPeople(people, 'wischnjevsky').people).toEqual([])
   })
 
   test('for nothing finds everybody in their order', () => {
