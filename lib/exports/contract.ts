@@ -164,6 +164,8 @@ export const exportSchema = z.object({
   parts: z.array(exportPartSchema),
   created_at: z.iso.datetime(),
   ended_at: z.nullable(z.iso.datetime()),
+  /** When somebody first took an archive of it; null while nobody has. */
+  downloaded_at: z.nullable(z.iso.datetime()),
 })
 
 export const exportResponse = z.object({ data: exportSchema })

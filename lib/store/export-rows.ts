@@ -55,6 +55,8 @@ export const exportRow = z.object({
   parts: json(z.array(part)),
   created_at: z.string(),
   ended_at: z.string().nullable(),
+  /** When somebody first took an archive of it. */
+  downloaded_at: z.string().nullable(),
 })
 
 /** A person as the service had them when the plan was made; names, manifests and reports come from it. */

@@ -63,6 +63,7 @@ export async function startExport(
     parts: [],
     created_at: createdAt.toISOString(),
     ended_at: null,
+    downloaded_at: null,
   }
   const full = await getExportStore().create(row, { running: exportsRunning, kept: exportsKept })
   if (full === 'running') throw new DeskError('too_many_exports', { values: { max: exportsRunning } })

@@ -34,5 +34,6 @@ export function toExport(row: ExportRow, viewer: Viewer): Export {
     parts: row.parts,
     created_at: row.created_at,
     ended_at: row.ended_at,
+    downloaded_at: row.downloaded_at,
   }
 }

@@ -64,6 +64,15 @@ describe('HEAD of an archive', () => {
   })
 })
 
+test('what lies ready has reached nobody until its archive is taken', async () => {
+  const { viewer, done } = await prepared()
+  expect(done.downloaded_at).toBeNull()
+  await viewer.call('HEAD', archiveOf(done))
+  expect((await readExport(viewer, done.id)).downloaded_at).toBeNull()
+  await (await viewer.call('GET', archiveOf(done))).body?.cancel()
+  expect(Date.parse((await readExport(viewer, done.id)).downloaded_at ?? '')).toBeGreaterThan(0)
+})
+
 describe('an archive that is not there', () => {
   test('is not_ready while it is prepared, with GET and with HEAD', async () => {
     const { viewer, id } = await slowExport()
