@@ -52,16 +52,17 @@ function findMisspelt(people: readonly Employee[], words: Folded[]): Employee[] 
   const misspelt = (unknown.length > 0 ? unknown : words).filter(({ plain }) => typosMaxOf(plain) > 0)
   const others = words.filter(word => !misspelt.includes(word))
   if (misspelt.length === 0) return []
+  const finders = misspelt.map(({ plain }) => createFinder(plain))
   const near = people.flatMap(employee => {
     const { everything, names } = toSearchable(employee)
     if (!others.every(word => contains(everything, word))) return []
-    const nearest = misspelt.map(({ plain }) => findNearest(names, plain))
+    const nearest = finders.map(find => find(names))
     const all = nearest.filter(found => found !== null)
     if (all.length < nearest.length) return []
     return [{ employee, typos: sum(all.map(({ typos }) => typos)), left: sum(all.map(({ left }) => left)) }]
   })
   // Two typos are forgiven to a word that is nobody's with one.
-  const least = Math.min(...near.map(({ typos }) => typos))
+  const least = near.reduce((known, { typos }) => Math.min(known, typos), Number.POSITIVE_INFINITY)
   return near
     .filter(({ typos }) => typos === least)
     .sort((a, b) => a.left - b.left)
@@ -74,18 +75,31 @@ type Near = {
   left: number
 }
 
-/** The name that the word is most likely meant for, when it is near one. */
-function findNearest(names: readonly string[], word: string): Near | null {
+/** Finds of somebody's names the one that the word is most likely meant for, when it is near one. Many have the same names. */
+function createFinder(word: string): (names: readonly string[]) => Near | null {
   const max = typosMaxOf(word)
-  let nearest: Near | null = null
-  for (const name of names) {
-    const typos = countTypos(word, name, max)
-    if (typos === null) continue
-    const left = Math.max(0, name.length - word.length - typos)
-    if (!nearest || typos < nearest.typos || (typos === nearest.typos && left < nearest.left))
-      nearest = { typos, left }
+  const known = new Map<string, number | null>()
+
+  function count(name: string): number | null {
+    let typos = known.get(name)
+    if (typos === undefined) {
+      typos = countTypos(word, name, max)
+      known.set(name, typos)
+    }
+    return typos
   }
-  return nearest
+
+  return names => {
+    let nearest: Near | null = null
+    for (const name of names) {
+      const typos = count(name)
+      if (typos === null) continue
+      const left = Math.max(0, name.length - word.length - typos)
+      if (!nearest || typos < nearest.typos || (typos === nearest.typos && left < nearest.left))
+        nearest = { typos, left }
+    }
+    return nearest
+  }
 }
 
 function sum(numbers: number[]): number {
