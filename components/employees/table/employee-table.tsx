@@ -39,7 +39,8 @@ type EmployeeTableProps = {
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
   const grid = useGrid(project.id, page.data)
-  const isWhole = useDeferredValue(true, false)
+  // Anew with each search: a letter waits for twenty rows at most.
+  const isWhole = useDeferredValue<string | null>(words, null) === words
   const open = useOpenCell()
   const saved = useSavedCell()
   const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
