@@ -1,0 +1,117 @@
+import 'server-only'
+
+/** Whose photo it is, in the words by which receiving systems know people. */
+export type Receiver = { mitarbeiternummer: string | null; email: string | null }
+
+/** One file of a photo, whole, on the desk's own disk. */
+export type DeliveryFile = {
+  /** As the receiving system shall call it; letters of any script, and `/` where the naming makes folders. */
+  name: string
+  path: string
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
+/** What lies there, so that it is found again without the person, who may be gone by then. */
+export type Receipt = {
+  /** File names below the destination's folder, the DN of an entry, or the id of an account. */
+  places: string[]
+  /** What the destination says of what it has taken (an ETag, say), or null. */
+  version: string | null
+}
+
+/** One sentence of a test, by its code: `deliveries.tests.<code>` in the texts. */
+export type TestFinding = { code: string; values?: Record<string, string | number> }
+
+/**
+ * A destination that has been reached and has let the desk in. Every method throws `DestinationError`, and `signal` ends what
+ * it waits for: what has begun to be written is left as a temporary file or is taken back, never half a photo under its name.
+ */
+export type OpenDestination = {
+  /** Writes, reads back and takes away one harmless item, and says what it found. */
+  test(signal: AbortSignal): Promise<TestFinding[]>
+  /**
+   * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
+   * each rendition of the system, in its order; `before` is what an earlier call has left, whose other places are given up.
+   */
+  put(
+    photo: { receiver: Receiver; files: readonly DeliveryFile[]; before: Receipt | null },
+    signal: AbortSignal,
+  ): Promise<Receipt>
+  /** Takes the photo away; what is not there any more is no error, and what somebody else has put there since stays. */
+  remove(receipt: Receipt, signal: AbortSignal): Promise<void>
+  /** Whether this photo lies there already; null where the destination cannot tell. */
+  has(
+    photo: { receiver: Receiver; files: readonly DeliveryFile[] },
+    signal: AbortSignal,
+  ): Promise<Receipt | 'no' | null>
+  /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */
+  finish(manifest: Buffer, signal: AbortSignal): Promise<void>
+  /** Calls of `put`, `remove` and `has` that may be under way at once. */
+  readonly atOnce: number
+  close(): Promise<void>
+}
+
+/** What went wrong, in a word: `deliveries.errors.<code>` in the texts. */
+export const DESTINATION_ERRORS = [
+  /** Nobody answered, or the connection broke. */
+  'unreachable',
+  /** It is not whom we met first: another host key, or a certificate that nobody vouches for. */
+  'not_trusted',
+  /** It does not know the user, or not with these credentials. */
+  'sign_in_refused',
+  /** Signed in, but not allowed to do this. */
+  'not_allowed',
+  /** The place where the photos shall lie is not there. */
+  'no_such_place',
+  'full',
+  'read_only',
+  /** It asks to wait. */
+  'throttled',
+  /** It knows nobody by this number or e-mail address, or more than one. */
+  'nobody_found',
+  'several_found',
+  /** We do not know the number or e-mail address by which it knows people. */
+  'no_address',
+  'too_large',
+  /** It does not take what it was given, or did something that it must not. */
+  'refused',
+  /** The operator has switched this kind of destination off, or does not allow this folder or address. */
+  'not_offered',
+] as const
+export type DestinationErrorCode = (typeof DESTINATION_ERRORS)[number]
+
+/** Errors of one person: the others can be delivered all the same. */
+const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
+  'nobody_found',
+  'several_found',
+  'no_address',
+  'too_large',
+  'refused',
+])
+
+export class DestinationError extends Error {
+  override name = 'DestinationError'
+  readonly code: DestinationErrorCode
+  /** Milliseconds after which it is worth another try; null where nobody has said. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    code: DestinationErrorCode,
+    {
+      message = code,
+      retryAfterMs = null,
+      cause,
+    }: { message?: string; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+
+  /** Whether it concerns one person, and not whoever else is to be delivered. */
+  get isOfOnePerson(): boolean {
+    return OF_ONE_PERSON.has(this.code)
+  }
+}
