@@ -37,6 +37,8 @@ const PACKAGES = [
   '@img/colour',
   '@img/sharp-',
   '@next/env',
+  // The interface alone, which prom-client brings and Next takes where it is; nothing in the desk collects traces.
+  '@opentelemetry/api',
   '@swc/helpers',
   'client-only',
   'detect-libc',
