@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { PauseReason } from './words.ts'
 
 /** The tables of jobs. */
-export const JOB_KINDS = ['batches', 'exports', 'imports'] as const
+export const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
 
 /** Who works on a job, and until when nobody else takes it up (ms since 1970). Claiming it again renews the lease. */
 export type Lease = { readonly owner: string; readonly until: number }

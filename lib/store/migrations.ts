@@ -11,6 +11,7 @@ import { PHOTO_SIZE_MIGRATION } from './migrations/009-photo-sizes.ts'
 import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
+import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   CALL_MIGRATION,
   GONE_PEOPLE_MIGRATION,
   UNDO_MIGRATION,
+  DELIVERY_MIGRATION,
 ]

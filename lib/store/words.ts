@@ -96,3 +96,21 @@ export const ACTIVITY_ACTIONS = [
   'list_downloaded',
   'activity_exported',
 ] as const
+
+/** What a run of a delivery does with somebody: `cannot` stands there to be read, and nothing is done. */
+export const DELIVERY_ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
+
+/** `review`: it has a plan, and waits until somebody has read it. */
+export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'failed', 'cancelled'] as const
+
+/**
+ * What lies at a destination for somebody. `by_hand`: it lies there, the desk cannot take it away any more, and somebody has
+ * to.
+ */
+export const DELIVERED_STATES = ['there', 'by_hand', 'removed'] as const
+
+/**
+ * Why a run waits for somebody: it is the first, it would take away more than the set share, or the service is asked with
+ * another key than before, which may show other people.
+ */
+export const REVIEW_REASONS = ['first', 'many_removals', 'other_key'] as const

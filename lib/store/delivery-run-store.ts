@@ -1,0 +1,123 @@
+import 'server-only'
+import type { DatabaseSync } from 'node:sqlite'
+import { getDatabase } from './database.ts'
+import {
+  type DeliveryItemRow,
+  type DeliveryRunRow,
+  deliveryItemRow,
+  deliveryRunRow,
+} from './delivery-rows.ts'
+import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
+import { openTable, placesFor } from './table.ts'
+import { transaction } from './transaction.ts'
+
+type RunState = DeliveryRunRow['state']
+type ItemQuestion = { action?: DeliveryItemRow['action']; failed?: boolean; limit: number; offset: number }
+
+/** Of one action: how many there are, and what has become of them. */
+export type ItemCount = { total: number; done: number; failed: number }
+export type ItemCounts = Record<DeliveryItemRow['action'], ItemCount>
+
+/** Runs of deliveries, and what each of them does with whom. */
+type DeliveryRunStore = JobStates & {
+  find(id: string): Promise<DeliveryRunRow | null>
+  /** Those that have not come to an end and wait for nobody, oldest first. */
+  listUnfinished(): Promise<DeliveryRunRow[]>
+  listRecent(ownerId: string, since: string): Promise<DeliveryRunRow[]>
+  /** Newest first. */
+  listOf(deliveryId: string, limit: number): Promise<DeliveryRunRow[]>
+  /** With `onlyIn` nothing happens unless the run is in one of these states. Tells whether something did. */
+  update(id: string, changes: Partial<DeliveryRunRow>, onlyIn: RunState[]): Promise<boolean>
+  /** Writes the plan down, once, together with what the run says of it. */
+  savePlan(id: string, items: DeliveryItemRow[], changes: Partial<DeliveryRunRow>): Promise<boolean>
+  items(id: string, states: DeliveryItemRow['state'][]): Promise<DeliveryItemRow[]>
+  pageOfItems(id: string, question: ItemQuestion): Promise<{ rows: DeliveryItemRow[]; total: number }>
+  count(id: string): Promise<ItemCounts>
+  /** How often each reason stands at an action: `[action, reason, how often]`. */
+  reasons(id: string): Promise<{ action: DeliveryItemRow['action']; reason: string; count: number }[]>
+  setItem(id: string, position: number, changes: Pick<DeliveryItemRow, 'state' | 'problem'>): Promise<void>
+}
+
+export function getDeliveryRunStore(): DeliveryRunStore {
+  return createDeliveryRunStore(getDatabase())
+}
+
+export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore {
+  const runs = openTable(database, 'delivery_runs', { row: deliveryRunRow })
+  const items = openTable(database, 'delivery_items', { row: deliveryItemRow, besides: ['run_id'] })
+
+  return {
+    ...jobStates(database, 'delivery_runs', 'running'),
+
+    find: async id => runs.find('WHERE id = ?', id),
+
+    listUnfinished: async () => runs.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
+
+    listRecent: async (ownerId, since) => runs.list(RECENT_JOBS, ownerId, since),
+
+    listOf: async (deliveryId, limit) =>
+      runs.list('WHERE delivery_id = ? ORDER BY created_at DESC, id LIMIT ?', deliveryId, limit),
+
+    update: async (id, changes, onlyIn) =>
+      runs.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
+
+    async savePlan(id, planned, changes) {
+      return transaction(database, () => {
+        if (runs.update(changes, "WHERE id = ? AND state = 'running' AND planned_at IS NULL", id) === 0)
+          return false
+        items.insert(planned.map(item => ({ ...item, run_id: id })))
+        return true
+      })
+    },
+
+    items: async (id, states) =>
+      items.list(`WHERE run_id = ? AND state IN ${placesFor(states)} ORDER BY position`, id, ...states),
+
+    async pageOfItems(id, { action, failed = false, limit, offset }) {
+      const where = `WHERE run_id = ? ${action ? 'AND action = ?' : ''} ${failed ? "AND state = 'failed'" : ''}`
+      const asked = action ? [id, action] : [id]
+      return {
+        rows: items.list(`${where} ORDER BY position LIMIT ? OFFSET ?`, ...asked, limit, offset),
+        total: items.count(where, ...asked),
+      }
+    },
+
+    async count(id) {
+      const rows = database
+        .prepare(
+          `SELECT action, count(*) AS total, sum(state = 'done') AS done, sum(state = 'failed') AS failed
+           FROM delivery_items WHERE run_id = ? GROUP BY action`,
+        )
+        .all(id)
+      const of = new Map(rows.map(row => [String(row.action), row]))
+      const toCount = (action: DeliveryItemRow['action']): ItemCount => {
+        const { total, done, failed } = of.get(action) ?? {}
+        return { total: Number(total ?? 0), done: Number(done ?? 0), failed: Number(failed ?? 0) }
+      }
+      return {
+        add: toCount('add'),
+        change: toCount('change'),
+        remove: toCount('remove'),
+        cannot: toCount('cannot'),
+      }
+    },
+
+    async reasons(id) {
+      return database
+        .prepare(
+          `SELECT action, reason, count(*) AS n FROM delivery_items WHERE run_id = ? AND reason IS NOT NULL
+           GROUP BY action, reason ORDER BY n DESC, reason`,
+        )
+        .all(id)
+        .map(({ action, reason, n }) => ({
+          action: deliveryItemRow.shape.action.parse(action),
+          reason: String(reason),
+          count: Number(n),
+        }))
+    },
+
+    async setItem(id, position, changes) {
+      items.update(changes, 'WHERE run_id = ? AND position = ?', id, position)
+    },
+  }
+}
