@@ -1,5 +1,7 @@
 import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
+import { startKeepingSchedule } from '#lib/deliveries/keep-schedule.ts'
+import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { watchRequests } from '#lib/http/watch-requests.ts'
@@ -34,6 +36,7 @@ export async function startDesk(): Promise<void> {
   await startKeepingActivity()
   await startKeepingRetentions()
   superviseDownloads()
-  superviseJobs([EXPORTS, BATCHES, IMPORTS])
+  superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
+  startKeepingSchedule()
   listenForPracticeReset()
 }

@@ -1,11 +1,12 @@
 import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { canExport, canManageAccounts, canSeeActivity } from '#lib/session/permissions.ts'
+import { canExport, canManageAccounts, canSeeActivity, canView } from '#lib/session/permissions.ts'
 
 /** The main pages, in the order of the bar: the bar, the menu and the palette list them from here. */
 const PAGES = [
   { key: 'projects', href: paths.projects(), can: () => true },
   { key: 'exports', href: paths.exports(), can: canExport },
+  { key: 'deliveries', href: paths.deliveries(), can: canView },
   { key: 'accounts', href: paths.accounts(), can: canManageAccounts },
   { key: 'activity', href: paths.activity(), can: canSeeActivity },
 ] as const satisfies readonly { key: string; href: string; can: (user: User) => boolean }[]

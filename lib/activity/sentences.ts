@@ -21,7 +21,7 @@ export function toSentences(
   { namesMax = NAMES_MAX, targetName = id => id }: SentenceOptions = {},
 ): string[] {
   if (bulk && details.bulk) return [t(`sentences.bulk.${details.bulk.kind}`, { count: bulk.people })]
-  const { account, changes, count, format, people = [], method, role, scope } = details
+  const { account, changes, count, delivered, delivery, format, people = [], method, role, scope } = details
   const imported = details.imported ?? { created: 0, updated: 0, refused: 0 }
   const person = toName(t, details.person)
   const form = {
@@ -65,6 +65,8 @@ export function toSentences(
           format: format?.toUpperCase() ?? '',
           ...imported,
           account: account?.email ?? 'none',
+          delivery: delivery?.name ?? '',
+          ...(delivered ?? { as: 'done', added: 0, changed: 0, removed: 0, failed: 0 }),
           role: role ?? 'other',
           method: method ?? 'other',
           scope: scope ?? 'other',

@@ -31,6 +31,9 @@ export const paths = {
   import: (projectId: number, importId: string) =>
     `/projects/${projectId}/import/${encodeURIComponent(importId)}`,
   exports: (search = '') => `/exports${search && `?${search}`}`,
+  deliveries: () => '/deliveries',
+  newDelivery: () => '/deliveries/new',
+  delivery: (deliveryId: string) => `/deliveries/${encodeURIComponent(deliveryId)}`,
   activity: (search = '') => `/activity${search && `?${search}`}`,
 
   api: {
@@ -98,6 +101,32 @@ export const paths = {
       withQuery(`/api/imports/${encodeURIComponent(importId)}/result`, { format }),
     activity: (search = '') => `/api/activity${search && `?${search}`}`,
     activityCsv: (search = '') => `/api/activity/csv${search && `?${search}`}`,
+    deliveries: () => '/api/deliveries',
+    testDestination: () => '/api/deliveries/test',
+    hostKey: () => '/api/deliveries/host-key',
+    delivery: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}`,
+    endDelivery: (deliveryId: string, photos: 'take_away' | 'leave') =>
+      withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}`, { photos }),
+    deliveryRuns: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}/runs`,
+    deliveryRun: (deliveryId: string, runId: string) =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}`,
+    confirmRun: (deliveryId: string, runId: string) =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/confirm`,
+    runItems: (
+      deliveryId: string,
+      runId: string,
+      query: { action?: string | undefined; failed?: '1' | undefined; page?: number },
+    ) =>
+      withQuery(
+        `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/items`,
+        query,
+      ),
+    deliveryPlaces: (deliveryId: string, query: { q?: string | undefined; page?: number } = {}) =>
+      withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/places`, query),
+    deliveryRecord: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}/places/csv`,
+    removedByHand: (deliveryId: string, employeeId: number) =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/places/${employeeId}`,
+    placesOfPerson: (employeeId: number) => `/api/employees/${employeeId}/places`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),
     exportTargets: () => '/api/exports/targets',

@@ -74,6 +74,18 @@ export const activityDetailsSchema = z.strictObject({
   files: z.optional(z.array(fileSchema).check(z.maxLength(10))),
   /** The receiving system that an export was made for. */
   target: z.optional(z.string().check(z.maxLength(60))),
+  /** The delivery, as it was called then. */
+  delivery: z.optional(z.strictObject({ id: z.string(), name: z.string().check(z.maxLength(80)) })),
+  /** How one of its runs ended, and for how many it did what. */
+  delivered: z.optional(
+    z.strictObject({
+      as: z.enum(['done', 'cancelled', 'failed']),
+      added: z.int().check(z.nonnegative()),
+      changed: z.int().check(z.nonnegative()),
+      removed: z.int().check(z.nonnegative()),
+      failed: z.int().check(z.nonnegative()),
+    }),
+  ),
   /** The account that was changed, invited or removed. */
   account: z.optional(z.strictObject({ id: z.string(), email: z.string() })),
   role: z.optional(z.string().check(z.maxLength(20))),

@@ -125,6 +125,8 @@ function listKept(projectId: number): number[] {
        WHERE a.project = $project
          AND (a.details ->> '$.person.name' <> ''
            OR EXISTS (SELECT 1 FROM json_each(a.details, '$.people') WHERE value ->> 'name' <> ''))
+       UNION SELECT p.employee_id FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
+       WHERE d.project_id = $project AND p.person ->> '$.last_name' <> ''
        EXCEPT SELECT employee_id FROM gone_people`,
     )
     .all({ project: projectId })

@@ -1,6 +1,7 @@
 /** Path parameters are integers (specification section 4); anything else is an unknown address. */
 import { z } from 'zod/mini'
 import { parseId } from '#lib/portrait-api/terms.ts'
+import { DELIVERY_ACTIONS } from '#lib/store/words.ts'
 
 export const idText = z.pipe(z.string(), z.pipe(z.transform(parseId), z.int()))
 
@@ -8,6 +9,9 @@ export const projectParams = z.object({ projectId: idText })
 export const employeeParams = z.object({ employeeId: idText })
 export const batchParams = z.object({ batchId: z.uuid() })
 export const importParams = z.object({ importId: z.uuid() })
+export const deliveryParams = z.object({ deliveryId: z.uuid() })
+export const deliveryRunParams = z.object({ deliveryId: z.uuid(), runId: z.uuid() })
+export const deliveryPlaceParams = z.object({ deliveryId: z.uuid(), employeeId: idText })
 export const exportParams = z.object({ exportId: z.uuid() })
 /** `practice`, or a UUID. */
 export const accountParams = z.object({ accountId: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
@@ -18,6 +22,16 @@ const wholeNumber = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transf
 export const exportListQuery = z.strictObject({
   page: z._default(wholeNumber, 1),
   project_id: z.optional(idText),
+})
+export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
+export const runItemsQuery = z.strictObject({
+  action: z.optional(z.enum(DELIVERY_ACTIONS)),
+  failed: z.optional(z.literal('1')),
+  page: z._default(wholeNumber, 1),
+})
+export const placesQuery = z.strictObject({
+  q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  page: z._default(wholeNumber, 1),
 })
 /** `rows=0`: without the rows, for asking often. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })

@@ -10,6 +10,7 @@ export const PAGE_TEXTS = {
   desk: [
     'activity',
     'batches',
+    'deliveryNews',
     'employees',
     'exports',
     'glossary',
@@ -24,6 +25,7 @@ export const PAGE_TEXTS = {
   ],
   account: ['account', 'passwords', 'signIn'],
   connect: ['connect'],
+  deliveries: ['deliveries'],
   imports: ['imports'],
   invitation: ['invitation', 'passwords', 'signIn'],
   accounts: ['accounts'],

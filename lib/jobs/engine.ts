@@ -6,7 +6,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { PauseReason } from '#lib/store/words.ts'
-import { getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
+import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
 import { endOfPause, toPauseReason } from './pause.ts'
 
 /**
@@ -113,7 +113,8 @@ type Next = 'step' | 'ended' | 'left' | 'broken'
 async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   const { row } = job
   const { signal } = job.cancellation
-  const stopWatching = watchAccount(row.owner_id, () => void cancelJob(kind, row))
+  const cancel = () => void cancelJob(kind, row)
+  const stopWatching = row.owner_id === DESK_ITSELF ? () => {} : watchAccount(row.owner_id, cancel)
   let next: Next = 'step'
   try {
     while (next === 'step' && !signal.aborted) next = await goOn(kind, job)

@@ -6,6 +6,9 @@ import { singleton } from '#lib/singleton.ts'
 import type { JobStates, Lease } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 
+/** Owner of what the desk does by itself. No account is called so, and nobody's leaving ends it. */
+export const DESK_ITSELF = 'desk'
+
 /** What is written down of a job, whatever its kind adds to it. */
 export type JobRow = {
   readonly id: string
@@ -116,6 +119,6 @@ export async function requireJob<Row extends JobRow>(
   return row
 }
 
-export function maySee(user: User, { owner_id }: JobRow): boolean {
+export function maySee(user: User, { owner_id }: Pick<JobRow, 'owner_id'>): boolean {
   return owner_id === user.id || user.role === 'admin'
 }

@@ -10,7 +10,7 @@ const CONNECT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 /** Who is asked: the desk shows its client certificate to the service alone. */
-type Asked = 'service' | 'provider'
+type Asked = 'service' | 'provider' | 'destination'
 
 /** The connections on which this address is asked, through the company's proxy where there is one. */
 export function connectionsTo(url: URL, asked: Asked): Dispatcher {

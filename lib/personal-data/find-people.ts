@@ -18,6 +18,12 @@ const WORDS = `
   FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
   UNION SELECT p.employee_id, b.project_id, NULL, p.mitarbeiternummer, p.name
   FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
+  UNION SELECT p.employee_id, d.project_id, nullif(p.person ->> '$.email', ''), nullif(p.person ->> '$.mitarbeiternummer', ''),
+    trim((p.person ->> '$.first_name') || ' ' || (p.person ->> '$.last_name'))
+  FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
+  UNION SELECT i.employee_id, d.project_id, nullif(i.person ->> '$.email', ''), nullif(i.person ->> '$.mitarbeiternummer', ''),
+    trim((i.person ->> '$.first_name') || ' ' || (i.person ->> '$.last_name'))
+  FROM delivery_items AS i JOIN delivery_runs AS r ON r.id = i.run_id JOIN deliveries AS d ON d.id = r.delivery_id
   UNION SELECT employee, project, NULL, details ->> '$.person.mitarbeiternummer', details ->> '$.person.name'
   FROM activity WHERE employee IS NOT NULL
   UNION SELECT a.employee, a.project, iif(c.value ->> 'field' = 'email', v.value, NULL),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { sweepActivity } from '#lib/activity/keep-activity.ts'
 import { sweepBatches } from '#lib/batches/batches.ts'
+import { sweepDeliveries } from '#lib/deliveries/deliveries.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { tidyExports } from '#lib/exports/history/exports.ts'
 import { sweepImports } from '#lib/imports/imports.ts'
@@ -25,6 +26,7 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   activity: sweepActivity,
   imports: sweepImports,
   batches: sweepBatches,
+  deliveries: sweepDeliveries,
   exports: tidyExports,
   photos: () => sweep(photoFolder(), getEnv()),
   gone_people: sweepGone,

@@ -5,22 +5,10 @@ import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { transactionNow } from '#lib/store/transaction.ts'
+import { DELIVERY_PLACES } from './in-deliveries.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
 import type { Found, Person } from './person.ts'
-
-/**
- * A place in which employees are named: a table of the database, or something in `DATA_DIR`. `what`, `why` and `until` are
- * its row in docs/security.md.
- */
-export type Place = {
-  name: string
-  what: string
-  why: string
-  until: string
-  show(person: Person): Found[]
-  /** Removes or empties what names them, and tells how much that was. */
-  forget(person: Person): number | Promise<number>
-}
+import { change, type Place, select } from './place.ts'
 
 /** Rows that are being sent must be known until it is known what has become of them. */
 const IS_SETTLED = "i.state <> 'sending' AND r.in_flight = 0"
@@ -132,6 +120,7 @@ export const PLACES: readonly Place[] = [
         person,
       ),
   },
+  ...DELIVERY_PLACES,
   {
     name: 'activity',
     what: 'who did what with whom: ids, names, old and new values',
@@ -191,37 +180,14 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   activity_retention: 'one date',
   imports: 'the list as a whole; its rows are import_rows',
   batches: 'the change as a whole; its people are batch_people',
+  deliveries: 'the delivery as a whole; its people are delivery_places',
+  delivery_runs: 'the run as a whole; its people are delivery_items',
   calls: 'times of calls, by key',
   'desk.sqlite': 'the database: its tables are named one by one',
   'practice.sqlite': 'the same of practice mode, with made-up people',
   'practice-secret': 'a secret',
   'desk.lock': 'empty',
   'desk.owner.json': 'the process that runs',
-}
-
-/** What goes into every statement; a value that it does not name is left out. */
-function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
-  return {
-    id: employee_id,
-    project: project_id,
-    byWords: Number(byWords),
-    emails: JSON.stringify(emails),
-    numbers: JSON.stringify(numbers),
-  }
-}
-
-function prepare(sql: string) {
-  const statement = getDatabase().prepare(sql)
-  statement.setAllowUnknownNamedParameters(true)
-  return statement
-}
-
-function select(sql: string, person: Person): Found[] {
-  return prepare(sql).all(toValues(person))
-}
-
-function change(sql: string, person: Person): number {
-  return Number(prepare(sql).run(toValues(person)).changes)
 }
 
 function listPhotos(employeeId: number): { path: string; bytes: number; used_at: string }[] {

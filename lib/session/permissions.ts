@@ -30,3 +30,13 @@ export function canImport(user: User): boolean {
 export function canSeeActivity(user: User): boolean {
   return user.role === 'admin'
 }
+
+/** Where photos go by themselves, and with which credentials, is for administrators. */
+export function canManageDeliveries(user: User): boolean {
+  return user.role === 'admin'
+}
+
+/** Lets a run go that waits, begins one, switches a delivery on and off, notes what was taken away by hand. */
+export function canRunDeliveries(user: User): boolean {
+  return canEditEmployees(user)
+}

@@ -104,6 +104,16 @@ export type Env = {
   localSignIn: boolean
   /** A JSON file with further targets of exports, or undefined. */
   exportTargetsFile: string | undefined
+  /** Where deliveries may go beside servers, and where Microsoft's services are asked. */
+  deliveries: {
+    /** Absolute; a folder that is not in or below one of them is not written. */
+    folders: string[]
+    commandDir: string | null
+    loginUrl: string
+    graphUrl: string
+  }
+  /** The mail server, or null when the desk sends no mail. */
+  mail: { url: string; from: string } | null
   /** What is set and read otherwise than it says, each in one sentence that names the variable. */
   hints: string[]
 }
@@ -196,6 +206,14 @@ export function parseEnv(source: Source): Env {
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,
+    deliveries: {
+      folders: settings.DELIVERY_FOLDERS?.split(':') ?? [],
+      commandDir: settings.DELIVERY_COMMAND_DIR ?? null,
+      loginUrl: settings.DELIVERY_LOGIN_URL,
+      graphUrl: settings.DELIVERY_GRAPH_URL,
+    },
+    mail:
+      settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
     hints: listHints(settings, practice),
   }
 }
@@ -220,6 +238,8 @@ function findFaultsTogether(settings: Settings, practice: boolean, given: Source
     (practice && settings.METRICS_PORT === settings.SANDBOX_PORT)
   )
     faults.push('METRICS_PORT must differ from the other ports.')
+  if ((settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined))
+    faults.push('SMTP_URL and MAIL_FROM belong together: set both, or neither.')
   const oidcGiven = Object.keys(given).filter(name => name.startsWith('OIDC_') && name in settings)
   for (const problem of [findSecretProblem(settings), findOidcProblem(settings, oidcGiven)])
     if (problem) faults.push(problem)

@@ -6,6 +6,7 @@ export const SECRETS = [
   'APP_SECRET_PREVIOUS',
   'PORTRAIT_API_KEY',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ] as const
 
 type Secrets = { [Name in (typeof SECRETS)[number]]?: string | undefined }

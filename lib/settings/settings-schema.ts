@@ -25,6 +25,14 @@ function wholeNumber(min: number, max: number, fallback: number) {
 
 const port = wholeBetween(1, 65_535)
 
+/** An origin of Microsoft's services, or of a national cloud's. */
+const serviceOrigin = z
+  .url({ error: 'must be a web address such as https://graph.microsoft.com', abort: true })
+  .refine(url => new URL(url).pathname === '/' && isPlainAddress(url), 'must hold no path')
+  .refine(hasNoCredentials, 'must not hold a user name or password')
+  .refine(isHttpsOrLoopback, 'must begin with https://')
+  .transform(url => new URL(url).origin)
+
 /** Every variable that the desk reads, checked one by one. */
 export const settingsSchema = z.object({
   PORT: port.default(3000),
@@ -76,6 +84,26 @@ export const settingsSchema = z.object({
   PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),
+  // Where deliveries may go beside servers. See docs/decisions/043-destinations.md.
+  DELIVERY_FOLDERS: z
+    .string()
+    .refine(
+      list => list.split(':').every(folder => folder.startsWith('/') && folder.length > 1),
+      'must list absolute folders, separated by colons, such as /mnt/portraits:/srv/intranet',
+    )
+    .optional(),
+  DELIVERY_COMMAND_DIR: z.string().startsWith('/', 'must be an absolute folder').optional(),
+  DELIVERY_LOGIN_URL: serviceOrigin.default('https://login.microsoftonline.com'),
+  DELIVERY_GRAPH_URL: serviceOrigin.default('https://graph.microsoft.com'),
+  // The mail server through which administrators hear of deliveries that fail.
+  SMTP_URL: z
+    .string()
+    .regex(
+      /^smtps?:\/\/[^\s/?#]+\/?(?:\?[^\s#]*)?$/i,
+      'must be an address such as smtp://user:password@mail.example.com:587',
+    )
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   ACTIVITY_DAYS: wholeNumber(30, 3650, 365),
   IMPORT_DAYS: number(0.001, 3650, 30),
   // How long what names people is kept. See docs/decisions/036-deleted-is-deleted.md.

@@ -143,7 +143,9 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
     async placesOf(employeeId) {
       const of = new Map(deliveries.list('').map(row => [row.id, row]))
       const rows = database
-        .prepare('SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id')
+        .prepare(
+          'SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id',
+        )
         .all(employeeId)
       return rows.flatMap(row => {
         const delivery = of.get(String(row.delivery_id))

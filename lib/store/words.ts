@@ -95,6 +95,13 @@ export const ACTIVITY_ACTIONS = [
   'photo_downloaded',
   'list_downloaded',
   'activity_exported',
+  'delivery_created',
+  'delivery_changed',
+  'delivery_ended',
+  'delivery_confirmed',
+  'delivery_started',
+  'delivery_run_ended',
+  'delivery_removed_by_hand',
 ] as const
 
 /** What a run of a delivery does with somebody: `cannot` stands there to be read, and nothing is done. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { DestinationErrorCode } from './errors.ts'
 
 /** Whose photo it is, in the words by which receiving systems know people. */
 export type Receiver = { mitarbeiternummer: string | null; email: string | null }
@@ -53,35 +54,6 @@ export type OpenDestination = {
   close(): Promise<void>
 }
 
-/** What went wrong, in a word: `deliveries.errors.<code>` in the texts. */
-export const DESTINATION_ERRORS = [
-  /** Nobody answered, or the connection broke. */
-  'unreachable',
-  /** It is not whom we met first: another host key, or a certificate that nobody vouches for. */
-  'not_trusted',
-  /** It does not know the user, or not with these credentials. */
-  'sign_in_refused',
-  /** Signed in, but not allowed to do this. */
-  'not_allowed',
-  /** The place where the photos shall lie is not there. */
-  'no_such_place',
-  'full',
-  'read_only',
-  /** It asks to wait. */
-  'throttled',
-  /** It knows nobody by this number or e-mail address, or more than one. */
-  'nobody_found',
-  'several_found',
-  /** We do not know the number or e-mail address by which it knows people. */
-  'no_address',
-  'too_large',
-  /** It does not take what it was given, or did something that it must not. */
-  'refused',
-  /** The operator has switched this kind of destination off, or does not allow this folder or address. */
-  'not_offered',
-] as const
-export type DestinationErrorCode = (typeof DESTINATION_ERRORS)[number]
-
 /** Errors of one person: the others can be delivered all the same. */
 const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'nobody_found',
@@ -89,6 +61,7 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'no_address',
   'too_large',
   'refused',
+  'changed_there',
 ])
 
 export class DestinationError extends Error {

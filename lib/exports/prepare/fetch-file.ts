@@ -9,12 +9,11 @@ import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 
+/** What a file is made of. */
+type Source = Pick<EntryRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
+
 /** The file of an entry, whole: from the store, made of a stored photo, or fetched in the background. */
-export function fetchFile(
-  client: PortraitClient,
-  entry: EntryRow,
-  signal: AbortSignal,
-): Promise<StoredPhoto> {
+export function fetchFile(client: PortraitClient, entry: Source, signal: AbortSignal): Promise<StoredPhoto> {
   const options = { lane: 'background', signal } as const
   const source = toSource(entry)
   if (entry.rendering === null) return fetchVerifiedPhoto(client, source, options)
@@ -35,11 +34,11 @@ function toRef(entry: EntryRow): PhotoRef {
   return entry.rendering === null ? source : { ...source, rendition: toForm(entry) }
 }
 
-function toSource({ employee_id, variant, size, edited_at }: EntryRow): PhotoRef {
+function toSource({ employee_id, variant, size, edited_at }: Source): PhotoRef {
   return { employeeId: employee_id, variant, size, editedAt: edited_at }
 }
 
-function toForm(entry: EntryRow): { key: string; extension: string } {
+function toForm(entry: Pick<Source, 'rendering'>): { key: string; extension: string } {
   const rendering = renderingSchema.parse(entry.rendering)
   return { key: renderingKey(rendering), extension: renderingExtension(rendering) }
 }

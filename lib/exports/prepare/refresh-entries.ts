@@ -72,7 +72,10 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
 }
 
 /** Whether the plan is what the desk has last heard of a person, if it has heard of them at all. */
-export function isCurrent(client: PortraitClient, { employee_id, variant, edited_at }: EntryRow): boolean {
+export function isCurrent(
+  client: PortraitClient,
+  { employee_id, variant, edited_at }: Pick<EntryRow, 'employee_id' | 'variant' | 'edited_at'>,
+): boolean {
   const seen = client.recent.lastSeen(employee_id)
   return seen === null || toVersion(seen, variant) === edited_at
 }

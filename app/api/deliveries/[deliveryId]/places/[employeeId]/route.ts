@@ -1,0 +1,14 @@
+import { noteRemovedByHand, requireDelivery } from '#lib/deliveries/deliveries.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
+import { noContent } from '#lib/handlers/responses.ts'
+import { deliveryPlaceParams } from '#lib/http/path-params.ts'
+import { canRunDeliveries } from '#lib/session/permissions.ts'
+
+/** DELETE: somebody has taken it away there, by hand. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: handler({ permission: canRunDeliveries, params: deliveryPlaceParams }, async ({ user, params }) => {
+    await noteRemovedByHand(await requireDelivery(params.deliveryId), params.employeeId, user)
+    return noContent()
+  }),
+})

@@ -1,0 +1,13 @@
+import { requireDelivery } from '#lib/deliveries/deliveries.ts'
+import { recordResponse } from '#lib/deliveries/record.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
+import { deliveryParams } from '#lib/http/path-params.ts'
+import { getRequestLocale } from '#lib/i18n/get-locale.ts'
+import { canRunDeliveries } from '#lib/session/permissions.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canRunDeliveries, params: deliveryParams }, async ({ request, user, params }) =>
+    recordResponse(await requireDelivery(params.deliveryId), user, getRequestLocale(request)),
+  ),
+})

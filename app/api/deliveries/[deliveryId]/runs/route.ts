@@ -1,0 +1,23 @@
+import { requireDelivery, startRun } from '#lib/deliveries/deliveries.ts'
+import { toDeliveryRun } from '#lib/deliveries/to-delivery.ts'
+import { handler } from '#lib/handlers/handler.ts'
+import { methods } from '#lib/handlers/methods.ts'
+import { json } from '#lib/handlers/responses.ts'
+import { deliveryParams } from '#lib/http/path-params.ts'
+import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+
+/** The page shows no more of them; what each has changed is in the activity log for longer. */
+const RUNS_SHOWN = 30
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: handler({ permission: canView, params: deliveryParams }, async ({ params }) => {
+    const delivery = await requireDelivery(params.deliveryId)
+    const rows = await getDeliveryRunStore().listOf(delivery.id, RUNS_SHOWN)
+    return json({ data: await Promise.all(rows.map(row => toDeliveryRun(row, delivery))) })
+  }),
+  POST: handler({ permission: canRunDeliveries, params: deliveryParams }, async ({ user, params }) => {
+    const delivery = await requireDelivery(params.deliveryId)
+    return json({ data: await toDeliveryRun(await startRun(delivery, user), delivery) }, 201)
+  }),
+})

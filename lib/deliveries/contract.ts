@@ -1,0 +1,235 @@
+/** Deliveries, their runs, and where whose photo lies: `/api/deliveries`. */
+import { z } from 'zod/mini'
+import { exportRequestSchema, resolvedRequestSchema } from '#lib/exports/contract.ts'
+import {
+  DELIVERED_STATES,
+  DELIVERY_ACTIONS,
+  DELIVERY_RUN_STATES,
+  PAUSE_REASONS,
+  REVIEW_REASONS,
+} from '#lib/store/words.ts'
+import { DESTINATION_ERRORS } from './destinations/errors.ts'
+import {
+  DESTINATION_KINDS,
+  destinationSecretsSchema,
+  destinationSettingsSchema,
+} from './destinations/settings.ts'
+
+const NAME_MAX = 80
+export const REMOVALS_PERCENT = 10
+
+const id = z.int().check(z.positive())
+const count = z.int().check(z.nonnegative())
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+/** When a delivery runs by itself, in the desk's time zone. Weekdays from 1, Monday (ISO 8601). */
+export const scheduleSchema = z.discriminatedUnion('kind', [
+  /** Looks for what is new every few minutes. */
+  z.strictObject({ kind: z.literal('at_once') }),
+  z.strictObject({ kind: z.literal('daily'), at: time }),
+  z.strictObject({
+    kind: z.literal('weekly'),
+    weekday: z.int().check(z.minimum(1), z.maximum(7)),
+    at: time,
+  }),
+  z.strictObject({ kind: z.literal('by_hand') }),
+])
+export const SCHEDULE_KINDS = ['at_once', 'daily', 'weekly', 'by_hand'] as const
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
+const percent = z.int().check(z.minimum(0), z.maximum(100))
+
+/** Body of `POST /api/deliveries`: 201 with `deliveryResponse`, and its first run has begun to plan. */
+export const newDeliverySchema = z.strictObject({
+  name,
+  /** Whose photos in which form, in the words of an export; an earlier export is no scope of a delivery. */
+  request: exportRequestSchema,
+  destination: destinationSettingsSchema,
+  secrets: destinationSecretsSchema,
+  schedule: scheduleSchema,
+  removals_percent: z._default(percent, REMOVALS_PERCENT),
+})
+
+/**
+ * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are; a
+ * destination of another kind is another delivery.
+ */
+export const deliveryChangeSchema = z.strictObject({
+  name: z.optional(name),
+  is_on: z.optional(z.boolean()),
+  schedule: z.optional(scheduleSchema),
+  removals_percent: z.optional(percent),
+  destination: z.optional(destinationSettingsSchema),
+  secrets: z.optional(destinationSecretsSchema),
+})
+
+/** Body of `POST /api/deliveries/test`. `delivery_id`: what is left out of the secrets is as that delivery has it. */
+export const destinationTestSchema = z.strictObject({
+  destination: destinationSettingsSchema,
+  secrets: destinationSecretsSchema,
+  delivery_id: z.optional(z.uuid()),
+})
+
+/** Body of `POST /api/deliveries/host-key`, before there is anything that could be tested. */
+export const hostKeyInputSchema = z.strictObject({
+  host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/)),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+})
+
+/** `error`: what the destination said instead; `deliveries.errors` in the texts. */
+export const destinationTestResponse = z.object({
+  data: z.object({
+    findings: z.array(
+      z.object({
+        code: z.string(),
+        values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+      }),
+    ),
+    error: z.nullable(z.enum(DESTINATION_ERRORS)),
+  }),
+})
+
+/** `host_key` is null when nobody has answered, and `error` says why. */
+export const hostKeyResponse = z.object({
+  data: z.object({ host_key: z.nullable(z.string()), error: z.nullable(z.enum(DESTINATION_ERRORS)) }),
+})
+
+const itemCountSchema = z.object({ total: count, done: count, failed: count })
+
+export const deliveryRunSchema = z.object({
+  id: z.string(),
+  delivery_id: z.string(),
+  delivery: z.string(),
+  project_id: id,
+  /** E-mail of who pressed the button; null when its time had come. */
+  started_by: z.nullable(z.string()),
+  takes_all_away: z.boolean(),
+  state: z.enum(DELIVERY_RUN_STATES),
+  pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
+  /** Code of what ended a `failed` run. */
+  error: z.nullable(z.string()),
+  /** What stood in its way last, and when it tries again. */
+  trouble: z.nullable(z.object({ code: z.string(), again_at: z.string() })),
+  review: z.nullable(z.enum(REVIEW_REASONS)),
+  confirmed_by: z.nullable(z.string()),
+  /** Null while it reads who there is. */
+  planned_at: z.nullable(z.string()),
+  unchanged: count,
+  unreadable: count,
+  counts: z.object({
+    add: itemCountSchema,
+    change: itemCountSchema,
+    remove: itemCountSchema,
+    cannot: itemCountSchema,
+  }),
+  reasons: z.array(z.object({ action: z.enum(DELIVERY_ACTIONS), reason: z.string(), count })),
+  /** What it changes, and how much of that has come to an end, well or not; for whoever shows a bar. */
+  total: count,
+  done: count,
+  failed: count,
+  eta_seconds: z.nullable(count),
+  created_at: z.string(),
+  ended_at: z.nullable(z.string()),
+})
+
+/** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}` and of what changes a run. */
+export const deliveryRunResponse = z.object({ data: deliveryRunSchema })
+
+const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count })
+const localizedSchema = z.object({ de: z.string(), en: z.string() })
+
+export const deliverySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  project_id: id,
+  project: z.object({ projektnummer: z.string(), name: z.string() }),
+  request: resolvedRequestSchema,
+  /** What the receiving system is called; null when the desk does not know it any more. */
+  system: z.nullable(localizedSchema),
+  /** Without what it signs in with; null for who may not manage deliveries, who reads `kind` and `where`. */
+  destination: z.nullable(destinationSettingsSchema),
+  kind: z.enum(DESTINATION_KINDS),
+  /** The destination's address in a few words: a folder, a host. */
+  where: z.string(),
+  schedule: scheduleSchema,
+  removals_percent: percent,
+  is_on: z.boolean(),
+  next_run_at: z.nullable(z.string()),
+  failures: count,
+  /** Whether somebody has let its first run go. */
+  confirmed: z.boolean(),
+  places: deliveredCountsSchema,
+  last_run: z.nullable(deliveryRunSchema),
+  created_by: z.string(),
+  created_at: z.string(),
+  ended_at: z.nullable(z.string()),
+})
+
+/** Answer of `GET` and `PATCH /api/deliveries/{deliveryId}`. */
+export const deliveryResponse = z.object({ data: deliverySchema })
+
+/** Answer of `GET /api/deliveries`. */
+export const deliveryListResponse = z.object({ data: z.array(deliverySchema) })
+
+/** `GET /api/deliveries/{deliveryId}/runs`: newest first. */
+export const deliveryRunListResponse = z.object({ data: z.array(deliveryRunSchema) })
+
+const personSchema = z.object({
+  employee_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  mitarbeiternummer: z.string(),
+  email: z.string(),
+})
+
+const deliveryItemSchema = z.object({
+  ...personSchema.shape,
+  action: z.enum(DELIVERY_ACTIONS),
+  /** Why it is taken away, or why nothing can be done; `deliveries.reasons` in the texts. */
+  reason: z.nullable(z.string()),
+  /** Of the photo that is to lie there; null without one. */
+  edited_at: z.nullable(z.string()),
+  file_names: z.array(z.string()),
+  state: z.enum(['waiting', 'sent', 'done', 'failed']),
+  problem: z.nullable(z.string()),
+})
+
+const pagesSchema = z.object({ current_page: z.int(), last_page: z.int(), per_page: z.int(), total: count })
+
+/** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}/items`. */
+export const deliveryItemListResponse = z.object({ data: z.array(deliveryItemSchema), meta: pagesSchema })
+
+const deliveredSchema = z.object({
+  ...personSchema.shape,
+  state: z.enum(DELIVERED_STATES),
+  edited_at: z.string(),
+  /** File names, the DN of an entry or the account. */
+  places: z.array(z.string()),
+  reason: z.nullable(z.string()),
+  delivered_at: z.string(),
+  removed_at: z.nullable(z.string()),
+  /** E-mail of who took it away by hand. */
+  removed_by: z.nullable(z.string()),
+})
+
+/** Answer of `GET /api/deliveries/{deliveryId}/places`. */
+export const deliveredListResponse = z.object({ data: z.array(deliveredSchema), meta: pagesSchema })
+
+/** Answer of `GET /api/employees/{employeeId}/places`. */
+export const placesOfPersonResponse = z.object({
+  data: z.array(
+    z.object({ ...deliveredSchema.shape, delivery_id: z.string(), delivery: z.string(), where: z.string() }),
+  ),
+})
+
+export type Schedule = z.infer<typeof scheduleSchema>
+export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
+export type NewDelivery = z.infer<typeof newDeliverySchema>
+export type NewDeliveryInput = z.input<typeof newDeliverySchema>
+export type DeliveryChange = z.infer<typeof deliveryChangeSchema>
+export type Delivery = z.infer<typeof deliverySchema>
+export type DeliveryRun = z.infer<typeof deliveryRunSchema>
+export type DeliveryItem = z.infer<typeof deliveryItemSchema>
+export type Delivered = z.infer<typeof deliveredSchema>
+export type PlaceOfPerson = z.infer<typeof placesOfPersonResponse>['data'][number]
+export type DestinationTest = z.infer<typeof destinationTestResponse>['data']

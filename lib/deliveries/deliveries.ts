@@ -1,0 +1,230 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#lib/activity/record-activity.ts'
+import type { ActivityEntry } from '#lib/contracts/activity.ts'
+import type { User } from '#lib/contracts/session.ts'
+import { DeskError } from '#lib/errors.ts'
+import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
+import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { cancelJob, runJob, startJob } from '#lib/jobs/engine.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { requireRoomToBegin } from '#lib/process/disk-room.ts'
+import { requireRunning } from '#lib/process/stopping.ts'
+import { requireProject } from '#lib/projects/projects.ts'
+import { getBackgroundClient } from '#lib/session/connection/connection.ts'
+import { canManageDeliveries } from '#lib/session/permissions.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { type DeliveryChange, type NewDelivery, scheduleSchema } from './contract.ts'
+import { destinationSettingsSchema } from './destinations/settings.ts'
+import { toRun } from './keep-schedule.ts'
+import { DELIVERIES } from './run/run-job.ts'
+import { nextRun } from './schedule.ts'
+import { openSecrets, sealSecrets } from './secrets.ts'
+
+const HISTORY_MS = 365 * 24 * 60 * 60_000
+
+/** The key with which the desk asks when nobody is there. Throws `needs_desk_key` where people bring their own. */
+export async function requireDeskClient(): Promise<PortraitClient> {
+  const client = await getBackgroundClient()
+  if (!client) throw new DeskError('needs_desk_key')
+  return client
+}
+
+/** Throws `not_found`. */
+export async function requireDelivery(id: string): Promise<DeliveryRow> {
+  const row = await getDeliveryStore().find(id)
+  if (!row) throw new DeskError('not_found')
+  return row
+}
+
+/** Throws `not_found` for a run of another delivery, too. */
+export async function requireRun(deliveryId: string, runId: string): Promise<DeliveryRunRow> {
+  const row = await getDeliveryRunStore().find(runId)
+  if (row?.delivery_id !== deliveryId) throw new DeskError('not_found')
+  return row
+}
+
+/**
+ * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
+ * `invalid` for a form that the system cannot have and for an earlier export as a scope.
+ */
+export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
+  const client = await requireDeskClient()
+  if (input.request.scope.kind === 'since')
+    throw new DeskError('invalid', { errors: { scope: ['A delivery knows by itself what is new.'] } })
+  const request = resolveRequest(input.request, requireTarget(input.request.target))
+  const project = await requireProject(client, request.project_id, {})
+  const now = new Date()
+  const row: DeliveryRow = {
+    id: randomUUID(),
+    name: input.name,
+    project_id: project.id,
+    project: { projektnummer: project.projektnummer, name: project.name },
+    request,
+    destination: input.destination,
+    secrets: await sealSecrets(input.secrets),
+    schedule: input.schedule,
+    removals_percent: input.removals_percent,
+    // Nothing runs by itself before somebody has read what the first run would do.
+    is_on: false,
+    next_run_at: null,
+    failures: 0,
+    confirmed_at: null,
+    key_fingerprint: null,
+    created_by: user.email,
+    created_at: now.toISOString(),
+    ended_at: null,
+  }
+  await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row))
+  await startRun(row, user)
+  return row
+}
+
+/** Throws `delivery_ended`, `run_under_way`, and `busy` when the desk stops. */
+export async function startRun(
+  delivery: DeliveryRow,
+  user: User,
+  { takesAllAway = false }: { takesAllAway?: boolean } = {},
+): Promise<DeliveryRunRow> {
+  const client = await requireDeskClient()
+  await requireRoomToBegin()
+  requireRunning()
+  requireNotEnded(delivery)
+  const run = toRun(delivery.id, user, client, takesAllAway)
+  if (!(await getDeliveryStore().begin(run))) throw new DeskError('run_under_way')
+  startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: user.id } })
+  return run
+}
+
+/**
+ * Lets a run go that waited until somebody had read it. With the first one the delivery is on, and runs by itself from then on.
+ * Throws `not_ready` when it does not wait any more.
+ */
+export async function confirmRun(
+  delivery: DeliveryRow,
+  run: DeliveryRunRow,
+  user: User,
+): Promise<DeliveryRunRow> {
+  const client = await requireDeskClient()
+  requireRunning()
+  const entry = toEntry(user, delivery, 'delivery_confirmed')
+  await recordChange(entry, async () => {
+    const going = { state: 'running', confirmed_by: user.email } as const
+    if (!(await getDeliveryRunStore().update(run.id, going, ['review']))) throw new DeskError('not_ready')
+  })
+  const next = nextRun(scheduleSchema.parse(delivery.schedule), new Date(), getEnv().timeZone)
+  const first = {
+    confirmed_at: new Date().toISOString(),
+    is_on: true,
+    next_run_at: next?.toISOString() ?? null,
+  }
+  // The key that shows these people was read about with the plan.
+  const key_fingerprint = run.key_fingerprint
+  await getDeliveryStore().update(delivery.id, {
+    key_fingerprint,
+    ...(delivery.confirmed_at === null && first),
+  })
+  const going = await requireRun(delivery.id, run.id)
+  void runJob(DELIVERIES, going, client)
+  return going
+}
+
+/** Throws `not_found` for a run that has ended. */
+export async function cancelRun(run: DeliveryRunRow): Promise<void> {
+  await cancelJob(DELIVERIES, run)
+}
+
+/** Throws `forbidden` for what editors may not change, and `invalid` for a destination of another kind. */
+export async function changeDelivery(
+  delivery: DeliveryRow,
+  change: DeliveryChange,
+  user: User,
+): Promise<void> {
+  requireNotEnded(delivery)
+  const { is_on, secrets, ...rest } = change
+  if (!canManageDeliveries(user) && (secrets !== undefined || Object.keys(rest).length > 0))
+    throw new DeskError('forbidden')
+  const { kind } = destinationSettingsSchema.parse(delivery.destination)
+  if (rest.destination && rest.destination.kind !== kind)
+    throw new DeskError('invalid', {
+      errors: { destination: ['Another kind of destination is another delivery.'] },
+    })
+  if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
+  const isOn = is_on ?? delivery.is_on
+  const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
+  const reschedule = is_on !== undefined || rest.schedule !== undefined
+  const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null
+  const sealed =
+    secrets && Object.keys(secrets).length > 0
+      ? { secrets: await sealSecrets({ ...(await openSecrets(delivery)), ...secrets }) }
+      : {}
+  await recordChange(toEntry(user, delivery, 'delivery_changed'), async () => {
+    const changes = {
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+      ...sealed,
+      is_on: isOn,
+      ...(reschedule && { next_run_at: next?.toISOString() ?? null, failures: 0 }),
+    }
+    await getDeliveryStore().update(delivery.id, changes)
+  })
+}
+
+/**
+ * Ends a delivery. `take_away`: a run takes everything away that lies there, and ends it then. `leave`: from now on it is for
+ * people to take away what lies there.
+ */
+export async function endDelivery(
+  delivery: DeliveryRow,
+  photos: 'take_away' | 'leave',
+  user: User,
+): Promise<void> {
+  requireNotEnded(delivery)
+  const store = getDeliveryStore()
+  await recordChange(toEntry(user, delivery, 'delivery_ended'), async () => {
+    await store.update(delivery.id, { is_on: false, next_run_at: null })
+  })
+  const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)
+  if (last) await cancelRun(last)
+  const { there } = await store.countPlaces(delivery.id)
+  if (photos === 'take_away' && there > 0) {
+    await startRun(delivery, user, { takesAllAway: true })
+    return
+  }
+  await store.leaveByHand(delivery.id, 'delivery_ended')
+  await store.update(delivery.id, { ended_at: new Date().toISOString(), secrets: null })
+}
+
+/** Somebody has taken a photo away where the desk cannot. Throws `not_found`. */
+export async function noteRemovedByHand(
+  delivery: DeliveryRow,
+  employeeId: number,
+  user: User,
+): Promise<void> {
+  const removed_at = new Date().toISOString()
+  const entry = toEntry(user, delivery, 'delivery_removed_by_hand')
+  await recordChange({ ...entry, employee: employeeId }, async () => {
+    const gone = { state: 'removed', removed_at, removed_by: user.email } as const
+    if (!(await getDeliveryStore().updatePlace(delivery.id, employeeId, gone, ['by_hand'])))
+      throw new DeskError('not_found')
+  })
+}
+
+/** Lets go what nobody needs to know any more. */
+export async function sweepDeliveries(now: number): Promise<void> {
+  await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())
+}
+
+function requireNotEnded({ ended_at }: DeliveryRow): void {
+  if (ended_at !== null) throw new DeskError('delivery_ended')
+}
+
+function toEntry(
+  actor: User,
+  { id, name, project_id }: DeliveryRow,
+  action: ActivityEntry['action'],
+): ActivityEntry {
+  return { actor, action, project: project_id, details: { delivery: { id, name } } }
+}

@@ -1,0 +1,118 @@
+import 'server-only'
+import { spawn } from 'node:child_process'
+import { access, constants, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { getEnv } from '#lib/settings/env.ts'
+import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
+import type { SettingsOf } from './settings.ts'
+
+const AT_ONCE = 2
+const PATIENCE_MS = 60_000
+const SAID_MAX = 500
+/** EX_TEMPFAIL of sysexits.h: it may go well later. */
+const TEMPORARY_FAILURE = 75
+
+/** What the program reads: `manifest.json` in the folder that is its one argument and its working directory. */
+type Manifest = {
+  action: 'test' | 'put' | 'remove' | 'finish'
+  receiver?: Receiver
+  /** Relative to the folder; with `remove`, what an earlier `put` has called them. */
+  files: string[]
+}
+
+/**
+ * A program of the operator's own, run once for each person with a folder of its own. Exit code 0: done; 75: try again later;
+ * everything else: refused, and the first line that it says goes into the log. No shell, no environment but `PATH`, a minute at
+ * most. docs/operations.md says all of it.
+ */
+export async function openCommand({ command }: SettingsOf<'command'>): Promise<OpenDestination> {
+  const { commandDir } = getEnv().deliveries
+  if (commandDir === null) throw new DestinationError('not_offered')
+  const program = join(commandDir, command)
+  await access(program, constants.X_OK).catch((cause: unknown) => {
+    throw new DestinationError('no_such_place', { message: 'There is no such program.', cause })
+  })
+  const run = (manifest: Manifest, sources: Map<string, string>, signal: AbortSignal) =>
+    runProgram(program, { manifest, sources, signal })
+  const none = new Map<string, string>()
+
+  return {
+    atOnce: AT_ONCE,
+    async close() {},
+
+    async test(signal) {
+      await run({ action: 'test', files: [] }, none, signal)
+      return [{ code: 'command', values: { command } }]
+    },
+
+    async put({ receiver, files, before }, signal) {
+      const receipt = { places: files.map(({ name }) => name), version: null }
+      const sources = new Map(files.map(({ name, path }) => [name, path]))
+      await run({ action: 'put', receiver, files: receipt.places }, sources, signal)
+      const old = before?.places.filter(name => !receipt.places.includes(name)) ?? []
+      if (old.length > 0) await run({ action: 'remove', receiver, files: old }, none, signal)
+      return receipt
+    },
+
+    remove: ({ places }: Receipt, signal) => run({ action: 'remove', files: places }, none, signal),
+    has: async () => null,
+
+    async finish(manifest, signal) {
+      const name = 'portraits.csv'
+      const folder = await mkdtemp(join(tmpdir(), 'portrait-desk-'))
+      try {
+        await writeFile(join(folder, name), manifest)
+        await run({ action: 'finish', files: [name] }, new Map([[name, join(folder, name)]]), signal)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+type Given = { manifest: Manifest; sources: ReadonlyMap<string, string>; signal: AbortSignal }
+
+async function runProgram(program: string, { manifest, sources, signal }: Given): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portrait-desk-'))
+  try {
+    for (const [name, path] of sources) {
+      if (name.split('/').some(part => part === '' || part === '..' || part === '.'))
+        throw new DestinationError('refused', { message: 'A file cannot be called so.' })
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await copyFile(path, join(folder, name))
+    }
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    const { code, said } = await untilItEnds(program, folder, signal)
+    if (code === 0) return
+    const message = `It ended with ${code ?? 'a signal'}: ${said}`
+    throw new DestinationError(code === TEMPORARY_FAILURE ? 'unreachable' : 'refused', { message })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function untilItEnds(
+  program: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ code: number | null; said: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: number | null; said: string }>()
+  const child = spawn(program, [folder], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    signal,
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (said.length < SAID_MAX) said += chunk.toString('utf8')
+  })
+  child.on('error', cause =>
+    reject(signal.aborted ? cause : new DestinationError('refused', { message: 'It did not start.', cause })),
+  )
+  child.on('close', code => resolve({ code, said: said.split('\n')[0]?.slice(0, SAID_MAX) ?? '' }))
+  return promise
+}

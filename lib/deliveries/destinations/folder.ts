@@ -1,0 +1,135 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { getEnv } from '#lib/settings/env.ts'
+import { DestinationError, type OpenDestination } from './destination.ts'
+import type { DestinationErrorCode } from './errors.ts'
+import { type FileTree, toDestination } from './file-tree.ts'
+import type { SettingsOf } from './settings.ts'
+
+const AT_ONCE = 4
+/** Of ours, and left by a desk that was killed while it wrote. */
+const TEMPORARY = /^\.portrait-desk-[0-9a-f]{12}\.part$/
+const LEFT_OVER_MS = 60 * 60_000
+
+/**
+ * A folder of this server, such as a mounted share: it must be, or be below, one that the operator allows, and no symbolic link
+ * leads out of it. Each file is written under a temporary name, made durable and renamed.
+ */
+export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<OpenDestination> {
+  const root = await explained(() => realpath(folder))
+  const allowed = await Promise.all(getEnv().deliveries.folders.map(one => realpath(one).catch(() => null)))
+  if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
+    throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
+  if (!(await stat(root)).isDirectory()) throw new DestinationError('no_such_place')
+  await removeLeftOvers(root)
+  return toDestination(createTree(root), AT_ONCE)
+}
+
+function createTree(root: string): FileTree {
+  /** Where a file lies; a folder on the way that is a link to elsewhere is refused. */
+  async function place(name: string): Promise<string> {
+    const path = join(root, name)
+    const parent = await realpath(dirname(path))
+    if (parent !== root && !parent.startsWith(root + sep)) throw new DestinationError('refused')
+    return join(parent, basename(path))
+  }
+
+  return {
+    where: root,
+    async write(name, bytes) {
+      await explained(async () => {
+        if (dirname(name) !== '.') await mkdir(dirname(join(root, name)), { recursive: true })
+        const path = await place(name)
+        const temporary = join(dirname(path), `.portrait-desk-${randomBytes(6).toString('hex')}.part`)
+        try {
+          const file = await open(temporary, 'wx', 0o664)
+          try {
+            await file.writeFile(bytes)
+            await file.sync()
+          } finally {
+            await file.close()
+          }
+          await rename(temporary, path)
+        } catch (error) {
+          await rm(temporary, { force: true }).catch(() => {})
+          throw error
+        }
+        await syncFolder(dirname(path))
+      })
+    },
+
+    read: name => explained(async () => await orNull(async () => readFile(await place(name)))),
+    size: name => explained(async () => await orNull(async () => (await stat(await place(name))).size)),
+
+    async remove(name) {
+      await explained(async () => {
+        const path = await orNull(() => place(name))
+        if (path) await rm(path, { force: true })
+      })
+    },
+
+    count: () =>
+      explained(
+        async () => (await readdir(root, { withFileTypes: true })).filter(one => one.isFile()).length,
+      ),
+
+    async close() {},
+  }
+}
+
+/** So that the new name lasts, too. Not every share can do that. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder
+    .sync()
+    .catch(() => {})
+    .finally(() => folder.close())
+}
+
+async function removeLeftOvers(root: string): Promise<void> {
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!TEMPORARY.test(name)) continue
+    const path = join(root, name)
+    const facts = await stat(path).catch(() => null)
+    if (facts && Date.now() - facts.mtimeMs > LEFT_OVER_MS) await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+async function orNull<Result>(run: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await run()
+  } catch (error) {
+    if (toCode(error) === 'ENOENT' || toCode(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+const MEANINGS: Record<string, DestinationErrorCode> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+  EACCES: 'not_allowed',
+  EPERM: 'not_allowed',
+  ENOENT: 'no_such_place',
+  ENOTDIR: 'no_such_place',
+  ENAMETOOLONG: 'refused',
+  EILSEQ: 'refused',
+  EINVAL: 'refused',
+}
+
+/** Everything else (EIO, ESTALE, EHOSTDOWN, …) is a share that is away. */
+async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (cause) {
+    if (cause instanceof DestinationError) throw cause
+    const code = toCode(cause)
+    throw new DestinationError(MEANINGS[code] ?? 'unreachable', { message: code || 'unknown', cause })
+  }
+}
+
+function toCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

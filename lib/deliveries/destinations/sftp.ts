@@ -1,0 +1,169 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path/posix'
+import SftpClient from 'ssh2-sftp-client'
+import { checkedAddress } from './checked-address.ts'
+import { DestinationError, type OpenDestination } from './destination.ts'
+import type { DestinationErrorCode } from './errors.ts'
+import { type FileTree, toDestination } from './file-tree.ts'
+import type { DestinationSecrets, SettingsOf } from './settings.ts'
+
+/** One connection does one thing after the other; more of them is what servers count as an attack. */
+const AT_ONCE = 1
+const CONNECT_MS = 20_000
+/** Of one file, however slow the line is. */
+const CALL_MS = 2 * 60_000
+
+/** SSH's own fingerprint of a host key, as `ssh-keygen -l` prints it. */
+function toFingerprint(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+}
+
+/** Whom one meets at this address, for an administrator to compare with what the server's operator says. */
+export async function readHostKey({ host, port }: { host: string; port: number }): Promise<string> {
+  const client = new SftpClient()
+  let met: string | null = null
+  try {
+    await client.connect({
+      host: await checkedAddress(host),
+      port,
+      username: 'portrait-desk',
+      readyTimeout: CONNECT_MS,
+      // Nothing is said to a server that nobody has vouched for.
+      hostVerifier: (key: Buffer) => {
+        met = toFingerprint(key)
+        return false
+      },
+    })
+  } catch (error) {
+    if (error instanceof DestinationError) throw error
+    if (met === null) throw toError(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  if (met === null) throw new DestinationError('unreachable')
+  return met
+}
+
+/**
+ * A folder of an SSH server that is known by its key. Files come under a temporary name, their length is looked at, and then they
+ * are renamed: with OpenSSH's `posix-rename`, which replaces what is there, else after the old one is removed.
+ */
+export async function openSftp(
+  settings: SettingsOf<'sftp'>,
+  { password, private_key }: DestinationSecrets,
+): Promise<OpenDestination> {
+  const { host, port, user, host_key } = settings
+  const client = new SftpClient()
+  let isTrusted = false
+  try {
+    await client.connect({
+      host: await checkedAddress(host),
+      port,
+      username: user,
+      readyTimeout: CONNECT_MS,
+      ...(private_key
+        ? { privateKey: private_key, ...(password && { passphrase: password }) }
+        : { password }),
+      hostVerifier: (key: Buffer) => {
+        isTrusted = toFingerprint(key) === host_key
+        return isTrusted
+      },
+    })
+    const root = await client.realPath(settings.folder)
+    if ((await client.exists(root)) !== 'd') throw new DestinationError('no_such_place')
+    return toDestination(createTree(client, root, `${host}:${settings.folder}`), AT_ONCE)
+  } catch (error) {
+    await client.end().catch(() => {})
+    const error_ = toError(error)
+    throw error_.code === 'unreachable' && !isTrusted && /verif|host key/i.test(error_.message)
+      ? new DestinationError('not_trusted', { cause: error })
+      : error_
+  }
+}
+
+function createTree(client: SftpClient, root: string, where: string): FileTree {
+  const at = (name: string) => join(root, name)
+  /** A server that says nothing is left after a while; whoever cancels does not wait for it either. */
+  async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    signal.throwIfAborted()
+    const late = Promise.withResolvers<never>()
+    const give = () => late.reject(new DestinationError('unreachable', { message: 'It does not answer.' }))
+    const timer = setTimeout(give, CALL_MS)
+    signal.addEventListener('abort', give, { once: true })
+    try {
+      return await Promise.race([run(), late.promise])
+    } catch (error) {
+      throw toError(error)
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', give)
+    }
+  }
+
+  async function replace(from: string, to: string): Promise<void> {
+    try {
+      await client.posixRename(from, to)
+    } catch {
+      // Not every server knows it, and the plain way never replaces (SFTP version 3, section 6.5).
+      await client.delete(to, true)
+      await client.rename(from, to)
+    }
+  }
+
+  return {
+    where,
+    async write(name, bytes, signal) {
+      const path = at(name)
+      const temporary = join(dirname(path), `.portrait-desk-${randomBytes(6).toString('hex')}.part`)
+      if (dirname(name) !== '.') await call(() => client.mkdir(dirname(path), true), signal)
+      try {
+        await call(() => client.put(Buffer.from(bytes), temporary), signal)
+        const { size } = await call(() => client.stat(temporary), signal)
+        if (size !== bytes.length) throw new DestinationError('full', { message: 'The file came in part.' })
+        await call(() => replace(temporary, path), signal)
+      } catch (error) {
+        await call(() => client.delete(temporary, true), AbortSignal.timeout(CONNECT_MS)).catch(() => {})
+        throw error
+      }
+    },
+
+    async read(name, signal) {
+      return call(async () => {
+        if ((await client.exists(at(name))) !== '-') return null
+        const bytes = await client.get(at(name))
+        if (!Buffer.isBuffer(bytes)) throw new Error('The file was not read into memory.')
+        return bytes
+      }, signal)
+    },
+
+    size: (name, signal) =>
+      call(
+        async () => ((await client.exists(at(name))) === '-' ? (await client.stat(at(name))).size : null),
+        signal,
+      ),
+
+    remove: (name, signal) => call(async () => void (await client.delete(at(name), true)), signal),
+    count: signal =>
+      call(async () => (await client.list(root)).filter(({ type }) => type === '-').length, signal),
+    close: async () => void (await client.end().catch(() => {})),
+  }
+}
+
+/** By the words of ssh2 and of SFTP version 3 (draft-ietf-secsh-filexfer-02, section 7), which has no word for a full disk. */
+const MEANINGS: [RegExp, DestinationErrorCode][] = [
+  [/authentication methods failed|Permission denied \(/i, 'sign_in_refused'],
+  [/Cannot parse privateKey|Encrypted private|bad passphrase|integrity check failed/i, 'wrong_settings'],
+  [/verification failed|host key/i, 'not_trusted'],
+  [/no space|quota|disk full/i, 'full'],
+  [/read-only/i, 'read_only'],
+  [/permission denied/i, 'not_allowed'],
+  [/no such file|not exist/i, 'no_such_place'],
+]
+
+function toError(thrown: unknown): DestinationError {
+  if (thrown instanceof DestinationError) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const code = MEANINGS.find(([pattern]) => pattern.test(message))?.[1] ?? 'unreachable'
+  return new DestinationError(code, { message, cause: thrown })
+}

@@ -1,0 +1,33 @@
+import 'server-only'
+import type { DestinationTest } from '#lib/deliveries/contract.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { log } from '#lib/log.ts'
+import { DestinationError } from './destination.ts'
+import { openDestination } from './open-destination.ts'
+import type { DestinationSecrets, DestinationSettings } from './settings.ts'
+
+/** So long an administrator looks at a button that is busy. */
+const PATIENCE_MS = 60_000
+
+/** Tries a destination before it is used: what it found, or what the destination has said instead. */
+export async function testDestination(
+  settings: DestinationSettings,
+  secrets: DestinationSecrets,
+  request: AbortSignal,
+): Promise<DestinationTest> {
+  const late = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.any([request, late])
+  try {
+    const destination = await openDestination(settings, secrets, { signal })
+    try {
+      return { findings: await destination.test(signal), error: null }
+    } finally {
+      await destination.close().catch(() => {})
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof DestinationError) && !late.aborted) throw thrown
+    const code = thrown instanceof DestinationError ? thrown.code : 'unreachable'
+    log('warn', 'destination_trouble', { kind: settings.kind, code, ...describeError(thrown) })
+    return { findings: [], error: code }
+  }
+}

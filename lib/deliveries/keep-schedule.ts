@@ -1,0 +1,89 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { describeError } from '#lib/describe-error.ts'
+import { resumeJob, startJob } from '#lib/jobs/engine.ts'
+import { DESK_ITSELF, findHeldJob } from '#lib/jobs/job.ts'
+import { log } from '#lib/log.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import { isStopping } from '#lib/process/stopping.ts'
+import { getBackgroundClient } from '#lib/session/connection/connection.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { singleton } from '#lib/singleton.ts'
+import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { scheduleSchema } from './contract.ts'
+import { DELIVERIES } from './run/run-job.ts'
+import { nextRun } from './schedule.ts'
+
+const LOOK_MS = 30_000
+
+/** Called once when the desk starts: begins each run whose time has come, also while the desk was off or the machine slept. */
+export function startKeepingSchedule(): void {
+  singleton('delivery-schedule', () => {
+    const look = () =>
+      keepSchedule(new Date()).catch(error =>
+        log('error', 'deliveries_not_looked_at', { ...describeError(error) }),
+      )
+    setInterval(look, LOOK_MS).unref()
+    return true
+  })
+}
+
+/**
+ * Begins what is due, each delivery once however many of its times were slept through, and takes up what waited for a key. What
+ * is due while the desk has no key stays due.
+ */
+export async function keepSchedule(now: Date): Promise<void> {
+  if (isStopping()) return
+  const due = await getDeliveryStore().listDue(now.toISOString())
+  const unfinished = await getDeliveryRunStore().listUnfinished()
+  if (due.length === 0 && unfinished.length === 0) return
+  const client = await getBackgroundClient()
+  if (!client) return
+  for (const row of unfinished) if (waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
+  for (const delivery of due) {
+    const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
+    const next = nextRun(scheduleSchema.parse(delivery.schedule), now, getEnv().timeZone)
+    const begun = await getDeliveryStore().begin(run, {
+      now: now.toISOString(),
+      next: next?.toISOString() ?? null,
+    })
+    if (begun) startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: 'schedule' } })
+  }
+}
+
+/** A run that is about to begin. */
+export function toRun(
+  delivery_id: string,
+  owner: { id: string; email: string },
+  { keyFingerprint }: Pick<PortraitClient, 'keyFingerprint'>,
+  takesAllAway = false,
+): DeliveryRunRow {
+  return {
+    id: randomUUID(),
+    delivery_id,
+    owner_id: owner.id,
+    owner_email: owner.email,
+    takes_all_away: takesAllAway,
+    key_fingerprint: keyFingerprint,
+    state: 'running',
+    pause_reason: null,
+    error: null,
+    trouble: null,
+    review: null,
+    confirmed_by: null,
+    planned_at: null,
+    unchanged: 0,
+    unreadable: 0,
+    created_at: new Date().toISOString(),
+    ended_at: null,
+  }
+}
+
+function waitsForThisKey(row: DeliveryRunRow, { keyFingerprint }: PortraitClient): boolean {
+  const held = findHeldJob(DELIVERIES, row.id)
+  if (!held) return true
+  const isRefused = row.pause_reason === 'key_rejected' || row.pause_reason === 'no_api_access'
+  return isRefused && held.client.keyFingerprint !== keyFingerprint
+}

@@ -1,0 +1,27 @@
+/** Why somebody's photo is taken away, and why nothing can be done for somebody; `deliveries.reasons` in the texts. */
+const REASONS = [
+  'withdrawn',
+  'left',
+  'out_of_scope',
+  'delivery_ended',
+  'no_address',
+  'unknown_status',
+] as const
+
+/** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */
+const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_available', 'not_found'] as const
+
+/** What ends a run and does not come from its destination; `deliveries.runErrors`. */
+const RUN_ERRORS = ['list_empty', 'secrets_unreadable', 'not_found', 'unknown_size'] as const
+
+export function isKnownReason(code: string): code is (typeof REASONS)[number] {
+  return REASONS.some(known => known === code)
+}
+
+export function isKnownProblem(code: string): code is (typeof PROBLEMS)[number] {
+  return PROBLEMS.some(known => known === code)
+}
+
+export function isRunError(code: string): code is (typeof RUN_ERRORS)[number] {
+  return RUN_ERRORS.some(known => known === code)
+}

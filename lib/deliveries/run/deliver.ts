@@ -1,0 +1,222 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import {
+  type DeliveryFile,
+  DestinationError,
+  type OpenDestination,
+  type Receipt,
+} from '#lib/deliveries/destinations/destination.ts'
+import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { openSecrets } from '#lib/deliveries/secrets.ts'
+import { DeskError, toDeskError } from '#lib/errors.ts'
+import { fetchFile } from '#lib/exports/prepare/fetch-file.ts'
+import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
+import { RenderError } from '#lib/exports/render/render-photo.ts'
+import { toPauseReason } from '#lib/jobs/pause.ts'
+import { workOff } from '#lib/jobs/work-off.ts'
+import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
+import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPhoto,
+  DeliveryPlaceRow,
+  DeliveryRow,
+} from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { writeManifest } from './manifest.ts'
+import { type RunningDelivery, recordRunBegins } from './run-job.ts'
+
+/** Photos on their way from the service at once: as many as an export has. */
+const PHOTOS_IN_FLIGHT = 6
+
+/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
+const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
+
+/** First what may not be used any more. */
+const ORDER: DeliveryItemRow['action'][] = ['remove', 'change', 'add']
+
+type Work = {
+  run: RunningDelivery
+  delivery: DeliveryRow
+  destination: OpenDestination
+  places: ReadonlyMap<number, DeliveryPlaceRow>
+}
+
+/**
+ * Does what is left of the plan. What concerns one person is noted with them and stops nobody else; what stands in everybody's
+ * way is thrown when all that was on its way has ended. Each photo is noted as `sent` before the destination is asked: after
+ * a crash it is known which of them may lie there already.
+ */
+export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
+  const store = getDeliveryRunStore()
+  const { signal } = run
+  const row = await store.find(run.row.id)
+  const items = (await store.items(run.row.id, ['waiting', 'sent', 'done'])).filter(isChange)
+  if (!row || items.length === 0) return
+  const left = items.filter(({ state }) => state !== 'done')
+  const settings = destinationSettingsSchema.parse(delivery.destination)
+  run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
+  const { destination } = run
+  // What cannot be written down does not happen.
+  if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
+  const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
+  const work = { run, delivery, destination, places }
+  run.left = left.length
+  const endBatch = run.client.budget.beginBatch()
+  try {
+    for (const action of ORDER) {
+      const some = left.filter(item => item.action === action)
+      const atOnce = Math.min(PHOTOS_IN_FLIGHT, destination.atOnce)
+      const again = await workOff(some, atOnce, item => settle(work, item, false))
+      await workOff(again, atOnce, item => settle(work, item, true))
+    }
+  } finally {
+    run.left = 0
+    endBatch()
+  }
+  await destination.finish(await writeManifest(delivery), signal)
+}
+
+function isChange({ action }: DeliveryItemRow): boolean {
+  return action !== 'cannot'
+}
+
+/** False when this person is worth a second look. Throws what stands in everybody's way. */
+async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): Promise<boolean> {
+  const { run } = work
+  const note = (state: DeliveryItemRow['state'], problem: string | null = null) =>
+    getDeliveryRunStore().setItem(run.row.id, item.position, { state, problem })
+  try {
+    if (item.action === 'remove') await takeAway(work, item, () => note('sent'))
+    else await put(work, item, () => note('sent'))
+  } catch (thrown) {
+    if (run.signal.aborted) throw thrown
+    if (thrown instanceof DestinationError && !thrown.isOfOnePerson) throw thrown
+    if (toPauseReason(thrown)) throw thrown
+    const code = toProblemCode(thrown)
+    if (code === 'internal') throw thrown
+    if (PASSING.has(code) && !isLastLook) return false
+    await note('failed', code)
+    if (item.action === 'remove') await leaveByHand(work, item, code)
+    run.left -= 1
+    return true
+  }
+  await note('done')
+  run.tries = 0
+  run.left -= 1
+  return true
+}
+
+async function put(
+  { run, delivery, destination, places }: Work,
+  item: DeliveryItemRow,
+  noteSent: () => Promise<void>,
+): Promise<void> {
+  const { client, signal } = run
+  const { employee_id, person, photo } = item
+  if (!photo) throw new DeskError('not_available')
+  // What was heard of them since the plan was made counts at once; the next run knows it too.
+  if (!isCurrent(client, { employee_id, ...photo })) throw new DeskError('changed_meanwhile')
+  const { files, letGo } = await fetchFiles(run, employee_id, photo)
+  try {
+    const place = places.get(employee_id)
+    const before = place?.state === 'there' ? place.receipt : null
+    const found = item.state === 'sent' ? await destination.has({ receiver: person, files }, signal) : null
+    await noteSent()
+    const receipt =
+      found && found !== 'no' ? found : await destination.put({ receiver: person, files, before }, signal)
+    await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, files, receipt))
+  } finally {
+    letGo()
+  }
+}
+
+async function takeAway(
+  { run, delivery, destination, places }: Work,
+  { employee_id, reason, state }: DeliveryItemRow,
+  noteSent: () => Promise<void>,
+): Promise<void> {
+  const place = places.get(employee_id)
+  if (place?.state !== 'there') return
+  if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)
+  await noteSent()
+  await destination.remove(place.receipt, run.signal).catch((thrown: unknown) => {
+    // With the person's entry their photo is gone as well.
+    if (!(thrown instanceof DestinationError && thrown.code === 'nobody_found')) throw thrown
+  })
+  const removed = { state: 'removed', reason, removed_at: new Date().toISOString() } as const
+  await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
+}
+
+/** One wrong list must not cost anybody their photo: who is missing in it is asked for, and only a 404 counts. */
+async function requireGone(
+  { client, signal }: RunningDelivery,
+  delivery: DeliveryRow,
+  employeeId: number,
+): Promise<void> {
+  const found = await client
+    .getEmployee(employeeId, { signal, lane: 'background', fresh: true })
+    .catch((error: unknown) => {
+      if (toDeskError(error).code === 'not_found') return null
+      throw error
+    })
+  if (found?.project_id === delivery.project_id) throw new DeskError('list_unsteady')
+}
+
+async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow, code: string) {
+  // They are still there, and so is their photo.
+  if (code === 'list_unsteady' || PASSING.has(code)) return
+  await getDeliveryStore().updatePlace(delivery.id, employee_id, { state: 'by_hand', reason }, ['there'])
+}
+
+async function fetchFiles(
+  { client, signal }: RunningDelivery,
+  employee_id: number,
+  { edited_at, variant, size, files }: DeliveryPhoto,
+): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
+  const pins: (() => void)[] = []
+  const letGo = () => {
+    for (const unpin of pins) unpin()
+  }
+  try {
+    const fetched: DeliveryFile[] = []
+    for (const { name, rendering } of files) {
+      const source = { employee_id, edited_at, variant, size, rendering: rendering ?? null }
+      const { path, bytes, sha256 } = await fetchFile(client, source, signal)
+      pins.push(pinPhoto(path))
+      fetched.push({ name, path, bytes, sha256 })
+    }
+    return { files: fetched, letGo }
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+function toPlace(
+  { employee_id, person, photo }: DeliveryItemRow & { photo: DeliveryPhoto },
+  files: readonly DeliveryFile[],
+  receipt: Receipt,
+): DeliveryPlaceRow {
+  return {
+    employee_id,
+    person,
+    edited_at: photo.edited_at,
+    form: photo.form,
+    sha256: files[0]?.sha256 ?? createHash('sha256').digest('hex'),
+    receipt,
+    state: 'there',
+    reason: null,
+    delivered_at: new Date().toISOString(),
+    removed_at: null,
+    removed_by: null,
+  }
+}
+
+function toProblemCode(thrown: unknown): string {
+  if (thrown instanceof DestinationError || thrown instanceof RenderError) return thrown.code
+  // The approval was withdrawn in this moment, and the file with it.
+  return isFileGone(thrown) ? 'not_available' : toDeskError(thrown).code
+}

@@ -1,0 +1,65 @@
+import 'server-only'
+import { toAddress } from '#lib/deliveries/destinations/address.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { DeskError } from '#lib/errors.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { readSizes } from '#lib/exports/plan/export-size.ts'
+import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
+import { resolveScope } from '#lib/exports/plan/scope.ts'
+import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { planRun, whyReview } from './plan-run.ts'
+import type { RunningDelivery } from './run-job.ts'
+
+/**
+ * Reads who there is, and writes the difference down. `review`: somebody has to read it first. Throws `list_empty` when the
+ * service shows nobody although photos lie at the destination: that is no reason to take them all away.
+ */
+export async function makePlan(
+  { client, signal }: RunningDelivery,
+  row: DeliveryRunRow,
+  delivery: DeliveryRow,
+): Promise<'deliver' | 'review'> {
+  const request = resolvedRequestSchema.parse(delivery.request)
+  const places = await getDeliveryStore().places(delivery.id)
+  const takesAllAway = row.takes_all_away
+  const options = { signal, lane: 'background' } as const
+  const { people, unreadable } = takesAllAway
+    ? { people: [], unreadable: 0 }
+    : await readPeople(client, request, {
+        firstPage: await readFirstPage(client, request, options),
+        signal,
+      })
+  if (!takesAllAway && people.length === 0 && places.some(({ state }) => state === 'there'))
+    throw new DeskError('list_empty')
+  const plan = planRun(people, {
+    scope: await resolveScope(request.scope, async () => null),
+    unreadable,
+    target: requireTarget(request.target),
+    variant: request.variant,
+    size: request.size,
+    naming: request.naming,
+    sizes: takesAllAway ? [] : await readSizes(client, request, options),
+    project: delivery.project,
+    // A name that holds the day would be another one each day: it is the day on which the delivery was made.
+    createdAt: new Date(delivery.created_at),
+    timeZone: getEnv().timeZone,
+    address: toAddress(destinationSettingsSchema.parse(delivery.destination)),
+    places,
+    takesAllAway,
+  })
+  const run = { ...row, key_fingerprint: client.keyFingerprint }
+  const review = whyReview(plan, { delivery, run, places })
+  await getDeliveryRunStore().savePlan(row.id, plan.items, {
+    planned_at: new Date().toISOString(),
+    key_fingerprint: client.keyFingerprint,
+    unchanged: plan.unchanged,
+    unreadable,
+    review,
+    ...(review && { state: 'review' as const }),
+  })
+  return review ? 'review' : 'deliver'
+}

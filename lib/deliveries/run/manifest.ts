@@ -1,0 +1,21 @@
+import 'server-only'
+import { toCsvFile } from '#lib/csv/write-csv.ts'
+import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+
+/**
+ * What lies at the destination now, for programs (UTF-8, commas): a line for each file that the desk has put there. It tells
+ * nothing of a person but the name of their file, because others than HR may see the folder.
+ */
+export async function writeManifest({ id }: DeliveryRow): Promise<Buffer> {
+  const places = await getDeliveryStore().places(id)
+  const lines = places
+    .filter(({ state }) => state === 'there')
+    .flatMap(({ receipt, edited_at }) => receipt.places.map(file => [file, edited_at]))
+  return toCsvFile([['file', 'edited_at'], ...lines], {
+    separator: ',',
+    quotes: true,
+    formulas: 'raw',
+    byteOrderMark: false,
+  })
+}

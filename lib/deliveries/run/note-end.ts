@@ -1,0 +1,63 @@
+import 'server-only'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { scheduleSchema } from '#lib/deliveries/contract.ts'
+import { nextTry } from '#lib/deliveries/schedule.ts'
+import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { mailFailure } from './mail-failure.ts'
+
+/** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
+export async function noteEnd(row: DeliveryRunRow): Promise<void> {
+  const store = getDeliveryStore()
+  const delivery = await store.find(row.delivery_id)
+  if (!delivery) return
+  if (row.state === 'failed') {
+    const failures = delivery.failures + 1
+    const schedule = scheduleSchema.parse(delivery.schedule)
+    const again = nextTry(schedule, { failures, after: new Date(), timeZone: getEnv().timeZone })
+    await store.update(delivery.id, { failures, next_run_at: again?.toISOString() ?? null })
+    await mailFailure(delivery, row, again)
+  }
+  if (row.state === 'done') await noteSuccess(row, delivery)
+  await recordRunEnded(row, delivery)
+}
+
+async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+  const store = getDeliveryStore()
+  if (row.takes_all_away) {
+    // What could not be taken away is for a person to do.
+    await store.leaveByHand(delivery.id, 'delivery_ended')
+    const ended_at = new Date().toISOString()
+    await store.update(delivery.id, { ended_at, is_on: false, next_run_at: null, secrets: null })
+    return
+  }
+  await store.update(delivery.id, { failures: 0, key_fingerprint: row.key_fingerprint })
+}
+
+/** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */
+async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+  const items = await getDeliveryRunStore().items(row.id, ['done', 'failed'])
+  if (items.length === 0 && row.state === 'done') return
+  const count = (action: string) =>
+    items.filter(item => item.state === 'done' && item.action === action).length
+  const by = row.confirmed_by ?? row.owner_email
+  await recordActivity({
+    actor: { id: row.owner_id === DESK_ITSELF && !row.confirmed_by ? null : row.owner_id, email: by },
+    action: 'delivery_run_ended',
+    project: delivery.project_id,
+    employees: items.filter(({ state }) => state === 'done').map(({ employee_id }) => employee_id),
+    details: {
+      delivery: { id: delivery.id, name: delivery.name },
+      delivered: {
+        as: row.state === 'done' || row.state === 'cancelled' ? row.state : 'failed',
+        added: count('add'),
+        changed: count('change'),
+        removed: count('remove'),
+        failed: items.filter(({ state }) => state === 'failed').length,
+      },
+    },
+  })
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { type ExportPlan, type PlannedPhoto, type PlanOptions, planExport } from '#lib/exports/plan/plan.ts'
+import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { renderingKey } from '#lib/exports/render/rendering.ts'
+import { sizeKey } from '#lib/photo-store/photo-size.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPerson,
+  DeliveryPhoto,
+  DeliveryPlaceRow,
+  DeliveryRunRow,
+} from '#lib/store/delivery-rows.ts'
+
+/** Why somebody's photo is taken away; `deliveries.reasons` in the texts. */
+export type RemovalReason =
+  /** The photo may not be used any more, or a new one was asked for. */
+  | 'withdrawn'
+  /** The service does not know the person any more. */
+  | 'left'
+  /** They are not among those whose photos this delivery is for. */
+  | 'out_of_scope'
+  /** The delivery is being ended. */
+  | 'delivery_ended'
+
+type RunOptions = PlanOptions & {
+  /** By what the destination knows people: those who have none of it cannot be delivered. */
+  address: 'name' | 'mitarbeiternummer' | 'email'
+  /** What lies at the destination, or has lain there. */
+  places: readonly DeliveryPlaceRow[]
+  /** Nothing shall lie there any more. */
+  takesAllAway: boolean
+}
+
+type PlannedItem = Omit<DeliveryItemRow, 'position'>
+export type RunPlan = {
+  items: DeliveryItemRow[]
+  /** People whose photo lies there as it should. */
+  unchanged: number
+}
+
+/**
+ * The difference between what shall lie at the destination and what lies there, and nothing more. Pure: the same people and
+ * places give the same plan.
+ *
+ * Nothing is taken away for want of knowledge. Of a list in which somebody could not be read, or which is empty all at once,
+ * nobody is missing; somebody with a word for their state that the desk does not know keeps what they have, and gets nothing new.
+ */
+export function planRun(people: readonly Employee[], options: RunOptions): RunPlan {
+  const { places, takesAllAway } = options
+  const there = new Map(places.filter(isThere).map(place => [place.employee_id, place]))
+  if (takesAllAway)
+    return number(
+      [...there.values()].map(place => toRemoval(place, 'delivery_ended')),
+      0,
+    )
+  const plan = planExport(people, options)
+  const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
+  const items: PlannedItem[] = []
+  let unchanged = 0
+  for (const entry of plan.entries) {
+    const place = there.get(entry.employee.id)
+    const photo = toPhoto(entry)
+    const person = toPerson(entry.employee)
+    const facts = { employee_id: entry.employee.id, person, photo, state: 'waiting', problem: null } as const
+    if (place && place.edited_at === photo.edited_at && place.form === photo.form) unchanged += 1
+    else if (options.address !== 'name' && !person[options.address].trim())
+      items.push({ ...facts, action: 'cannot', reason: 'no_address' })
+    else items.push({ ...facts, action: place ? 'change' : 'add', reason: null })
+  }
+  items.push(...toRemovals(people, { there, wanted, plan, unreadable: options.unreadable }))
+  items.push(...toUnknown(plan))
+  return number(items, unchanged)
+}
+
+/** Which share of what lies there a plan takes away, in percent. */
+export function toRemovedPercent({ items }: RunPlan, places: readonly DeliveryPlaceRow[]): number {
+  const there = places.filter(isThere).length
+  const removals = items.filter(({ action }) => action === 'remove').length
+  return there === 0 ? 0 : (removals / there) * 100
+}
+
+/** Why a plan waits until somebody has read it, or null. Who ends a delivery has said so already. */
+export function whyReview(
+  plan: RunPlan,
+  {
+    delivery,
+    run,
+    places,
+  }: {
+    delivery: { confirmed_at: string | null; key_fingerprint: string | null; removals_percent: number }
+    run: Pick<DeliveryRunRow, 'key_fingerprint' | 'takes_all_away'>
+    places: readonly DeliveryPlaceRow[]
+  },
+): DeliveryRunRow['review'] {
+  if (run.takes_all_away) return null
+  const changes = plan.items.some(({ action }) => action !== 'cannot')
+  if (delivery.confirmed_at === null) return 'first'
+  if (!changes) return null
+  if (delivery.key_fingerprint !== null && delivery.key_fingerprint !== run.key_fingerprint)
+    return 'other_key'
+  return toRemovedPercent(plan, places) > delivery.removals_percent ? 'many_removals' : null
+}
+
+type Known = {
+  there: ReadonlyMap<number, DeliveryPlaceRow>
+  wanted: ReadonlyMap<number, PlannedPhoto>
+  plan: ExportPlan
+  unreadable: number
+}
+
+function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadable }: Known): PlannedItem[] {
+  const known = new Set(people.map(({ id }) => id))
+  const waiting = new Set(plan.waiting.map(({ employee_id }) => employee_id))
+  const undecided = new Set(plan.problems.map(({ employee_id }) => employee_id))
+  // A list that was cut short, or is another customer's, looks as if everybody had left.
+  const tellsWhoLeft = unreadable === 0 && people.length > 0
+  return [...there.values()].flatMap(place => {
+    const { employee_id: id } = place
+    if (wanted.has(id)) return []
+    if (waiting.has(id)) return [toRemoval(place, 'withdrawn')]
+    if (known.has(id)) return undecided.has(id) ? [] : [toRemoval(place, 'out_of_scope')]
+    return tellsWhoLeft ? [toRemoval(place, 'left')] : []
+  })
+}
+
+/** Of whom nobody knows whether their photo may be used: told, and left as they are. */
+function toUnknown({ problems }: ExportPlan): PlannedItem[] {
+  return problems
+    .filter(({ code, employee_id }) => code === UNKNOWN_STATUS && employee_id > 0)
+    .map(({ employee_id, name, mitarbeiternummer }) => {
+      const [last_name = '', first_name = ''] = name.split(', ')
+      return {
+        employee_id,
+        person: { first_name, last_name, mitarbeiternummer, email: '' },
+        action: 'cannot',
+        reason: UNKNOWN_STATUS,
+        photo: null,
+        state: 'waiting',
+        problem: null,
+      }
+    })
+}
+
+function toRemoval({ employee_id, person }: DeliveryPlaceRow, reason: RemovalReason): PlannedItem {
+  return { employee_id, person, action: 'remove', reason, photo: null, state: 'waiting', problem: null }
+}
+
+function toPerson({ first_name, last_name, mitarbeiternummer, email }: Employee): DeliveryPerson {
+  return { first_name, last_name, mitarbeiternummer, email }
+}
+
+function toPhoto({ editedAt, source, renditions }: PlannedPhoto): DeliveryPhoto {
+  const made = renditions.map(({ rendering, fileName }) => [fileName, rendering && renderingKey(rendering)])
+  const form = createHash('sha256')
+    .update(JSON.stringify([source.variant, sizeKey(source.size), made]))
+    .digest('hex')
+  const files = renditions.map(({ rendering, fileName }) => ({ name: fileName, rendering }))
+  return { edited_at: editedAt, ...source, files, form }
+}
+
+function isThere({ state }: DeliveryPlaceRow): boolean {
+  return state === 'there'
+}
+
+function number(items: PlannedItem[], unchanged: number): RunPlan {
+  return { items: items.map((item, position) => ({ ...item, position })), unchanged }
+}

@@ -1,0 +1,121 @@
+import 'server-only'
+import { recordActivity } from '#lib/activity/record-activity.ts'
+import { DestinationError, type OpenDestination } from '#lib/deliveries/destinations/destination.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { DeskError } from '#lib/errors.ts'
+import type { JobKind, Run } from '#lib/jobs/job.ts'
+import { log } from '#lib/log.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { deliver } from './deliver.ts'
+import { makePlan } from './make-plan.ts'
+import { noteEnd } from './note-end.ts'
+
+/** What a run keeps in mind; a restart reads it again. */
+export type RunMemory = {
+  /** Open for as long as nothing goes wrong with it. */
+  destination: OpenDestination | null
+  /** How often the destination has stood in its way since something went well. */
+  tries: number
+}
+export type RunningDelivery = Run<DeliveryRunRow, RunMemory>
+
+/** A destination that is away for an hour costs nobody's attention; then its administrator hears of it. */
+const TRY_AGAIN_MS = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 20 * 60_000, 30 * 60_000]
+
+/** What may be over in a while; everything else wants a person. */
+const PASSING = new Set(['unreachable', 'throttled', 'full', 'read_only'])
+
+/**
+ * A run of a delivery: it plans, waits for somebody where that is called for, delivers the difference, and says what came of
+ * it. See docs/decisions/044-deliveries.md.
+ */
+export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
+  name: 'delivery_run',
+  working: 'running',
+  // A photo that is on its way arrives, and is written down.
+  callsEndFirst: true,
+  tryKeyEveryMs: null,
+  store: getDeliveryRunStore,
+  remember: () => ({ destination: null, tries: 0 }),
+
+  /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
+  accepts: async (_row, _client, from) => from === 'desk',
+
+  async step(run) {
+    const delivery = await getDeliveryStore().find(run.row.delivery_id)
+    const row = await getDeliveryRunStore().find(run.row.id)
+    if (!delivery || !row) throw new DeskError('not_found')
+    try {
+      if (row.planned_at === null && (await makePlan(run, row, delivery)) === 'review') return false
+      await deliver(run, delivery)
+    } catch (thrown) {
+      await shut(run)
+      if (!(thrown instanceof DestinationError) || isWorthAnotherTry(run, thrown)) throw thrown
+      tellTrouble(run, thrown)
+      await endRun(row, { state: 'failed', error: thrown.code })
+      return false
+    }
+    await shut(run)
+    await endRun(row, { state: 'done', error: null })
+    return false
+  },
+
+  async judge(run, thrown) {
+    if (!(thrown instanceof DestinationError)) return null
+    const againMs = thrown.retryAfterMs ?? TRY_AGAIN_MS[run.tries] ?? 0
+    run.tries += 1
+    tellTrouble(run, thrown)
+    const again_at = new Date(Date.now() + againMs).toISOString()
+    await getDeliveryRunStore().update(run.row.id, { trouble: { code: thrown.code, again_at } }, ['running'])
+    return { againMs }
+  },
+
+  end: (row, ending) => endRun(row, { error: null, ...ending }),
+
+  async settle({ id }) {
+    const row = await getDeliveryRunStore().find(id)
+    if (row && row.state !== 'review') await noteEnd(row)
+  },
+
+  letGo: run => void shut(run),
+
+  async account({ id, error, review }) {
+    const { add, change, remove } = await getDeliveryRunStore().count(id)
+    const failed = add.failed + change.failed + remove.failed
+    return { added: add.done, changed: change.done, removed: remove.done, failed, error, review }
+  },
+}
+
+type End = Pick<DeliveryRunRow, 'state' | 'error'>
+
+async function endRun({ id }: DeliveryRunRow, end: End): Promise<boolean> {
+  const changes = { ...end, pause_reason: null, trouble: null, ended_at: new Date().toISOString() }
+  return getDeliveryRunStore().update(id, changes, ['running', 'paused', 'review'])
+}
+
+function isWorthAnotherTry({ tries, cancellation }: RunningDelivery, { code }: DestinationError): boolean {
+  return cancellation.signal.aborted || (PASSING.has(code) && tries < TRY_AGAIN_MS.length)
+}
+
+function tellTrouble({ row }: RunningDelivery, error: DestinationError): void {
+  const told = { delivery: row.delivery_id, delivery_run: row.id, code: error.code }
+  log('warn', 'destination_trouble', { ...told, ...describeError(error) })
+}
+
+async function shut(run: RunningDelivery): Promise<void> {
+  const { destination } = run
+  run.destination = null
+  await destination?.close().catch(() => {})
+}
+
+/** Writes down that a run of this delivery has begun to change what lies at its destination. */
+export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+  await recordActivity({
+    actor: { id: row.owner_id, email: row.confirmed_by ?? row.owner_email },
+    action: 'delivery_started',
+    project: delivery.project_id,
+    details: { delivery: { id: delivery.id, name: delivery.name } },
+  })
+}

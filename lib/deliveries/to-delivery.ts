@@ -1,0 +1,138 @@
+import 'server-only'
+import type { User } from '#lib/contracts/session.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import { estimateJob } from '#lib/jobs/estimate.ts'
+import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { canManageDeliveries } from '#lib/session/permissions.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPlaceRow,
+  DeliveryRow,
+  DeliveryRunRow,
+} from '#lib/store/delivery-rows.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import {
+  type Delivered,
+  type Delivery,
+  type DeliveryItem,
+  type DeliveryRun,
+  type PlaceOfPerson,
+  scheduleSchema,
+} from './contract.ts'
+import { type DestinationSettings, destinationSettingsSchema } from './destinations/settings.ts'
+import { DELIVERIES } from './run/run-job.ts'
+
+/** What browsers are told about a delivery. */
+export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery> {
+  const request = resolvedRequestSchema.parse(row.request)
+  const destination = destinationSettingsSchema.parse(row.destination)
+  const [last] = await getDeliveryRunStore().listOf(row.id, 1)
+  return {
+    id: row.id,
+    name: row.name,
+    project_id: row.project_id,
+    project: row.project,
+    request,
+    system: getTargets().find(({ id }) => id === request.target)?.name ?? null,
+    destination: canManageDeliveries(user) ? destination : null,
+    kind: destination.kind,
+    where: toWhere(destination),
+    schedule: scheduleSchema.parse(row.schedule),
+    removals_percent: row.removals_percent,
+    is_on: row.is_on,
+    next_run_at: row.is_on ? row.next_run_at : null,
+    failures: row.failures,
+    confirmed: row.confirmed_at !== null,
+    places: await getDeliveryStore().countPlaces(row.id),
+    last_run: last ? await toDeliveryRun(last, row) : null,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    ended_at: row.ended_at,
+  }
+}
+
+export async function toDeliveryRun(row: DeliveryRunRow, delivery: DeliveryRow): Promise<DeliveryRun> {
+  const store = getDeliveryRunStore()
+  const counts = await store.count(row.id)
+  const changes = [counts.add, counts.change, counts.remove]
+  const sum = (of: 'total' | 'done' | 'failed') => changes.reduce((all, count) => all + count[of], 0)
+  const left = sum('total') - sum('done') - sum('failed')
+  return {
+    id: row.id,
+    delivery_id: row.delivery_id,
+    delivery: delivery.name,
+    project_id: delivery.project_id,
+    started_by: row.owner_id === DESK_ITSELF ? null : row.owner_email,
+    takes_all_away: row.takes_all_away,
+    state: row.state,
+    pause_reason: row.pause_reason,
+    error: row.error,
+    trouble: row.trouble,
+    review: row.review,
+    confirmed_by: row.confirmed_by,
+    planned_at: row.planned_at,
+    unchanged: row.unchanged,
+    unreadable: row.unreadable,
+    counts,
+    reasons: await store.reasons(row.id),
+    total: sum('total'),
+    done: sum('done'),
+    failed: sum('failed'),
+    eta_seconds: row.trouble ? null : estimateJob(DELIVERIES, row, row.planned_at === null ? null : left),
+    created_at: row.created_at,
+    ended_at: row.ended_at,
+  }
+}
+
+export function toDeliveryItem({ employee_id, person, photo, ...row }: DeliveryItemRow): DeliveryItem {
+  const { action, reason, state, problem } = row
+  return {
+    employee_id,
+    ...person,
+    action,
+    reason,
+    edited_at: photo?.edited_at ?? null,
+    file_names: photo?.files.map(({ name }) => name) ?? [],
+    state,
+    problem,
+  }
+}
+
+export function toDelivered({ employee_id, person, receipt, ...row }: DeliveryPlaceRow): Delivered {
+  const { state, edited_at, reason, delivered_at, removed_at, removed_by } = row
+  return {
+    employee_id,
+    ...person,
+    ...{ state, edited_at, reason, delivered_at, removed_at, removed_by },
+    places: receipt.places,
+  }
+}
+
+/** Where one person's photo lies, or has lain. */
+export async function toPlacesOfPerson(employeeId: number): Promise<PlaceOfPerson[]> {
+  const found = await getDeliveryStore().placesOf(employeeId)
+  return found.map(({ delivery, place }) => ({
+    ...toDelivered(place),
+    delivery_id: delivery.id,
+    delivery: delivery.name,
+    where: toWhere(destinationSettingsSchema.parse(delivery.destination)),
+  }))
+}
+
+/** The address in a few words, without anything that one signs in with. */
+function toWhere(destination: DestinationSettings): string {
+  switch (destination.kind) {
+    case 'folder':
+      return destination.folder
+    case 'sftp':
+      return `${destination.host}:${destination.folder}`
+    case 'ldap':
+      return new URL(destination.url).host
+    case 'microsoft-365':
+      return destination.tenant
+    case 'command':
+      return destination.command
+  }
+}

@@ -1,0 +1,42 @@
+import 'server-only'
+import { change, type Place, select } from './place.ts'
+
+/** What deliveries know of people. */
+export const DELIVERY_PLACES: readonly Place[] = [
+  {
+    name: 'delivery_places',
+    what: 'where whose photo lies at the destination of a delivery, since when, and when it was taken away by whom',
+    why: 'so that it is taken away again, and for who asks where their photo went',
+    until:
+      'one year after it was taken away; name, number and e-mail of who was deleted within `GONE_DAYS` (30): what still lies there stays named by its file, until it is taken away',
+    show: person =>
+      select(
+        `SELECT d.name AS delivery, p.state, p.person, p.receipt, p.delivered_at, p.removed_at, p.removed_by
+         FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id WHERE p.employee_id = $id`,
+        person,
+      ),
+    forget: person =>
+      change(
+        `UPDATE delivery_places SET person = $nobody,
+           receipt = iif(state = 'removed', '{"places":[],"version":null}', receipt)
+         WHERE employee_id = $id AND (person <> $nobody OR (state = 'removed' AND receipt ->> '$.places' <> '[]'))`,
+        person,
+      ),
+  },
+  {
+    name: 'delivery_items',
+    what: 'what a run of a delivery did with whom: name, number, e-mail, names of files, what came of it',
+    why: 'the plan is read before the first photo leaves, and the result after',
+    until: 'one year after the run; who was deleted within `GONE_DAYS` (30)',
+    show: person =>
+      select(
+        `SELECT run_id AS run, action, reason, person, photo, state, problem FROM delivery_items WHERE employee_id = $id`,
+        person,
+      ),
+    forget: person =>
+      change(
+        'UPDATE delivery_items SET person = $nobody, photo = NULL WHERE employee_id = $id AND person <> $nobody',
+        person,
+      ),
+  },
+]
