@@ -186,6 +186,7 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   'desk.sqlite': 'the database: its tables are named one by one',
   'practice.sqlite': 'the same of practice mode, with made-up people',
   'practice-secret': 'a secret',
+  delivered: 'what practice mode delivers, of made-up people',
   'desk.lock': 'empty',
   'desk.owner.json': 'the process that runs',
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
+import { join, resolve } from 'node:path'
 import type { AppLocale } from '#lib/locales.ts'
 import { toFileTrouble } from './file-trouble.ts'
 import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
@@ -207,7 +208,8 @@ export function parseEnv(source: Source): Env {
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,
     deliveries: {
-      folders: settings.DELIVERY_FOLDERS?.split(':') ?? [],
+      folders:
+        settings.DELIVERY_FOLDERS?.split(':') ?? (practice ? [toPracticeFolder(settings.DATA_DIR)] : []),
       commandDir: settings.DELIVERY_COMMAND_DIR ?? null,
       loginUrl: settings.DELIVERY_LOGIN_URL,
       graphUrl: settings.DELIVERY_GRAPH_URL,
@@ -216,6 +218,11 @@ export function parseEnv(source: Source): Env {
       settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
     hints: listHints(settings, practice),
   }
+}
+
+/** Practice mode delivers too: nobody shall have to set something up to see it. */
+function toPracticeFolder(dataDir: string): string {
+  return join(/*turbopackIgnore: true*/ resolve(dataDir), 'delivered')
 }
 
 function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[] {

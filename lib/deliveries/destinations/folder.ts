@@ -18,8 +18,11 @@ const LEFT_OVER_MS = 60 * 60_000
  * leads out of it. Each file is written under a temporary name, made durable and renamed.
  */
 export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<OpenDestination> {
+  // The folder of practice mode is the desk's own; all others are there, or not meant.
+  const { practice, deliveries } = getEnv()
+  if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
   const root = await explained(() => realpath(folder))
-  const allowed = await Promise.all(getEnv().deliveries.folders.map(one => realpath(one).catch(() => null)))
+  const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
   if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
     throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
   if (!(await stat(root)).isDirectory()) throw new DestinationError('no_such_place')

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { DeliveryScreen } from '#components/deliveries/delivery-screen.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { toDelivery } from '#lib/deliveries/to-delivery.ts'
+import { requirePageUser } from '#lib/handlers/page-guards.ts'
+import { deliveryParams } from '#lib/http/path-params.ts'
+import { Texts } from '#lib/i18n/texts.tsx'
+import { canManageDeliveries, canRunDeliveries } from '#lib/session/permissions.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+
+type Params = { params: Promise<{ deliveryId: string }> }
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const row = await findDelivery(await params)
+  return row ? { title: row.name } : {}
+}
+
+export default async function DeliveryPage({ params }: Params) {
+  const { deliveryId } = await params
+  const user = await requirePageUser(paths.delivery(deliveryId))
+  const row = await findDelivery({ deliveryId })
+  if (!row) notFound()
+  return (
+    <Texts of="deliveries">
+      <DeliveryScreen
+        initial={await toDelivery(row, user)}
+        mayManage={canManageDeliveries(user)}
+        mayRun={canRunDeliveries(user)}
+        timeZone={getEnv().timeZone}
+      />
+    </Texts>
+  )
+}
+
+async function findDelivery(params: { deliveryId: string }) {
+  const parsed = deliveryParams.safeParse(params)
+  return parsed.success ? getDeliveryStore().find(parsed.data.deliveryId) : null
+}

@@ -1,0 +1,134 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
+import type { Delivery } from '#lib/deliveries/contract.ts'
+import { ScheduleFields } from './new/schedule-fields.tsx'
+import { SecretFields } from './new/secret-fields.tsx'
+import { useChangeDelivery } from './use-delivery.ts'
+
+type DialogProps = { delivery: Delivery; open: boolean; onClose: () => void }
+
+/** Ends a delivery, and asks what shall become of what lies there. */
+export function EndDialog({ delivery, open, onClose }: DialogProps) {
+  const t = useTranslations('deliveries.finishDialog')
+  const ui = useTranslations('ui')
+  const sentence = useErrorSentence()
+  const { end, isPending, error } = useChangeDelivery(delivery)
+  const finish = (photos: 'take_away' | 'leave') => void end(photos).then(onClose, () => {})
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('title', { name: delivery.name })}
+      description={t('text')}
+    >
+      <div className="grid gap-4 px-5 pt-1 pb-5">
+        {error && (
+          <Alert tone="danger" live>
+            {sentence(error)}
+          </Alert>
+        )}
+        <p className="text-muted text-sm">{t('leaveHint')}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button busy={isPending} onClick={() => finish('leave')}>
+            {t('leave')}
+          </Button>
+          <Button variant="destroy" busy={isPending} onClick={() => finish('take_away')}>
+            {t('take_away')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Its name, its rhythm, when it waits for somebody, and new credentials. Another place is another delivery. */
+export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps & { timeZone: string }) {
+  const t = useTranslations('deliveries.form')
+  return (
+    <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('changeTitle')}>
+      <ChangeForm delivery={delivery} timeZone={timeZone} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type ChangeFormProps = Omit<DialogProps, 'open'> & { timeZone: string }
+
+function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
+  const t = useTranslations('deliveries.form')
+  const ui = useTranslations('ui')
+  const sentence = useErrorSentence()
+  const { change, isPending, error } = useChangeDelivery(delivery)
+  const [name, setName] = useState(delivery.name)
+  const [schedule, setSchedule] = useState(delivery.schedule)
+  const [percent, setPercent] = useState(String(delivery.removals_percent))
+  const [secrets, setSecrets] = useState({})
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const filled = Object.entries(secrets).filter(([, value]) => value !== '')
+    await change({
+      name,
+      schedule,
+      removals_percent: Number(percent),
+      ...(filled.length > 0 && { secrets: Object.fromEntries(filled) }),
+    })
+    toast({ title: t('saved'), tone: 'positive' })
+    onClose()
+  }
+
+  return (
+    <form
+      method="post"
+      onSubmit={event => void save(event).catch(() => {})}
+      className="grid gap-5 px-5 pt-1 pb-5"
+    >
+      {error && (
+        <Alert tone="danger" live>
+          {sentence(error)}
+        </Alert>
+      )}
+      <Field required label={t('name')} hint={t('nameHint')}>
+        {control => (
+          <Input
+            required
+            maxLength={80}
+            value={name}
+            onChange={event => setName(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <ScheduleFields value={schedule} onChange={setSchedule} timeZone={timeZone} />
+      <Field required label={t('percent')} hint={t('percentHint')}>
+        {control => (
+          <Input
+            required
+            type="number"
+            min={0}
+            max={100}
+            value={percent}
+            onChange={event => setPercent(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <SecretFields kind={delivery.kind} value={secrets} onChange={setSecrets} hint={t('unchangedSecret')} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{ui('cancel')}</Button>
+        <Button type="submit" variant="primary" busy={isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { PageHeader } from '#components/page/page-header.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Switch } from '#components/ui/field/switch.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
+import type { Delivery } from '#lib/deliveries/contract.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
+import { When } from './deliveries-screen.tsx'
+import { ChangeDialog, EndDialog } from './delivery-dialogs.tsx'
+import { PlacesTable } from './places-table.tsx'
+import { RunCard } from './run-card.tsx'
+import { RunList } from './run-list.tsx'
+import { useChangeDelivery, useDelivery, useRun } from './use-delivery.ts'
+
+type DeliveryScreenProps = { initial: Delivery; mayManage: boolean; mayRun: boolean; timeZone: string }
+
+/** One delivery: what it is about to do, what it has done, and where whose photo lies. */
+export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: DeliveryScreenProps) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const locale = useLocale()
+  const hydrated = useHydrated()
+  const { data: delivery } = useDelivery(initial)
+  const { start, isPending, error } = useRun(delivery)
+  const changing = useChangeDelivery(delivery)
+  const [dialog, setDialog] = useState<'change' | 'end' | null>(null)
+  const { name, project, project_id, system, kind, where, places, last_run, confirmed, ended_at } = delivery
+  const isBusy = last_run !== null && !isOver(last_run)
+  const problem = error ?? changing.error
+
+  async function turn(is_on: boolean) {
+    await changing.change({ is_on })
+    toast({ title: t(is_on ? 'switchedOn' : 'switchedOff', { name }), tone: 'positive' })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={{ href: paths.deliveries(), label: t('back') }}
+        facts={
+          <>
+            <Link href={paths.project(project_id)} className="rounded-sm hover:underline">
+              <ForeignText>{project.name}</ForeignText>
+            </Link>
+            {system && <span>{system[locale]}</span>}
+            <span className="break-all">{`${t(`kinds.${kind}`)}: ${where}`}</span>
+          </>
+        }
+        actions={
+          ended_at === null && (
+            <>
+              {mayManage && (
+                <>
+                  <Button disabled={!hydrated} onClick={() => setDialog('end')}>
+                    {t('finish')}
+                  </Button>
+                  <Button disabled={!hydrated} onClick={() => setDialog('change')}>
+                    {t('change')}
+                  </Button>
+                </>
+              )}
+              {mayRun && confirmed && !isBusy && (
+                <Button
+                  variant="primary"
+                  disabled={!hydrated}
+                  busy={isPending}
+                  onClick={() => void start().catch(() => {})}
+                >
+                  {t('run')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        {problem && (
+          <Alert tone="danger" live>
+            {sentence(problem)}
+          </Alert>
+        )}
+        {places.by_hand > 0 && <Alert tone="warning">{t('byHand', { count: places.by_hand })}</Alert>}
+        <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">
+          <div>
+            <When of={delivery} />
+          </div>
+          {ended_at === null && confirmed && (
+            <Switch
+              label={t('switch')}
+              checked={delivery.is_on}
+              disabled={!mayRun || !hydrated}
+              onChange={event => void turn(event.target.checked).catch(() => {})}
+            />
+          )}
+        </Panel>
+        {last_run && <RunCard key={last_run.id} delivery={delivery} run={last_run} mayRun={mayRun} />}
+        <PlacesTable delivery={delivery} mayRun={mayRun} />
+        <RunList delivery={delivery} />
+      </div>
+      <EndDialog delivery={delivery} open={dialog === 'end'} onClose={() => setDialog(null)} />
+      <ChangeDialog
+        delivery={delivery}
+        timeZone={timeZone}
+        open={dialog === 'change'}
+        onClose={() => setDialog(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import type { HTMLInputTypeAttribute } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Said } from '#components/ui/announce.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { hostKeyResponse } from '#lib/deliveries/contract.ts'
+import { type DestinationKind, PHOTO_ATTRIBUTES } from '#lib/deliveries/destinations/settings.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+
+/** What was typed, by the names of `destinationSettingsSchema`. */
+export type DestinationValues = Record<string, string>
+
+type DestinationFieldsProps = {
+  kind: DestinationKind
+  values: DestinationValues
+  onChange: (values: DestinationValues) => void
+  /** Names of fields that were refused. */
+  wrong: ReadonlySet<string>
+  folders: readonly string[]
+}
+
+type FieldOf = {
+  name: string
+  label: string
+  hint?: string
+  type?: HTMLInputTypeAttribute
+  optional?: boolean
+}
+
+/** Where a delivery goes, in the words of its kind. */
+export function DestinationFields(props: DestinationFieldsProps) {
+  const { kind, values, onChange, wrong, folders } = props
+  const t = useTranslations('deliveries.form')
+  const put = (name: string, value: string) => onChange({ ...values, [name]: value })
+
+  function toField({ name, label, hint, type, optional = false }: FieldOf) {
+    return (
+      <Field
+        key={name}
+        required={!optional}
+        label={label}
+        hint={hint}
+        error={wrong.has(name) ? (values[name] ? t('wrong') : t('required')) : undefined}
+      >
+        {control => (
+          <Input
+            type={type}
+            autoComplete="off"
+            value={values[name] ?? ''}
+            onChange={event => put(name, event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+    )
+  }
+
+  switch (kind) {
+    case 'folder':
+      return toField({
+        name: 'folder',
+        label: t('folder'),
+        hint: t('folderHint', { folders: folders.join(', ') }),
+      })
+    case 'command':
+      return toField({ name: 'command', label: t('command'), hint: t('commandHint') })
+    case 'sftp':
+      return (
+        <>
+          <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+            {toField({ name: 'host', label: t('host') })}
+            {toField({ name: 'port', label: t('port'), type: 'number' })}
+          </div>
+          <HostKeyField {...props} />
+          {toField({ name: 'user', label: t('user') })}
+          {toField({ name: 'folder', label: t('remoteFolder') })}
+        </>
+      )
+    case 'ldap':
+      return (
+        <>
+          {toField({ name: 'url', label: t('url'), hint: t('urlHint') })}
+          {toField({ name: 'user', label: t('bindUser') })}
+          {toField({ name: 'base', label: t('base') })}
+          {toField({ name: 'filter', label: t('filter'), hint: t('filterHint') })}
+          <Field label={t('attribute')}>
+            {control => (
+              <Select
+                value={values.attribute}
+                onChange={event => put('attribute', event.target.value)}
+                {...control}
+              >
+                {PHOTO_ATTRIBUTES.map(name => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {toField({
+            name: 'test_person',
+            label: t('testPerson'),
+            hint: t('testPersonHint'),
+            optional: true,
+          })}
+        </>
+      )
+    case 'microsoft-365':
+      return (
+        <>
+          {toField({ name: 'tenant', label: t('tenant') })}
+          {toField({ name: 'client_id', label: t('clientId') })}
+          {toField({
+            name: 'test_person',
+            label: t('testAccount'),
+            hint: t('testPersonHint'),
+            optional: true,
+          })}
+        </>
+      )
+  }
+}
+
+/** Whom one meets at this address: asked for once, compared by a person, and the only one to whom anything is said then. */
+function HostKeyField({ values, onChange, wrong }: DestinationFieldsProps) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: async () => {
+      const body = { host: values.host ?? '', port: Number(values.port) }
+      return (await deskRequest(paths.api.hostKey(), hostKeyResponse, { method: 'POST', body })).data
+    },
+    onSuccess: ({ host_key }) => host_key && onChange({ ...values, host_key }),
+  })
+  const problem = error ? sentence(error) : data?.error ? t(`errors.${data.error}`) : undefined
+  return (
+    <div className="grid gap-2">
+      <Field
+        required
+        label={t('form.hostKey')}
+        hint={t('form.hostKeyHint')}
+        error={problem ?? (wrong.has('host_key') ? t('form.required') : undefined)}
+      >
+        {control => (
+          <span className="flex gap-2">
+            <Input
+              autoComplete="off"
+              value={values.host_key ?? ''}
+              onChange={event => onChange({ ...values, host_key: event.target.value })}
+              {...control}
+            />
+            <Button busy={isPending} onClick={() => mutate()} className="shrink-0">
+              {t('form.readHostKey')}
+            </Button>
+          </span>
+        )}
+      </Field>
+      <Said className="sr-only">{data?.host_key ?? ''}</Said>
+    </div>
+  )
+}

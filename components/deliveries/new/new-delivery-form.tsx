@@ -1,0 +1,185 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { PageHeader } from '#components/page/page-header.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { moveFocus } from '#components/ui/browser/focus.ts'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field/field.tsx'
+import { Input } from '#components/ui/field/input.tsx'
+import { RadioCards } from '#components/ui/field/radio-cards.tsx'
+import { Select } from '#components/ui/field/select.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { DestinationKind } from '#lib/deliveries/destinations/settings.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+import { DestinationFields } from './destination-fields.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { SecretFields } from './secret-fields.tsx'
+import { TestDestination } from './test-destination.tsx'
+import { useNewDelivery } from './use-new-delivery.ts'
+
+export type NewDeliveryOffer = {
+  projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
+  systems: { id: string; name: { de: string; en: string } }[]
+  kinds: DestinationKind[]
+  /** In which folders of the server a delivery may write. */
+  folders: string[]
+  timeZone: string
+}
+
+/** Made once by an administrator: whose photos, for which system, where to and when. Its first run is a dry run. */
+export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }: NewDeliveryOffer) {
+  const t = useTranslations('deliveries')
+  const locale = useLocale()
+  const router = useRouter()
+  const sentence = useErrorSentence()
+  const hydrated = useHydrated()
+  const form = useNewDelivery({ systems, kinds, folders })
+  const { values, put, wrong } = form
+  const [isLeaving, setLeaving] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const created = await form.send()
+    if (!created) return void requestAnimationFrame(() => moveFocus('form [aria-invalid="true"]'))
+    setLeaving(true)
+    router.push(paths.delivery(created.id))
+  }
+
+  const wrongText = (name: string) => (wrong.has(name) ? t('form.required') : undefined)
+  return (
+    <>
+      <PageHeader
+        title={t('form.title')}
+        back={{ href: paths.deliveries(), label: t('back') }}
+        facts={<span>{t('form.intro')}</span>}
+      />
+      <form
+        noValidate
+        method="post"
+        onSubmit={event => void submit(event)}
+        className="mt-5 grid max-w-3xl gap-4"
+      >
+        <Step title={t('form.what')}>
+          <Field required label={t('form.project')} error={wrongText('project_id')}>
+            {control => (
+              <Select
+                value={values.project}
+                onChange={event => {
+                  const chosen = projects.find(({ id }) => String(id) === event.target.value)
+                  put({
+                    project: event.target.value,
+                    ...(values.name === '' && chosen && { name: chosen.name }),
+                  })
+                }}
+                {...control}
+              >
+                <option value="">{t('form.chooseProject')}</option>
+                {projects.map(({ id, name, projektnummer }) => (
+                  <option key={id} value={id}>{`${name} (${projektnummer})`}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <RadioCards
+            legend={t('form.who')}
+            cards={[
+              { value: 'approved', label: t('form.everybody') },
+              { value: 'filter', label: t('form.search') },
+            ]}
+            value={values.scope}
+            onChange={scope => put({ scope })}
+          />
+          {values.scope === 'filter' && (
+            <Field required label={t('form.search')} hint={t('form.searchHint')} error={wrongText('scope')}>
+              {control => (
+                <Input
+                  value={values.search}
+                  onChange={event => put({ search: event.target.value })}
+                  {...control}
+                />
+              )}
+            </Field>
+          )}
+          <Field label={t('form.system')} hint={t('form.systemHint')}>
+            {control => (
+              <Select
+                value={values.target}
+                onChange={event => put({ target: event.target.value })}
+                {...control}
+              >
+                {systems.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name[locale]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </Step>
+        <Step title={t('form.where')}>
+          <RadioCards
+            legend={t('form.kind')}
+            cards={kinds.map(kind => ({
+              value: kind,
+              label: t(`kinds.${kind}`),
+              hint: t(`kindHints.${kind}`),
+            }))}
+            value={values.kind}
+            onChange={form.chooseKind}
+          />
+          <DestinationFields
+            kind={values.kind}
+            values={values.destination}
+            onChange={destination => put({ destination })}
+            wrong={wrong}
+            folders={folders}
+          />
+          <SecretFields kind={values.kind} value={values.secrets} onChange={secrets => put({ secrets })} />
+          <TestDestination input={form.toTest} />
+        </Step>
+        <Step title={t('form.when')}>
+          <ScheduleFields
+            value={values.schedule}
+            onChange={schedule => put({ schedule })}
+            timeZone={timeZone}
+          />
+          <Field required label={t('form.name')} hint={t('form.nameHint')} error={wrongText('name')}>
+            {control => (
+              <Input
+                maxLength={80}
+                value={values.name}
+                onChange={event => put({ name: event.target.value })}
+                {...control}
+              />
+            )}
+          </Field>
+        </Step>
+        {form.error && (
+          <Alert tone="danger" live>
+            {sentence(form.error)}
+          </Alert>
+        )}
+        <div className="flex justify-end">
+          <Button type="submit" variant="primary" disabled={!hydrated} busy={form.isPending || isLeaving}>
+            {t('form.submit')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel className="grid gap-4 px-5 py-4">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </Panel>
+  )
+}

@@ -1,0 +1,128 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#lib/address/paths.ts'
+import { deliveryResponse, newDeliverySchema, type Schedule } from '#lib/deliveries/contract.ts'
+import {
+  type DestinationKind,
+  type DestinationSecrets,
+  type DestinationSettings,
+  destinationSettingsSchema,
+} from '#lib/deliveries/destinations/settings.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import type { DestinationValues } from './destination-fields.tsx'
+import type { NewDeliveryOffer } from './new-delivery-form.tsx'
+
+type Values = {
+  project: string
+  scope: 'approved' | 'filter'
+  search: string
+  target: string
+  name: string
+  kind: DestinationKind
+  destination: DestinationValues
+  secrets: DestinationSecrets
+  schedule: Schedule
+}
+
+/** Which system a kind of destination is usually for. */
+const USUAL_SYSTEM: Partial<Record<DestinationKind, string>> = {
+  ldap: 'active-directory',
+  'microsoft-365': 'microsoft-365',
+}
+
+/** What is typed into the form of a new delivery, and what is wrong with it. */
+export function useNewDelivery({
+  systems,
+  kinds,
+  folders,
+}: Pick<NewDeliveryOffer, 'systems' | 'kinds' | 'folders'>) {
+  const [values, setValues] = useState<Values>(() => {
+    const kind = kinds[0] ?? 'sftp'
+    return {
+      project: '',
+      scope: 'approved',
+      search: '',
+      target: systems[0]?.id ?? '',
+      name: '',
+      kind,
+      destination: toDefaults(kind, folders),
+      secrets: {},
+      schedule: { kind: 'daily', at: '02:00' },
+    }
+  })
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  const put = (changes: Partial<Values>) => setValues(before => ({ ...before, ...changes }))
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: async (body: unknown) =>
+      (await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })).data,
+  })
+
+  function chooseKind(kind: DestinationKind) {
+    const target = USUAL_SYSTEM[kind]
+    const isKnown = systems.some(({ id }) => id === target)
+    put({ kind, destination: toDefaults(kind, folders), secrets: {}, ...(target && isKnown && { target }) })
+  }
+
+  /** The destination as it was typed, or null: then the fields say what is wrong. */
+  function toTest(): { destination: DestinationSettings; secrets: DestinationSecrets } | null {
+    const parsed = destinationSettingsSchema.safeParse(toDestination(values))
+    setWrong(new Set(parsed.error?.issues.map(({ path }) => String(path[0]))))
+    return parsed.success ? { destination: parsed.data, secrets: toSecrets(values) } : null
+  }
+
+  /** Undefined when something is wrong: then the fields, or `error`, say what. */
+  async function send() {
+    const { project, scope, search, target, name, schedule } = values
+    const body = newDeliverySchema.safeParse({
+      name,
+      request: {
+        project_id: Number(project),
+        scope: scope === 'filter' ? { kind: 'filter', filters: { q: search.trim() } } : { kind: 'approved' },
+        target,
+      },
+      destination: toDestination(values),
+      secrets: toSecrets(values),
+      schedule,
+    })
+    const isSearchMissing = scope === 'filter' && search.trim() === ''
+    if (!body.success || isSearchMissing) {
+      const names = body.error?.issues.map(({ path }) => String(path.at(-1))) ?? []
+      setWrong(new Set([...names, ...(isSearchMissing ? ['scope'] : [])]))
+      return undefined
+    }
+    setWrong(new Set())
+    try {
+      return await mutateAsync(body.data)
+    } catch (thrown) {
+      const { errors = {} } = toDeskError(thrown)
+      setWrong(new Set(Object.keys(errors).map(key => key.split('.').at(-1) ?? key)))
+      return undefined
+    }
+  }
+
+  return { values, put, wrong, chooseKind, toTest, send, isPending, error }
+}
+
+function toDefaults(kind: DestinationKind, folders: readonly string[]): DestinationValues {
+  if (kind === 'folder') return { folder: folders[0] ?? '' }
+  if (kind === 'sftp') return { port: '22' }
+  if (kind === 'ldap') return { attribute: 'thumbnailPhoto', filter: '(mail={email})' }
+  return {}
+}
+
+function toDestination({ kind, destination }: Values): unknown {
+  const { port, test_person, ...rest } = destination
+  return {
+    ...rest,
+    kind,
+    ...(port !== undefined && { port: Number(port) }),
+    ...(test_person && { test_person }),
+  }
+}
+
+function toSecrets({ secrets }: Values): DestinationSecrets {
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value))
+}

@@ -1,0 +1,167 @@
+'use client'
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Moment } from '#components/page/moment.tsx'
+import { Pagination } from '#components/page/pagination.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
+import { AlertIcon, CheckCircleIcon, CloseIcon } from '#components/ui/icons.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { StatusMark } from '#components/ui/status-mark.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
+import { toast } from '#components/ui/toast/toast.ts'
+import { toAddress } from '#lib/address/base-path.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
+import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
+import { PersonWithFace } from './run-items.tsx'
+import { sayReason } from './say.ts'
+import { deliveryKey } from './use-delivery.ts'
+
+const LOOKS = {
+  there: { tone: 'positive', Mark: CheckCircleIcon },
+  by_hand: { tone: 'danger', Mark: AlertIcon },
+  removed: { tone: 'neutral', Mark: CloseIcon },
+} as const satisfies Record<Delivered['state'], { tone: string; Mark: typeof CloseIcon }>
+
+/** Where whose photo lies, since when; when it was taken away; and what only a person can take away. */
+export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: boolean }) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const [typed, setTyped] = useState('')
+  const [page, setPage] = useState(1)
+  const words = useDeferredValue(typed.trim())
+  const { id, places, last_run } = delivery
+  const all = places.there + places.by_hand + places.removed
+  const query = { q: words || undefined, page }
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['delivery-places', id, query, places, last_run?.done],
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.deliveryPlaces(id, query), deliveredListResponse, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: all > 0,
+  })
+  if (all === 0) return null
+  return (
+    <Panel>
+      <section aria-labelledby="places" className="grid gap-3 px-4 py-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 id="places" className="text-lg">
+            {t('record.title')}
+          </h2>
+          <div className="no-print flex flex-wrap items-center gap-2">
+            <SearchField
+              label={t('record.search')}
+              placeholder={t('record.search')}
+              value={typed}
+              onChange={value => {
+                setTyped(value)
+                setPage(1)
+              }}
+            />
+            {mayRun && (
+              <a href={toAddress(paths.api.deliveryRecord(id))} download className={buttonClass({})}>
+                {t('record.csv')}
+              </a>
+            )}
+          </div>
+        </div>
+        {error && <Alert tone="danger">{sentence(error)}</Alert>}
+        {data?.data.length === 0 && <p className="text-muted">{t('record.noMatch')}</p>}
+        {data && data.data.length > 0 && (
+          <Table stale={isPlaceholderData}>
+            <caption className="sr-only">{t('record.title')}</caption>
+            <TableHead>
+              <tr>
+                <TableHeader>{t('record.person')}</TableHeader>
+                <TableHeader className="w-[34%]">{t('record.state')}</TableHeader>
+                <TableHeader className="w-32">{t('record.since')}</TableHeader>
+                <TableHeader className="w-32">{t('record.version')}</TableHeader>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {data.data.map(row => (
+                <PlaceRow key={row.employee_id} row={row} delivery={delivery} mayRun={mayRun} />
+              ))}
+            </TableBody>
+          </Table>
+        )}
+        {data && data.meta.last_page > 1 && (
+          <Pagination
+            label={t('record.title')}
+            summary={t('progress', { done: data.meta.current_page, total: data.meta.last_page })}
+            page={data.meta.current_page}
+            pages={data.meta.last_page}
+            hrefOf={() => paths.delivery(id)}
+            onPage={setPage}
+          />
+        )}
+      </section>
+    </Panel>
+  )
+}
+
+type PlaceRowProps = { row: Delivered; delivery: Delivery; mayRun: boolean }
+
+function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
+  const t = useTranslations('deliveries')
+  const { state, reason, removed_at, removed_by, delivered_at, edited_at, places } = row
+  const { tone, Mark } = LOOKS[state]
+  const cell = 'align-top sm:py-2'
+  return (
+    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+      <TableCell className={`${cell} break-words`}>
+        <PersonWithFace
+          of={{ ...row, edited_at: state === 'there' ? edited_at : null }}
+          note={places.join(', ')}
+        />
+      </TableCell>
+      <TableCell className={`${cell} break-words`}>
+        <StatusMark tone={tone} mark={<Mark className="size-4" />}>
+          {t(`record.states.${state}`)}
+        </StatusMark>
+        {reason && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
+        {removed_at && (
+          <p className="text-muted text-sm">
+            <Moment at={removed_at} />{' '}
+            {removed_by ? t('record.removedBy', { email: removed_by }) : t('record.byDesk')}
+          </p>
+        )}
+        {state === 'by_hand' && mayRun && <RemovedByHand row={row} delivery={delivery} />}
+      </TableCell>
+      <TableCell className={cell}>
+        <Moment at={delivered_at} />
+      </TableCell>
+      <TableCell className={cell}>
+        <Moment at={edited_at} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** "It is removed": whoever has done it says so. */
+function RemovedByHand({ row, delivery: { id } }: Omit<PlaceRowProps, 'mayRun'>) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deskCommand(paths.api.removedByHand(id, row.employee_id), { method: 'DELETE' }),
+    onSuccess: () => {
+      const name = [row.first_name, row.last_name].filter(Boolean).join(' ') || row.places.join(', ')
+      toast({ title: t('record.doneToast', { name }), tone: 'positive' })
+      void queries.invalidateQueries({ queryKey: deliveryKey(id) })
+    },
+  })
+  return (
+    <div className="mt-1 grid justify-items-start gap-1">
+      <Button size="small" busy={isPending} onClick={() => mutate()}>
+        {t('record.done')}
+      </Button>
+      {error && <p className="text-danger text-sm">{sentence(error)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Moment } from '#components/page/moment.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { announce } from '#components/ui/announce.tsx'
+import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
+import { RunItems } from './run-items.tsx'
+import { RunState } from './run-state.tsx'
+import { sayCounts, sayWhy } from './say.ts'
+import { useRun } from './use-delivery.ts'
+
+type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
+
+/** The last run: what it would do while it waits for somebody, how far it is, or what came of it; and with whom. */
+export function RunCard({ delivery, run, mayRun }: RunCardProps) {
+  const t = useTranslations('deliveries')
+  const counts = sayCounts(run, t)
+  const { state, review, unreadable, started_by, confirmed_by, ended_at, created_at } = run
+  const hasPeople = run.planned_at !== null && run.total + run.counts.cannot.total > 0
+  return (
+    <Panel>
+      <section aria-labelledby="last-run" className="grid gap-3 px-4 py-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="last-run" className="text-lg">
+            {state === 'review' ? t('review.title') : t('columns.last')}
+          </h2>
+          <RunState of={run} />
+        </div>
+        {state === 'review' && review && (
+          <p className="max-w-2xl">{t(`review.${review}`, { percent: delivery.removals_percent })}</p>
+        )}
+        {counts.length > 0 && (
+          <p className="font-medium tabular-nums" data-testid="run-counts">
+            {counts.join(' · ')}
+          </p>
+        )}
+        {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
+        {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
+        <UnderWay run={run} />
+        {state === 'failed' && <Alert tone="danger">{sayWhy(run.error, t)}</Alert>}
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <span>{started_by ? t('startedBy', { email: started_by }) : t('startedBySchedule')}</span>
+          {confirmed_by && <span>{t('confirmedBy', { email: confirmed_by })}</span>}
+          <Moment at={ended_at ?? created_at} />
+        </p>
+        {mayRun && <RunActions delivery={delivery} run={run} />}
+      </section>
+      {hasPeople && <RunItems run={run} />}
+    </Panel>
+  )
+}
+
+/** How far it is, and what stands in its way. */
+function UnderWay({ run }: { run: DeliveryRun }) {
+  const t = useTranslations('deliveries')
+  const format = useFormatter()
+  const { state, pause_reason, trouble, total, done, failed, planned_at, eta_seconds: eta } = run
+  if (state !== 'running' && state !== 'paused') return null
+  return (
+    <>
+      <Progress label={t('states.running')} value={done + failed} max={planned_at === null ? null : total} />
+      {planned_at !== null && (
+        <p className="text-sm tabular-nums">
+          {t('progress', { done: done + failed, total })}
+          {eta !== null && eta > 0 && ` · ${t('remaining', { minutes: Math.round(eta / 60) })}`}
+        </p>
+      )}
+      {state === 'paused' && pause_reason && <Alert tone="warning">{t(`pauses.${pause_reason}`)}</Alert>}
+      {trouble && (
+        <Alert tone="warning">
+          {t('againAt', {
+            why: sayWhy(trouble.code, t),
+            moment: format.dateTime(new Date(trouble.again_at), 'moment'),
+          })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function RunActions({ delivery, run }: Omit<RunCardProps, 'mayRun'>) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const hydrated = useHydrated()
+  const { confirm, cancel, isPending, error } = useRun(delivery)
+  const { state } = run
+  if (state !== 'review' && state !== 'running' && state !== 'paused') return null
+
+  async function go() {
+    await confirm(run)
+    announce(t('review.confirmed'))
+  }
+  async function leave() {
+    await cancel(run)
+    announce(t('review.cancelled'))
+  }
+  return (
+    <>
+      {error && (
+        <Alert tone="danger" live>
+          {sentence(error)}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state === 'review' && (
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabled={!hydrated}
+            onClick={() => void go().catch(() => {})}
+          >
+            {t('review.confirm')}
+          </Button>
+        )}
+        <Button busy={isPending} disabled={!hydrated} onClick={() => void leave().catch(() => {})}>
+          {state === 'review' ? t('review.cancel') : t('cancelRun')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Pagination } from '#components/page/pagination.tsx'
+import { Thumbnail } from '#components/page/thumbnail.tsx'
+import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { avatarClass } from '#components/ui/avatar.tsx'
+import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { sayProblem, sayReason } from './say.ts'
+
+const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
+type Shown = 'all' | (typeof ACTIONS)[number]
+
+/** With whom a run does what, and why: what HR reads before it lets the run go. */
+export function RunItems({ run }: { run: DeliveryRun }) {
+  const t = useTranslations('deliveries')
+  const sentence = useErrorSentence()
+  const [shown, setShown] = useState<Shown>('all')
+  const [page, setPage] = useState(1)
+  const { counts } = run
+  const there = ACTIONS.filter(action => counts[action].total > 0)
+  const query = { action: shown === 'all' ? undefined : shown, page }
+  const { data, error, isPlaceholderData } = useQuery({
+    // What has come to an end meanwhile is another answer.
+    queryKey: ['delivery-items', run.id, query, run.done, run.failed],
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.runItems(run.delivery_id, run.id, query), deliveryItemListResponse, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+  function show(next: Shown) {
+    setShown(next)
+    setPage(1)
+  }
+
+  return (
+    <section aria-labelledby="run-people" className="grid gap-3 border-line border-t px-4 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h3 id="run-people" className="font-medium">
+          {t('items.title')}
+        </h3>
+        {there.length > 1 && (
+          <SegmentedControl
+            legend={t('items.action')}
+            segments={[
+              { value: 'all' as Shown, label: t('items.all') },
+              ...there.map(action => ({
+                value: action,
+                label: `${t(`actions.${action}`)} (${counts[action].total})`,
+              })),
+            ]}
+            value={shown}
+            onChange={show}
+            className="flex-wrap"
+          />
+        )}
+      </div>
+      {error && <Alert tone="danger">{sentence(error)}</Alert>}
+      {!data && !error && <Skeleton className="h-24 w-full" />}
+      {data && (
+        <Table stale={isPlaceholderData}>
+          <caption className="sr-only">{t('items.title')}</caption>
+          <TableHead>
+            <tr>
+              <TableHeader>{t('items.person')}</TableHeader>
+              <TableHeader className="w-36">{t('items.action')}</TableHeader>
+              <TableHeader className="w-[34%]">{t('items.reason')}</TableHeader>
+              <TableHeader className="w-36">{t('items.outcome')}</TableHeader>
+            </tr>
+          </TableHead>
+          <TableBody>
+            {data.data.map(item => (
+              <ItemRow key={item.employee_id} item={item} isPlan={run.state === 'review'} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {data && data.meta.last_page > 1 && (
+        <Pagination
+          label={t('items.title')}
+          summary={t('progress', { done: data.meta.current_page, total: data.meta.last_page })}
+          page={data.meta.current_page}
+          pages={data.meta.last_page}
+          hrefOf={() => paths.delivery(run.delivery_id)}
+          onPage={setPage}
+        />
+      )}
+    </section>
+  )
+}
+
+function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
+  const t = useTranslations('deliveries')
+  const { action, reason, problem, state, file_names } = item
+  const cell = 'align-top sm:py-2'
+  const why = problem !== null ? sayProblem(problem, t) : reason !== null ? sayReason(reason, t) : ''
+  return (
+    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+      <TableCell className={`${cell} break-words`}>
+        <PersonWithFace of={item} note={file_names.join(', ')} />
+      </TableCell>
+      <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
+      <TableCell className={`${cell} break-words text-muted`}>{why}</TableCell>
+      <TableCell className={cell}>{!isPlan && action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>
+    </TableRow>
+  )
+}
+
+type PersonWithFaceProps = {
+  of: Pick<DeliveryItem, 'employee_id' | 'first_name' | 'last_name' | 'edited_at'>
+  note: string
+}
+
+/** The portrait that it is about, beside the name; below it where the photo lies. */
+export function PersonWithFace({ of: person, note }: PersonWithFaceProps) {
+  const { employee_id: id, first_name, last_name, edited_at } = person
+  const name = [last_name, first_name].filter(Boolean).join(', ')
+  return (
+    <div className="flex items-center gap-2.5">
+      <span aria-hidden="true" className={avatarClass({ seed: id })}>
+        {`${[...first_name][0] ?? ''}${[...last_name][0] ?? ''}`}
+        {edited_at && <Thumbnail path={paths.api.thumbnail(id, edited_at)} />}
+      </span>
+      <span className="min-w-0">
+        <ForeignText>{name || `#${id}`}</ForeignText>
+        <span className="block break-all text-muted text-sm">{note}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { useTranslations } from 'use-intl/react'
+import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
+import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
+import { isKnownProblem, isKnownReason, isRunError } from '#lib/deliveries/reasons.ts'
+
+export type DeliveryTexts = ReturnType<typeof useTranslations<'deliveries'>>
+
+/** When a delivery runs by itself. */
+export function sayWhen({ schedule }: Pick<Delivery, 'schedule'>, t: DeliveryTexts): string {
+  if (schedule.kind === 'daily') return t('when.daily', { at: schedule.at })
+  if (schedule.kind !== 'weekly') return t(`when.${schedule.kind}`)
+  const { at, weekday } = schedule
+  return t('when.weekly', { at, weekday: t(`weekdays.${toWeekday(weekday)}`) })
+}
+
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
+
+function toWeekday(number: number): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[number - 1] ?? '1'
+}
+
+/** Why a run has failed, or what stands in its way. */
+export function sayWhy(code: string | null, t: DeliveryTexts): string {
+  if (code !== null && isDestinationErrorCode(code)) return t(`errors.${code}`)
+  return code !== null && isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
+}
+
+/** What went wrong with one person. */
+export function sayProblem(code: string, t: DeliveryTexts): string {
+  if (isDestinationErrorCode(code)) return t(`errors.${code}`)
+  return isKnownProblem(code) ? t(`problems.${code}`) : t('problems.other')
+}
+
+export function sayReason(code: string, t: DeliveryTexts): string {
+  if (isKnownReason(code)) return t(`reasons.${code}`)
+  return isDestinationErrorCode(code) ? t(`errors.${code}`) : t('reasons.other')
+}
+
+/** What a run would do, or has done, in a line. */
+export function sayCounts({ counts, unchanged, state }: DeliveryRun, t: DeliveryTexts): string[] {
+  const isPlan = state === 'review'
+  const changes = (['add', 'change', 'remove'] as const).flatMap(action => {
+    const count = isPlan ? counts[action].total : counts[action].done
+    if (count === 0) return []
+    return [isPlan ? t(`counts.${action}`, { count }) : t(`result.${action}`, { count })]
+  })
+  const failed = counts.add.failed + counts.change.failed + counts.remove.failed
+  return [
+    ...changes,
+    ...(failed > 0 ? [t('result.failed', { count: failed })] : []),
+    ...(counts.cannot.total > 0 ? [t('counts.cannot', { count: counts.cannot.total })] : []),
+    ...(unchanged > 0 ? [t('counts.unchanged', { count: unchanged })] : []),
+  ]
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod/mini'
+import { paths } from '#lib/address/paths.ts'
+import {
+  type Delivery,
+  type DeliveryChange,
+  type DeliveryRun,
+  deliveryResponse,
+  deliveryRunResponse,
+} from '#lib/deliveries/contract.ts'
+import { type DeskRequest, deskRequest } from '#lib/http/desk-request.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
+
+const POLL_MS = 1_000
+/** Of a delivery that does nothing now: its time may come. */
+const POLL_IDLE_MS = 30_000
+
+/** Follows one delivery and its last run. */
+export function useDelivery(initial: Delivery) {
+  return useQuery({
+    queryKey: deliveryKey(initial.id),
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.delivery(initial.id), deliveryResponse, { signal, background: true }))
+        .data,
+    initialData: initial,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      const run = data?.last_run
+      return run && !isOver(run) && run.state !== 'review' ? POLL_MS : POLL_IDLE_MS
+    },
+  })
+}
+
+export function deliveryKey(id: string) {
+  return ['delivery', id] as const
+}
+
+type Command<Schema extends z.ZodMiniType> = { path: string; schema: Schema; request: DeskRequest }
+
+function useCommand<Schema extends z.ZodMiniType>(deliveryId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ path, schema, request }: Command<Schema>) => deskRequest(path, schema, request),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: deliveryKey(deliveryId) })
+      void queries.invalidateQueries({ queryKey: ['delivery-runs', deliveryId] })
+    },
+  })
+}
+
+export function useChangeDelivery({ id }: Pick<Delivery, 'id'>) {
+  const command = useCommand<typeof deliveryResponse>(id)
+  const send = (path: string, request: DeskRequest) =>
+    command.mutateAsync({ path, schema: deliveryResponse, request })
+  return {
+    ...command,
+    change: (body: DeliveryChange) => send(paths.api.delivery(id), { method: 'PATCH', body }),
+    end: (photos: 'take_away' | 'leave') => send(paths.api.endDelivery(id, photos), { method: 'DELETE' }),
+  }
+}
+
+/** Begins a run, lets one go that waits, and ends one. */
+export function useRun({ id }: Pick<Delivery, 'id'>) {
+  const command = useCommand<typeof deliveryRunResponse>(id)
+  const send = (path: string, method: 'POST' | 'DELETE') =>
+    command.mutateAsync({ path, schema: deliveryRunResponse, request: { method } })
+  return {
+    ...command,
+    start: () => send(paths.api.deliveryRuns(id), 'POST'),
+    confirm: (run: DeliveryRun) => send(paths.api.confirmRun(id, run.id), 'POST'),
+    cancel: (run: DeliveryRun) => send(paths.api.deliveryRun(id, run.id), 'DELETE'),
+  }
+}
