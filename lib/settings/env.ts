@@ -1,8 +1,8 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
-import { join, resolve } from 'node:path'
 import type { AppLocale } from '#lib/locales.ts'
+import { type DeliverySettings, type MailSettings, readDeliverySettings } from './delivery-settings.ts'
 import { toFileTrouble } from './file-trouble.ts'
 import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
 import { findOidcProblem, type OidcSettings, toOidcSettings } from './oidc-settings.ts'
@@ -105,16 +105,9 @@ export type Env = {
   localSignIn: boolean
   /** A JSON file with further targets of exports, or undefined. */
   exportTargetsFile: string | undefined
-  /** Where deliveries may go beside servers, and where Microsoft's services are asked. */
-  deliveries: {
-    /** Absolute; a folder that is not in or below one of them is not written. */
-    folders: string[]
-    commandDir: string | null
-    loginUrl: string
-    graphUrl: string
-  }
+  deliveries: DeliverySettings
   /** The mail server, or null when the desk sends no mail. */
-  mail: { url: string; from: string } | null
+  mail: MailSettings | null
   /** What is set and read otherwise than it says, each in one sentence that names the variable. */
   hints: string[]
 }
@@ -207,22 +200,9 @@ export function parseEnv(source: Source): Env {
     oidc: toOidcSettings(settings),
     localSignIn: settings.LOCAL_SIGN_IN === '1',
     exportTargetsFile: settings.EXPORT_TARGETS_FILE,
-    deliveries: {
-      folders:
-        settings.DELIVERY_FOLDERS?.split(':') ?? (practice ? [toPracticeFolder(settings.DATA_DIR)] : []),
-      commandDir: settings.DELIVERY_COMMAND_DIR ?? null,
-      loginUrl: settings.DELIVERY_LOGIN_URL,
-      graphUrl: settings.DELIVERY_GRAPH_URL,
-    },
-    mail:
-      settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
+    ...readDeliverySettings(settings, practice),
     hints: listHints(settings, practice),
   }
-}
-
-/** Practice mode delivers too: nobody shall have to set something up to see it. */
-function toPracticeFolder(dataDir: string): string {
-  return join(/*turbopackIgnore: true*/ resolve(dataDir), 'delivered')
 }
 
 function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[] {
