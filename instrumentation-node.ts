@@ -1,6 +1,6 @@
 import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
-import { startKeepingSchedule } from '#lib/deliveries/keep-schedule.ts'
+import { startKeepingSchedule } from '#lib/deliveries/manage/keep-schedule.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -35,6 +35,7 @@ type ProjectListProps = {
   countsOfArchived: boolean
   /** What was known then of what there is to do. */
   tasks: ProjectTasks
+  notices: ReactNode
 }
 
 /** Where does each shoot stand? */
@@ -70,6 +71,7 @@ export function ProjectList(props: ProjectListProps) {
           )
         }
       />
+      <div className="mt-5 grid gap-3 empty:hidden">{props.notices}</div>
       {unreadable > 0 && (
         <Alert className="mt-5">{t('unreadable', { unreadable, total: projects.length + unreadable })}</Alert>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ProjectList as List } from '#lib/portrait-api/contract.ts'
@@ -12,10 +13,12 @@ type ProjectsPageProps = {
   filters: ProjectFilters
   /** What there is to do, as far as it is known. */
   tasks: ProjectTasks
+  /** What else waits for somebody. */
+  notices: ReactNode
 }
 
 /** The list with the numbers that are known already; the others follow, and nothing waits for them. */
-export function ProjectsPage({ client, list, filters: { archived }, tasks }: ProjectsPageProps) {
+export function ProjectsPage({ client, list, filters: { archived }, tasks, notices }: ProjectsPageProps) {
   const { data: projects, unreadable } = list
   const statusCounts = peekStatusCounts(client, selectProjects(projects, { q: '', archived }))
   return (
@@ -25,6 +28,7 @@ export function ProjectsPage({ client, list, filters: { archived }, tasks }: Pro
       statusCounts={statusCounts}
       countsOfArchived={archived}
       tasks={tasks}
+      notices={notices}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { useTranslations } from 'use-intl/react'
 import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
+import { type DeliveryNewsTexts, sayRunEnd } from '#components/deliveries/say-run-end.ts'
 import { noteBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
@@ -24,6 +25,7 @@ type Look = {
   t: WorkTexts
   exports: CardTexts
   batches: BatchTexts
+  deliveries: DeliveryNewsTexts
   errors: ErrorTexts
   signal: AbortSignal
 }
@@ -44,9 +46,10 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   return data
 }
 
-function sayEnd(item: WorkItem, { t, exports, batches }: Look): string {
+function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): string {
   if (item.kind === 'export') return sayExportEnd(item.job, exports)
   if (item.kind === 'batch') return sayBatchEnd(item.job, batches)
+  if (item.kind === 'delivery') return sayRunEnd(item.job, deliveries)
   const { state, project } = item.job
   const end = state === 'failed' || state === 'cancelled' ? state : 'done'
   return t(`import.told.${end}`, { project: project.name })

@@ -24,11 +24,20 @@ export function useWork(known: WorkMeasure) {
   const t = useTranslations('work')
   const exports = useTranslations('exports.card')
   const batches = useTranslations('batches')
+  const deliveries = useTranslations('deliveryNews.work')
   const errors = useTranslations('errors')
   return useQuery({
     queryKey: WORK_KEY,
     queryFn: async ({ signal }) =>
-      (await import('./look-at-work.ts')).lookAtWork({ queries, t, exports, batches, errors, signal }),
+      (await import('./look-at-work.ts')).lookAtWork({
+        queries,
+        t,
+        exports,
+        batches,
+        deliveries,
+        errors,
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     ...(known.running + known.ended === 0 && { initialData: [] }),
     refetchOnWindowFocus: 'always',

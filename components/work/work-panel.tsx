@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { BatchEntry } from '#components/batches/batch-entry.tsx'
 import { sayBatch } from '#components/batches/say-batch.ts'
+import { DeliveryEntry } from '#components/deliveries/delivery-entry.tsx'
 import { ExportEntry } from '#components/exports/card/export-entry.tsx'
 import { ImportEntry } from '#components/imports/import-entry.tsx'
 import { showWork } from '#components/jobs/work.ts'
@@ -65,6 +66,7 @@ function WorkEntry({ item }: { item: WorkItem }) {
   const locale = useLocale()
   const t = useTranslations('work')
   const batches = useTranslations('batches')
+  const news = useTranslations('deliveryNews.work')
   const close = () => showWork(false)
   switch (item.kind) {
     case 'export':
@@ -77,6 +79,17 @@ function WorkEntry({ item }: { item: WorkItem }) {
       return (
         <Entry item={item} title={t('import.title')} project={item.job.project.name}>
           <ImportEntry of={item.job} onCancel={() => askAboutWork(item)} onLeave={close} />
+        </Entry>
+      )
+    case 'delivery':
+      return (
+        <Entry
+          item={item}
+          title={news('title')}
+          project={item.job.delivery}
+          href={paths.delivery(item.job.delivery_id)}
+        >
+          <DeliveryEntry of={item.job} onLeave={close} />
         </Entry>
       )
     case 'batch':
@@ -104,10 +117,12 @@ type EntryProps = {
   project: string
   /** The receiving system of a download. */
   system?: string | undefined
+  /** Where the name leads to, when that is not the project. */
+  href?: string
   children: ReactNode
 }
 
-function Entry({ item, title, project, system, children }: EntryProps) {
+function Entry({ item, title, project, system, href, children }: EntryProps) {
   const t = useTranslations('work')
   const { project_id, ended_at } = item.job
   return (
@@ -123,7 +138,7 @@ function Entry({ item, title, project, system, children }: EntryProps) {
         </p>
         <p className="break-words text-muted text-sm">
           <Link
-            href={paths.project(project_id)}
+            href={href ?? paths.project(project_id)}
             onClick={() => showWork(false)}
             className="rounded-sm hover:underline"
           >

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { batchSchema } from '#lib/batches/contract.ts'
 import { importSchema } from '#lib/contracts/imports.ts'
+import { deliveryRunSchema } from '#lib/deliveries/contract.ts'
 import { exportSchema, exportTargetSchema } from '#lib/exports/contract.ts'
 
 const workItemSchema = z.discriminatedUnion('kind', [
@@ -14,6 +15,8 @@ const workItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import'), job: importSchema }),
   /** Without the people in it; `GET /api/batches/{batchId}` has them. */
   z.object({ kind: z.literal('batch'), job: batchSchema }),
+  /** One run of a delivery: one's own, and those of the desk itself that changed something or want somebody. */
+  z.object({ kind: z.literal('delivery'), job: deliveryRunSchema }),
 ])
 
 /** What is under way first, then what has ended, the latest first. */

@@ -1,11 +1,15 @@
 import 'server-only'
 import { toBatchInShort } from '#lib/batches/batches.ts'
+import { toDeliveryRun } from '#lib/deliveries/manage/to-delivery.ts'
 import type { Viewer } from '#lib/exports/history/exports.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
-import { canEditEmployees, canExport, canImport } from '#lib/session/permissions.ts'
+import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { canEditEmployees, canExport, canImport, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
+import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
 import type { WorkItem } from './contract.ts'
@@ -23,7 +27,9 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
     canImport(user) ? getImportStore().listRecent(user.id, since) : [],
     canEditEmployees(user) ? getBatchStore().listRecent(user.id, since) : [],
   ])
+  const runs = canRunDeliveries(user) ? await listRuns(user.id, since) : []
   const items = await Promise.all([
+    ...runs,
     ...exports.map(async (row): Promise<WorkItem> => {
       const job = toExport(row, { user, client })
       const target = getTargets().find(({ id }) => id === job.request.target)
@@ -35,6 +41,20 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
   items.sort((one, other) => toMoment(other).localeCompare(toMoment(one)))
   const ended = items.filter(item => !isUnderWay(item))
   return [...items.filter(isUnderWay), ...ended.slice(0, ENDED_MAX)]
+}
+
+/** Runs of deliveries that this person or the desk itself has begun. A look that has changed nothing is no news. */
+async function listRuns(userId: string, since: string): Promise<WorkItem[]> {
+  const store = getDeliveryRunStore()
+  const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK_ITSELF, since))]
+  const runs = await Promise.all(
+    rows.map(async (row): Promise<WorkItem[]> => {
+      const delivery = await getDeliveryStore().find(row.delivery_id)
+      const job = delivery && (await toDeliveryRun(row, delivery))
+      return job && (job.state !== 'done' || job.total > 0) ? [{ kind: 'delivery', job }] : []
+    }),
+  )
+  return runs.flat()
 }
 
 function toMoment({ job }: WorkItem): string {

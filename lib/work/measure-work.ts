@@ -28,8 +28,9 @@ export function measureWork(items: readonly WorkItem[]): WorkMeasure {
   }
 }
 
-/** An import that was cancelled is over when its last call has come back. */
+/** An import that was cancelled is over when its last call has come back; a delivery that waits for a reader does nothing. */
 export function isUnderWay({ kind, job }: WorkItem): boolean {
+  if (kind === 'delivery' && job.state === 'review') return false
   return !isOver(job) || (kind === 'import' && job.counts.waiting > 0)
 }
 

@@ -114,8 +114,8 @@ export const BATCH_MUTATIONS: Mutation[] = [
     id: 'batch-account',
     guard: 'A batch that waits ends with the account that began it',
     file: 'lib/jobs/engine.ts',
-    find: 'watchAccount(row.owner_id, () => void cancelJob(kind, row))',
-    replace: 'watchAccount(row.owner_id, () => {})',
+    find: 'const cancel = () => void cancelJob(kind, row)',
+    replace: 'const cancel = () => {}',
     tests: BATCHES,
   },
   {

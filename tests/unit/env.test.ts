@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRACTICE, parseEnv, SettingsError } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
@@ -38,6 +38,13 @@ describe('practice mode', () => {
       basePath: '',
       trustedProxies: null,
       outbound: { proxy: null, clientCertificate: null },
+      deliveries: {
+        folders: [resolve('.data/delivered')],
+        commandDir: null,
+        loginUrl: 'https://login.microsoftonline.com',
+        graphUrl: 'https://graph.microsoft.com',
+      },
+      mail: null,
       hstsSubdomains: '0',
       appSecret: undefined,
       appSecretPrevious: undefined,

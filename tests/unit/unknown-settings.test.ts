@@ -74,7 +74,7 @@ describe('a name that is a slip away from a setting is named with the one that i
 
 test('a setting that is no secret cannot be given as a file, and that is told', () => {
   expect(find('OIDC_CLIENT_ID_FILE')).toEqual([
-    'OIDC_CLIENT_ID_FILE is no setting of the desk: only APP_SECRET, APP_SECRET_PREVIOUS, PORTRAIT_API_KEY, OIDC_CLIENT_SECRET can be given as a file.',
+    'OIDC_CLIENT_ID_FILE is no setting of the desk: only APP_SECRET, APP_SECRET_PREVIOUS, PORTRAIT_API_KEY, OIDC_CLIENT_SECRET, SMTP_URL can be given as a file.',
   ])
 })
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { DeliveriesScreen } from '#components/deliveries/deliveries-screen.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { toDelivery } from '#lib/deliveries/to-delivery.ts'
+import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
 import { requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'

@@ -1,15 +1,18 @@
 import type { Metadata } from 'next'
+import { DeliveryNotices } from '#components/deliveries/delivery-notices.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { Streamed } from '#components/page/streamed.tsx'
 import { tryDesk } from '#components/page/try-desk.ts'
 import { ProjectsPage } from '#components/projects/projects-page.tsx'
 import { ProjectsSkeleton } from '#components/projects/projects-skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { listDeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
 import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { listTasks } from '#lib/overview/project-tasks.ts'
 import { parseProjectFilters } from '#lib/projects/project-filters.ts'
 import { listProjects } from '#lib/projects/projects.ts'
+import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -26,7 +29,8 @@ export default async function Page({ searchParams }: PageProps) {
     <Streamed
       data={tryDesk(async () => {
         const list = await listProjects(client)
-        return { list, tasks: await listTasks(client, { projects: list.data, user }) }
+        const news = canRunDeliveries(user) ? await listDeliveryNews() : []
+        return { list, news, tasks: await listTasks(client, { projects: list.data, user }) }
       })}
       skeleton={<ProjectsSkeleton />}
     >
@@ -34,7 +38,12 @@ export default async function Page({ searchParams }: PageProps) {
         error ? (
           <FailedState level="h1" failure={error} />
         ) : (
-          <ProjectsPage client={client} filters={filters} {...data} />
+          <ProjectsPage
+            client={client}
+            filters={filters}
+            notices={<DeliveryNotices news={data.news} />}
+            {...data}
+          />
         )
       }
     </Streamed>

@@ -15,22 +15,11 @@ import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
-import type { DestinationKind } from '#lib/deliveries/destinations/settings.ts'
-import type { Project } from '#lib/portrait-api/contract.ts'
 import { DestinationFields } from './destination-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SecretFields } from './secret-fields.tsx'
 import { TestDestination } from './test-destination.tsx'
-import { useNewDelivery } from './use-new-delivery.ts'
-
-export type NewDeliveryOffer = {
-  projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
-  systems: { id: string; name: { de: string; en: string } }[]
-  kinds: DestinationKind[]
-  /** In which folders of the server a delivery may write. */
-  folders: string[]
-  timeZone: string
-}
+import { type NewDeliveryOffer, useNewDelivery } from './use-new-delivery.ts'
 
 /** Made once by an administrator: whose photos, for which system, where to and when. Its first run is a dry run. */
 export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }: NewDeliveryOffer) {

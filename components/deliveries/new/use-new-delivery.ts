@@ -12,8 +12,17 @@ import {
 } from '#lib/deliveries/destinations/settings.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
 import type { DestinationValues } from './destination-fields.tsx'
-import type { NewDeliveryOffer } from './new-delivery-form.tsx'
+
+export type NewDeliveryOffer = {
+  projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
+  systems: { id: string; name: { de: string; en: string } }[]
+  kinds: DestinationKind[]
+  /** In which folders of the server a delivery may write. */
+  folders: string[]
+  timeZone: string
+}
 
 type Values = {
   project: string

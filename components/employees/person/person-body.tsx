@@ -15,6 +15,7 @@ import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
 import { DeletePerson } from './delete-person.tsx'
+import { DeliveredPhoto } from './delivered-photo.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PERSON_FIELDS } from './person-values.ts'
 import { PortraitPanel } from './portrait.tsx'
@@ -48,6 +49,7 @@ export function PersonBody({
           <StatusExplained employee={data} />
           <Timeline employee={data} />
           <WhereIsPhoto employeeId={data.id} hasPhoto={data.photo.edited_at !== null} />
+          <DeliveredPhoto employeeId={data.id} />
           <ActivityLink employeeId={data.id} />
           {editable && <DeletePerson employee={data} onDeleted={onGone} />}
         </div>

@@ -59,6 +59,9 @@ export function WhereIsPhoto({ employeeId, hasPhoto }: WhereIsPhotoProps) {
           ))}
         </ul>
       )}
+      {data?.data.some(({ action }) => action === 'export_downloaded') && (
+        <p className="text-muted text-xs">{t('handedOut')}</p>
+      )}
     </section>
   )
 }

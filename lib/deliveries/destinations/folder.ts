@@ -25,7 +25,7 @@ export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<Open
   const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
   if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
     throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
-  if (!(await stat(root)).isDirectory()) throw new DestinationError('no_such_place')
+  if (!(await stat(/*turbopackIgnore: true*/ root)).isDirectory()) throw new DestinationError('no_such_place')
   await removeLeftOvers(root)
   return toDestination(createTree(root), AT_ONCE)
 }

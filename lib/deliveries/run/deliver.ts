@@ -26,7 +26,8 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { writeManifest } from './manifest.ts'
-import { type RunningDelivery, recordRunBegins } from './run-job.ts'
+import { recordRunBegins } from './record-run.ts'
+import type { RunningDelivery } from './running.ts'
 
 /** Photos on their way from the service at once: as many as an export has. */
 const PHOTOS_IN_FLIGHT = 6

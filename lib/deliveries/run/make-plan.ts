@@ -12,7 +12,7 @@ import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { planRun, whyReview } from './plan-run.ts'
-import type { RunningDelivery } from './run-job.ts'
+import type { RunningDelivery } from './running.ts'
 
 /**
  * Reads who there is, and writes the difference down. `review`: somebody has to read it first. Throws `list_empty` when the

@@ -1,25 +1,16 @@
 import 'server-only'
-import { recordActivity } from '#lib/activity/record-activity.ts'
-import { DestinationError, type OpenDestination } from '#lib/deliveries/destinations/destination.ts'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { JobKind, Run } from '#lib/jobs/job.ts'
+import type { JobKind } from '#lib/jobs/job.ts'
 import { log } from '#lib/log.ts'
-import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { deliver } from './deliver.ts'
 import { makePlan } from './make-plan.ts'
-import { noteEnd } from './note-end.ts'
-
-/** What a run keeps in mind; a restart reads it again. */
-export type RunMemory = {
-  /** Open for as long as nothing goes wrong with it. */
-  destination: OpenDestination | null
-  /** How often the destination has stood in its way since something went well. */
-  tries: number
-}
-export type RunningDelivery = Run<DeliveryRunRow, RunMemory>
+import { noteEnd } from './record-run.ts'
+import type { RunMemory, RunningDelivery } from './running.ts'
 
 /** A destination that is away for an hour costs nobody's attention; then its administrator hears of it. */
 const TRY_AGAIN_MS = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 20 * 60_000, 30 * 60_000]
@@ -108,14 +99,4 @@ async function shut(run: RunningDelivery): Promise<void> {
   const { destination } = run
   run.destination = null
   await destination?.close().catch(() => {})
-}
-
-/** Writes down that a run of this delivery has begun to change what lies at its destination. */
-export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
-  await recordActivity({
-    actor: { id: row.owner_id, email: row.confirmed_by ?? row.owner_email },
-    action: 'delivery_started',
-    project: delivery.project_id,
-    details: { delivery: { id: delivery.id, name: delivery.name } },
-  })
 }

@@ -4,6 +4,10 @@ import { ALL, DE, EN, listBranches, listParameters, listWords, parseText } from 
 
 /** Words that are the same in both languages. */
 const SAME = new Set([
+  'LDAP / Active Directory',
+  'Microsoft 365',
+  'Server',
+  'Port',
   '{format, select, webp {WebP} png {PNG} other {JPEG}} {width} × {height} px',
   'Esc',
   'Person',

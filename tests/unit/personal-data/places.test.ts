@@ -74,6 +74,17 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
        VALUES ('batch-${id}', 'o', 'o', 7, 'k', 'delete', 'done', 'now', '9999');
      INSERT INTO batch_people VALUES ('batch-${id}', 0, ${id}, '${first_name} ${last_name}', '${number}', 'done', NULL, NULL)`,
   )
+  const them = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number })
+  database.exec(
+    `INSERT INTO deliveries (id, name, project_id, project, request, destination, schedule, removals_percent, is_on,
+       created_by, created_at) VALUES ('delivery-${id}', 'Intranet', 7, '{}', '{}', '{}', '{}', 10, 0, 'o', 'now');
+     INSERT INTO delivery_runs (id, delivery_id, owner_id, owner_email, key_fingerprint, state, created_at, ended_at)
+       VALUES ('run-${id}', 'delivery-${id}', 'desk', '', 'k', 'done', 'now', '9999');
+     INSERT INTO delivery_items VALUES ('run-${id}', 0, ${id}, '${them}', 'add', NULL, '{"files":[{"name":"${number}.jpg"}]}',
+       'done', NULL);
+     INSERT INTO delivery_places VALUES ('delivery-${id}', ${id}, '${them}', 'e', 'f', 's',
+       '{"places":["${number}.jpg"],"version":null}', 'removed', NULL, 'now', '9999', NULL)`,
+  )
   const actor = { id: 'o', email: 'o@example.com' }
   const person = { name: `${first_name} ${last_name}`, mitarbeiternummer: number }
   const changes = [{ field: 'email' as const, old: `old.${email}`, new: email }]
@@ -118,7 +129,15 @@ describe('the list of places', () => {
     release()
     const named = [...desk.PLACES.map(({ name }) => name), ...Object.keys(desk.WITHOUT_EMPLOYEES)]
     expect([...tables, ...files].filter(name => !named.includes(name))).toEqual([])
-    const outside = ['photos', 'backups', 'desk.sqlite', 'practice.sqlite', 'practice-secret', 'desk.lock']
+    const outside = [
+      'photos',
+      'delivered',
+      'backups',
+      'desk.sqlite',
+      'practice.sqlite',
+      'practice-secret',
+      'desk.lock',
+    ]
     const known = new Set([...tables, ...outside, 'desk.owner.json'])
     expect(named.filter(name => !known.has(name))).toEqual([])
     expect(new Set(named).size).toBe(named.length)

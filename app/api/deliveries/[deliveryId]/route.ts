@@ -1,6 +1,6 @@
 import { deliveryChangeSchema } from '#lib/deliveries/contract.ts'
-import { changeDelivery, endDelivery, requireDelivery } from '#lib/deliveries/deliveries.ts'
-import { toDelivery } from '#lib/deliveries/to-delivery.ts'
+import { changeDelivery, endDelivery, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
+import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'

@@ -1,6 +1,6 @@
 import { destinationTestSchema } from '#lib/deliveries/contract.ts'
-import { requireDelivery } from '#lib/deliveries/deliveries.ts'
-import { testDestination } from '#lib/deliveries/destinations/test-destination.ts'
+import { requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
+import { testDestination } from '#lib/deliveries/manage/test-destination.ts'
 import { openSecrets } from '#lib/deliveries/secrets.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'

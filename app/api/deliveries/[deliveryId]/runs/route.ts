@@ -1,5 +1,5 @@
-import { requireDelivery, startRun } from '#lib/deliveries/deliveries.ts'
-import { toDeliveryRun } from '#lib/deliveries/to-delivery.ts'
+import { requireDelivery, startRun } from '#lib/deliveries/manage/deliveries.ts'
+import { toDeliveryRun } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'

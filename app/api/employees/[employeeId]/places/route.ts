@@ -1,4 +1,4 @@
-import { toPlacesOfPerson } from '#lib/deliveries/to-delivery.ts'
+import { toPlacesOfPerson } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'

@@ -1,4 +1,4 @@
-import { noteRemovedByHand, requireDelivery } from '#lib/deliveries/deliveries.ts'
+import { noteRemovedByHand, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/handlers/responses.ts'

@@ -1,5 +1,5 @@
-import { requireDelivery } from '#lib/deliveries/deliveries.ts'
-import { recordResponse } from '#lib/deliveries/record.ts'
+import { requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
+import { recordResponse } from '#lib/deliveries/manage/record.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { deliveryParams } from '#lib/http/path-params.ts'

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { DestinationTest } from '#lib/deliveries/contract.ts'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
+import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
+import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
-import { DestinationError } from './destination.ts'
-import { openDestination } from './open-destination.ts'
-import type { DestinationSecrets, DestinationSettings } from './settings.ts'
 
 /** So long an administrator looks at a button that is busy. */
 const PATIENCE_MS = 60_000

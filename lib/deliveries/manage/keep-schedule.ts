@@ -1,5 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { scheduleSchema } from '#lib/deliveries/contract.ts'
+import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
+import { nextRun } from '#lib/deliveries/schedule.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { resumeJob, startJob } from '#lib/jobs/engine.ts'
 import { DESK_ITSELF, findHeldJob } from '#lib/jobs/job.ts'
@@ -12,9 +15,6 @@ import { singleton } from '#lib/singleton.ts'
 import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { scheduleSchema } from './contract.ts'
-import { DELIVERIES } from './run/run-job.ts'
-import { nextRun } from './schedule.ts'
 
 const LOOK_MS = 30_000
 

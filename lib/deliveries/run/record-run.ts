@@ -61,3 +61,13 @@ async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promi
     },
   })
 }
+
+/** Writes down that a run of this delivery has begun to change what lies at its destination. */
+export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+  await recordActivity({
+    actor: { id: row.owner_id, email: row.confirmed_by ?? row.owner_email },
+    action: 'delivery_started',
+    project: delivery.project_id,
+    details: { delivery: { id: delivery.id, name: delivery.name } },
+  })
+}

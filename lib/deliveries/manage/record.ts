@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
+import { isKnownReason } from '#lib/deliveries/reasons.ts'
 import { fileResponse } from '#lib/http/content-disposition.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { AppLocale } from '#lib/locales.ts'
@@ -10,7 +11,6 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { toVisible } from '#lib/text/invisible.ts'
-import { isKnownReason } from './reasons.ts'
 
 /**
  * Where whose photo lies, since when and in which version, and when it was taken away by whom: what a data-protection officer

@@ -1,5 +1,15 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
+import {
+  type Delivered,
+  type Delivery,
+  type DeliveryItem,
+  type DeliveryRun,
+  type PlaceOfPerson,
+  scheduleSchema,
+} from '#lib/deliveries/contract.ts'
+import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { estimateJob } from '#lib/jobs/estimate.ts'
@@ -13,16 +23,6 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import {
-  type Delivered,
-  type Delivery,
-  type DeliveryItem,
-  type DeliveryRun,
-  type PlaceOfPerson,
-  scheduleSchema,
-} from './contract.ts'
-import { type DestinationSettings, destinationSettingsSchema } from './destinations/settings.ts'
-import { DELIVERIES } from './run/run-job.ts'
 
 /** What browsers are told about a delivery. */
 export async function toDelivery(row: DeliveryRow, user: User): Promise<Delivery> {

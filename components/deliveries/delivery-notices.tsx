@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl/react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
+import type { DeliveryNews } from '#lib/deliveries/manage/delivery-news.ts'
+
+/** What deliveries want of somebody, on the start page: to be read, to be looked into, to be done by hand. */
+export function DeliveryNotices({ news }: { news: DeliveryNews[] }) {
+  const t = useTranslations('deliveryNews.attention')
+  return news.map(({ id, name, what, count }) => (
+    <Alert
+      key={`${id} ${what}`}
+      tone={what === 'failed' ? 'danger' : 'warning'}
+      action={
+        <Link href={paths.delivery(id)} className="rounded-sm underline underline-offset-2">
+          {t('show')}
+        </Link>
+      }
+    >
+      {what === 'by_hand' ? t('by_hand', { name, count }) : t(what, { name })}
+    </Alert>
+  ))
+}

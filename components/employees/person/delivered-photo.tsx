@@ -1,0 +1,41 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from '#components/ui/link.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { placesOfPersonResponse } from '#lib/deliveries/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+
+/** Where deliveries have put the photo, and which of them have taken it away again. */
+export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
+  const t = useTranslations('deliveryNews.person')
+  const format = useFormatter()
+  const { data = [] } = useQuery({
+    queryKey: ['delivered', employeeId],
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.placesOfPerson(employeeId), placesOfPersonResponse, { signal })).data,
+    staleTime: 0,
+  })
+  if (data.length === 0) return null
+  const toDay = (moment: string | null) => format.dateTime(new Date(moment ?? 0), 'day')
+  return (
+    <section aria-labelledby="delivered-photo" className="grid gap-2">
+      <h3 id="delivered-photo" className="font-medium text-sm">
+        {t('title')}
+      </h3>
+      <ul className="grid gap-2 text-sm">
+        {data.map(({ delivery_id, delivery, state, delivered_at, removed_at, places }) => (
+          <li key={delivery_id}>
+            <Link href={paths.delivery(delivery_id)} className="break-words rounded-sm hover:underline">
+              {state === 'there' && t('there', { delivery, moment: toDay(delivered_at) })}
+              {state === 'by_hand' && t('by_hand', { delivery })}
+              {state === 'removed' && t('removed', { delivery, moment: toDay(removed_at) })}
+            </Link>
+            <p className="break-all text-muted text-xs">{places.join(', ')}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
