@@ -22,6 +22,9 @@ const lockSchema = z.object({
   ),
 })
 
+/** Say their licence in an old way (`licenses`), which lockfiles do not take over. */
+const NAMED_OTHERWISE: Record<string, string> = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' }
+
 /** A package for development whose letters are in the product all the same. */
 const IN_THE_PRODUCT = ['inter-ui']
 
@@ -37,7 +40,7 @@ export function listLicences(): Licence[] {
     if (!name || !version) return []
     if ((dev || devOptional) && !IN_THE_PRODUCT.includes(name)) return []
     if (!os.includes('linux') || !cpu.includes('x64') || name.includes('musl')) return []
-    return [{ name, version, licence: license ?? 'unknown' }]
+    return [{ name, version, licence: license ?? NAMED_OTHERWISE[name] ?? 'unknown' }]
   })
   const unique = new Map(licences.map(one => [`${one.name}@${one.version}`, one]))
   return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : 1))

@@ -26,6 +26,13 @@ type DestinationFieldsProps = {
   folders: readonly string[]
 }
 
+/** In the filter of a directory (`toFilter`). */
+const PLACES = {
+  number: '{mitarbeiternummer}',
+  email: '{email}',
+  example: '(employeeNumber={mitarbeiternummer})',
+}
+
 type FieldOf = {
   name: string
   label: string
@@ -89,7 +96,7 @@ export function DestinationFields(props: DestinationFieldsProps) {
           {toField({ name: 'url', label: t('url'), hint: t('urlHint') })}
           {toField({ name: 'user', label: t('bindUser') })}
           {toField({ name: 'base', label: t('base') })}
-          {toField({ name: 'filter', label: t('filter'), hint: t('filterHint') })}
+          {toField({ name: 'filter', label: t('filter'), hint: t('filterHint', PLACES) })}
           <Field label={t('attribute')}>
             {control => (
               <Select

@@ -1,4 +1,7 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { DestinationTest, NewDeliveryInput, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
   create,
@@ -11,9 +14,10 @@ import {
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
-import { startDesk } from '#tests/support/desk.ts'
+import { type Person, startDesk } from '#tests/support/desk.ts'
 import { askPhoto } from '#tests/support/exports.ts'
 import { listPeople } from '#tests/support/mirror.ts'
+import { until } from '#tests/support/until.ts'
 
 async function open() {
   const { folder, settings } = createFolder()
@@ -27,9 +31,9 @@ async function open() {
   return { desk, folder, admin, editor, people, ready, photoCalls }
 }
 
-async function delivered() {
+async function delivered(given: Partial<NewDeliveryInput> = {}) {
   const opened = await open()
-  const delivery = await create(opened.admin, toFolder(opened.folder))
+  const delivery = await create(opened.admin, toFolder(opened.folder, given))
   const first = await confirm(opened.editor, await lastRun(opened.admin, delivery, 'review'))
   return { ...opened, delivery, first }
 }
@@ -67,4 +71,175 @@ test('a run that finds nothing new writes nothing and asks for no photo', async 
   expect(await run(editor, delivery)).toMatchObject({ total: 0, unchanged: ready.length })
   expect(readFolder(folder)).toEqual(before)
   expect(await photoCalls()).toBe(calls)
+})
+
+test('who is edited anew gets the new photo, and who withdraws is taken away; others are not touched', async () => {
+  const { desk, folder, admin, editor, delivery, ready } = await delivered({ removals_percent: 50 })
+  const [changed, withdrawn, ...others] = ready
+  if (!changed || !withdrawn) throw new Error('The seed is too small.')
+  const before = readFolder(folder)
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${changed.id}/${step}`, {})
+  await desk.service.portal('POST', `/employees/${withdrawn.id}/retake`, {})
+
+  const done = await run(editor, delivery)
+  expect(done.counts).toMatchObject({ add: { total: 0 }, change: { done: 1 }, remove: { done: 1 } })
+  const after = readFolder(folder)
+  const nameOf = ({ mitarbeiternummer }: { mitarbeiternummer: string }) => `${mitarbeiternummer}.jpg`
+  expect(after.has(nameOf(withdrawn))).toBe(false)
+  expect(after.get(nameOf(changed))?.bytes).toEqual(await askPhoto(desk.service, changed.id))
+  expect(after.get(nameOf(changed))?.bytes).not.toEqual(before.get(nameOf(changed))?.bytes)
+  for (const other of others) expect(after.get(nameOf(other))).toEqual(before.get(nameOf(other)))
+  expect(after.get('portraits.csv')?.bytes.toString()).not.toContain(nameOf(withdrawn))
+
+  const { body } = await admin.json<{ data: PlaceOfPerson[] }>('GET', `/api/employees/${withdrawn.id}/places`)
+  expect(body.data).toMatchObject([{ delivery: 'Intranet', state: 'removed', reason: 'withdrawn' }])
+})
+
+test('a file that somebody else has put in the place of ours is not taken away', async () => {
+  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 100 })
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  const path = join(folder, `${first.mitarbeiternummer}.jpg`)
+  writeFileSync(path, 'a photo from elsewhere')
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  expect(await run(editor, delivery)).toMatchObject({ counts: { remove: { done: 1 } } })
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+})
+
+test('a run that would take away more than the set share waits for somebody, who may refuse it', async () => {
+  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 10 })
+  const half = ready.slice(0, Math.ceil(ready.length / 2))
+  for (const { id } of half) await desk.service.portal('POST', `/employees/${id}/retake`, {})
+  const review = await run(editor, delivery, 'review')
+  expect(review).toMatchObject({
+    review: 'many_removals',
+    counts: { remove: { total: half.length, done: 0 } },
+  })
+  expect(readFolder(folder).size).toBe(ready.length + 1)
+  const again = await editor.json('POST', `/api/deliveries/${delivery.id}/runs`)
+  expect(again).toMatchObject({ status: 409, body: { code: 'run_under_way' } })
+
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${review.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  expect(readFolder(folder).size).toBe(ready.length + 1)
+  const done = await confirm(editor, await run(editor, delivery, 'review'))
+  expect(done.counts.remove.done).toBe(half.length)
+  expect(readFolder(folder).size).toBe(ready.length + 1 - half.length)
+})
+
+test('a list that is empty all at once takes nothing away, and the next good one goes on', async () => {
+  const { desk, folder, editor, delivery } = await delivered({ removals_percent: 100 })
+  const before = readFolder(folder)
+  const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
+  const answer = { kind: 'status', status: 200, body: { data: [], meta } } as const
+  await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'list_empty' })
+  expect(readFolder(folder)).toEqual(before)
+  expect((await read(editor, delivery)).failures).toBe(1)
+  await desk.service.portal('DELETE', '/faults')
+  expect(await run(editor, delivery)).toMatchObject({ total: 0 })
+  expect((await read(editor, delivery)).failures).toBe(0)
+})
+
+test('who is missing in one list, but known to the service, keeps their photo', async () => {
+  const { desk, folder, editor, delivery, people, ready } = await delivered({ removals_percent: 100 })
+  const [missing] = ready
+  const data = people.filter(({ id }) => id !== missing?.id)
+  const meta = { current_page: 1, last_page: 1, per_page: 200, total: data.length }
+  const answer = { kind: 'status', status: 200, body: { data, meta } } as const
+  await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
+  const done = await run(editor, delivery)
+  expect(done.counts.remove).toEqual({ total: 1, done: 0, failed: 1 })
+  expect((await listItems(editor, done))[0]).toMatchObject({ reason: 'left', problem: 'list_unsteady' })
+  expect(readFolder(folder).has(`${missing?.mitarbeiternummer}.jpg`)).toBe(true)
+})
+
+test('who was deleted at the service is taken away at the next run', async () => {
+  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 100 })
+  const [gone] = ready
+  if (!gone) throw new Error('The seed is too small.')
+  await desk.service.ask(`/employees/${gone.id}`, { method: 'DELETE' })
+  expect((await run(editor, delivery)).counts.remove.done).toBe(1)
+  expect(readFolder(folder).has(`${gone.mitarbeiternummer}.jpg`)).toBe(false)
+})
+
+test('ending a delivery takes everything away, or leaves it for people to do', async () => {
+  const { folder, admin, editor, delivery, ready } = await delivered()
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
+  await lastRun(admin, delivery, 'done')
+  await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
+  expect([...readFolder(folder).keys()]).toEqual(['portraits.csv'])
+  expect((await read(admin, delivery)).places).toEqual({ there: 0, by_hand: 0, removed: ready.length })
+
+  const other = await create(admin, toFolder(folder, { name: 'Ausweise' }))
+  await confirm(editor, await lastRun(admin, other, 'review'))
+  await admin.json('DELETE', `/api/deliveries/${other.id}?photos=leave`)
+  expect((await read(admin, other)).places).toMatchObject({ there: 0, by_hand: ready.length })
+  const [first] = ready
+  const byHand = () => editor.json('DELETE', `/api/deliveries/${other.id}/places/${first?.id}`)
+  expect((await byHand()).status).toBe(204)
+  expect((await byHand()).status).toBe(404)
+  expect((await read(admin, other)).places).toMatchObject({ by_hand: ready.length - 1, removed: 1 })
+  expect(await editor.json('POST', `/api/deliveries/${other.id}/runs`)).toMatchObject({
+    status: 409,
+    body: { code: 'delivery_ended' },
+  })
+})
+
+test('a desk that is stopped in the middle puts nothing there twice, and finds what it had not noted', async () => {
+  const { folder, admin, editor, delivery, ready } = await delivered()
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  const before = readFolder(folder)
+  const { getDatabase } = await import('#lib/store/database.ts')
+  // As a desk leaves it that is killed between the rename and the note.
+  const last = (await read(admin, delivery)).last_run
+  getDatabase().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
+  getDatabase()
+    .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?")
+    .run(first.id, last?.id ?? '')
+  getDatabase()
+    .prepare("UPDATE delivery_runs SET state = 'running', ended_at = NULL WHERE id = ?")
+    .run(last?.id ?? '')
+  const { resumeAfterStart } = await import('#lib/jobs/resume.ts')
+  const { DELIVERIES } = await import('#lib/deliveries/run/run-job.ts')
+  await resumeAfterStart(DELIVERIES)
+  await lastRun(editor, delivery, 'done')
+  const after = readFolder(folder)
+  const name = `${first.mitarbeiternummer}.jpg`
+  expect(after.get(name)).toEqual(before.get(name))
+  expect((await read(admin, delivery)).places.there).toBe(ready.length)
+})
+
+test('a share that is away is tried again with patience, and everything arrives once it is back', async () => {
+  const { folder, admin, editor, delivery, desk, ready } = await delivered()
+  const [first] = ready
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${first?.id}/${step}`, {})
+  renameSync(folder, `${folder}-away`)
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'no_such_place' })
+  const { next_run_at, failures } = await read(admin, delivery)
+  expect(failures).toBe(1)
+  expect(new Date(next_run_at ?? 0).getTime()).toBeLessThan(Date.now() + 20 * 60_000)
+  renameSync(`${folder}-away`, folder)
+  expect((await run(editor, delivery)).counts.change.done).toBe(1)
+})
+
+test('what an editor may not change is refused, and credentials and folders outside are, too', async () => {
+  const { desk, folder, admin, editor, delivery } = await delivered()
+  const viewer = await desk.signIn('viewer')
+  const change = (person: Person, body: unknown) =>
+    person.json('PATCH', `/api/deliveries/${delivery.id}`, { body })
+  expect((await change(editor, { is_on: false })).status).toBe(200)
+  expect((await read(admin, delivery)).next_run_at).toBeNull()
+  expect((await change(editor, { name: 'Mine' })).status).toBe(403)
+  expect((await change(viewer, { is_on: true })).status).toBe(403)
+  expect((await editor.json('POST', '/api/deliveries', { body: toFolder(folder) })).status).toBe(403)
+  const outside = { destination: { kind: 'folder', folder: '/tmp' }, secrets: {} }
+  const test = await admin.json<{ data: DestinationTest }>('POST', '/api/deliveries/test', { body: outside })
+  expect(test.body.data).toEqual({ findings: [], error: 'not_offered' })
+  const own = { ...outside, destination: { kind: 'folder', folder } }
+  const good = await admin.json<{ data: DestinationTest }>('POST', '/api/deliveries/test', { body: own })
+  expect(good.body.data).toMatchObject({ findings: [{ code: 'folder' }], error: null })
 })

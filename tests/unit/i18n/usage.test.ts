@@ -27,6 +27,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'imports.problems': '*',
   'imports.steps': ['check', 'columns', 'file', 'send'],
   'projects.statuses': '*',
+  'deliveryNews.attention': ['review', 'failed'],
   'deliveries.states': ['running', 'paused', 'review', 'done', 'failed', 'cancelled'],
   'projects.tasks': ['approved', 'edited', 'pending', 'retake', 'undelivered', 'uninvited'],
 }

@@ -183,7 +183,16 @@ describe('each place', () => {
     const counts = await desk.forgetPerson(toPerson(desk, 17))
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     expect(done.map(([name]) => name)).toEqual([
-      ...['photos', 'exports', 'export_entries', 'import_rows', 'batch_people', 'activity'],
+      ...[
+        'photos',
+        'exports',
+        'export_entries',
+        'import_rows',
+        'batch_people',
+        'delivery_places',
+        'delivery_items',
+        'activity',
+      ],
       ...['activity_intents', 'gone_people'],
     ])
     const after = everything(desk)
