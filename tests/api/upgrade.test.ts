@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { COMPLETED_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { batchEnded, startBatch } from '#tests/support/batches.ts'
+import { confirm, create, createFolder, lastRun, toFolder } from '#tests/support/deliveries.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { ended, openArchive, peopleScope, readExport, startExport } from '#tests/support/exports.ts'
 import { draftImport, importEnded, importRows, sendImport } from '#tests/support/imports.ts'
@@ -62,7 +63,8 @@ function schemaOf(database: DatabaseSync): unknown[] {
 }
 
 async function makeFixture(path: string): Promise<void> {
-  const desk = startDesk()
+  const { folder, settings } = createFolder()
+  const desk = startDesk({ settings })
   const admin = await desk.signIn('admin')
   const people = (await listPeople(desk.service, COMPLETED_PROJECT.id)).slice(0, 3)
   const scope = peopleScope(people.map(({ id }) => id))
@@ -72,6 +74,7 @@ async function makeFixture(path: string): Promise<void> {
   const employee_ids = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 1).map(({ id }) => id)
   const change = { project_id: MIXED_PROJECT.id, employee_ids, action: 'locale', locale: 'en' } as const
   await batchEnded(admin, await startBatch(admin, change))
+  await confirm(admin, await lastRun(admin, await create(admin, toFolder(folder)), 'review'))
   const { getDatabase } = await import('#lib/store/database.ts')
   rmSync(path, { force: true })
   getDatabase().prepare('VACUUM INTO ?').run(path)

@@ -75,8 +75,20 @@ const ELSEWHERE = [
   'POST /api/imports/[importId]/start',
   'POST /api/auth/signin/oidc',
 ]
+/** Told in tests/api/deliveries: these need a delivery. */
+const OF_DELIVERIES = [
+  'POST /api/deliveries',
+  'PATCH /api/deliveries/[deliveryId]',
+  'DELETE /api/deliveries/[deliveryId]',
+  'POST /api/deliveries/[deliveryId]/runs',
+  'DELETE /api/deliveries/[deliveryId]/runs/[runId]',
+  'POST /api/deliveries/[deliveryId]/runs/[runId]/confirm',
+  'DELETE /api/deliveries/[deliveryId]/places/[employeeId]',
+]
 /** Nothing leaves, nothing changes that anybody else could notice. */
 const NOT_TOLD = [
+  'POST /api/deliveries/test',
+  'POST /api/deliveries/host-key',
   'DELETE /api/batches/[batchId]',
   'DELETE /api/exports/[exportId]',
   'POST /api/exports/[exportId]/resume',
@@ -105,6 +117,7 @@ test('every handler that writes is told of, or is named here with the reason why
     ...AT_THE_SERVICE,
     ...AT_THE_EMPLOYEE_DESK,
     ...ELSEWHERE,
+    ...OF_DELIVERIES,
     ...NOT_TOLD,
   ]
   expect(writes.toSorted()).toEqual(named.toSorted())

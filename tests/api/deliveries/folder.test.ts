@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Activity } from '#lib/contracts/activity.ts'
 import type { DestinationTest, NewDeliveryInput, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
@@ -242,4 +243,28 @@ test('what an editor may not change is refused, and credentials and folders outs
   const own = { ...outside, destination: { kind: 'folder', folder } }
   const good = await admin.json<{ data: DestinationTest }>('POST', '/api/deliveries/test', { body: own })
   expect(good.body.data).toMatchObject({ findings: [{ code: 'folder' }], error: null })
+})
+
+test('the activity log tells who made, read, began and changed a delivery, and whose photos a run has moved', async () => {
+  const { admin, editor, delivery, ready } = await delivered()
+  await editor.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
+  const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity')
+  const told = body.data.filter(({ action }) => action.startsWith('delivery_'))
+  expect(told.map(({ action, actor }) => [action, actor.id])).toEqual([
+    ['delivery_changed', editor.id],
+    ['delivery_run_ended', admin.id],
+    ['delivery_started', admin.id],
+    ['delivery_confirmed', editor.id],
+    ['delivery_created', admin.id],
+  ])
+  expect(told[1]?.details).toEqual({
+    delivery: { id: delivery.id, name: 'Intranet' },
+    delivered: { as: 'done', added: ready.length, changed: 0, removed: 0, failed: 0 },
+  })
+  const of = await admin.json<{ data: Activity[] }>('GET', `/api/activity?employee=${ready[0]?.id}`)
+  expect(of.body.data.map(({ action }) => action)).toContain('delivery_run_ended')
+  const file = await editor.call('GET', `/api/deliveries/${delivery.id}/places/csv`)
+  const lines = (await file.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(ready.length + 1)
+  expect(lines[1]).toContain(ready[0]?.mitarbeiternummer)
 })
