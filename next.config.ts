@@ -40,7 +40,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
-  serverExternalPackages: ['sharp'],
+  // Programs in machine code, and what loads one where it was compiled.
+  serverExternalPackages: ['sharp', 'ssh2', 'ssh2-sftp-client'],
   // `npm test` checks the types once, tests included; a desk that only shall start need not wait for it.
   typescript: { ignoreBuildErrors: true },
 }
