@@ -16,6 +16,8 @@ const PAGES = [
   `/projects/${MIXED_PROJECT.id}?q=nobody`,
   `/projects/${EMPTY_PROJECT.id}`,
   '/accounts',
+  '/deliveries',
+  '/deliveries/new',
   '/about',
   '/accessibility',
   '/account',

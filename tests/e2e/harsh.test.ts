@@ -11,6 +11,8 @@ const PAGES = [
   '/projects',
   `${MIXED}?per_page=25`,
   '/accounts',
+  '/deliveries',
+  '/deliveries/new',
   '/account',
   '/activity',
   '/connect',

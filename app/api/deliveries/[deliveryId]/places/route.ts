@@ -7,7 +7,7 @@ import { deliveryParams, placesQuery } from '#lib/http/path-params.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
-const PER_PAGE = 50
+const PER_PAGE = 25
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(

@@ -7,7 +7,7 @@ import { deliveryRunParams, runItemsQuery } from '#lib/http/path-params.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 
-const PER_PAGE = 50
+const PER_PAGE = 25
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(

@@ -1,0 +1,66 @@
+import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './desk-test.ts'
+import { resetSandbox, viewSandbox } from './sandbox.ts'
+import { signIn } from './sign-in.ts'
+
+test.beforeEach(resetSandbox)
+
+test('a delivery is set up, tried, read and let go; then it is seen where each photo lies, and it ends', async ({
+  page,
+}) => {
+  const sandbox = await viewSandbox()
+  const ready = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  await signIn(page)
+
+  await test.step('what is missing is said at its place, and the destination is tried', async () => {
+    await page.goto('/deliveries')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New delivery' }).click()
+    await expect(page.getByRole('heading', { name: 'New delivery' })).toBeVisible()
+    await page.getByRole('button', { name: 'Begin the dry run' }).click()
+    await expect(page.getByText('Please fill in.')).toHaveCount(2)
+    await expect(page.getByRole('combobox', { name: 'Project' })).toBeFocused()
+    await page.getByRole('button', { name: 'Check destination' }).click()
+    await expect(page.getByText(/^It works: a test file was written to /)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the first run waits until somebody has read it', async () => {
+    await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
+    await page.getByLabel('Name').fill('Intranet')
+    await page.getByRole('button', { name: 'Begin the dry run' }).click()
+    await expect(page.getByRole('heading', { name: 'What this run would do' })).toBeVisible()
+    await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} new`)
+    await expect(page.getByRole('heading', { name: 'Where the photos are' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.goto('/projects')
+    await page
+      .getByText('The delivery “Intranet” waits for somebody to read what it would do.')
+      .locator('..')
+      .getByRole('link', { name: 'Show' })
+      .click()
+  })
+
+  await test.step('then everything arrives, and it is seen where', async () => {
+    await page.getByRole('button', { name: 'Deliver like this' }).click()
+    await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} delivered`, { timeout: 60_000 })
+    await expect(page.getByRole('switch', { name: 'Runs by itself' })).toBeChecked()
+    const places = page.getByRole('region', { name: 'Where the photos are' })
+    await places.getByRole('searchbox').fill(ready[0]?.last_name ?? '')
+    await expect(
+      places.getByRole('row', { name: new RegExp(ready[0]?.last_name ?? '') }).first(),
+    ).toContainText('Lies there')
+    await expectAccessible(page)
+    await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${ready[0]?.id}`)
+    await expect(page.getByRole('link', { name: /^Lies at “Intranet” since / })).toBeVisible()
+  })
+
+  await test.step('who ends it decides what becomes of the photos', async () => {
+    await page.getByRole('link', { name: /^Lies at “Intranet” since / }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take photos away and end' }).click()
+    await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} taken away`, { timeout: 60_000 })
+  })
+})
