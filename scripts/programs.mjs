@@ -12,6 +12,8 @@ const PACKAGES = {
   javac: 'default-jdk-headless',
   nginx: 'nginx-light',
   python3: 'python3',
+  slapd: 'slapd',
+  sshd: 'openssh-server',
   unzip: 'unzip',
 }
 

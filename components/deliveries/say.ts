@@ -21,8 +21,8 @@ function toWeekday(number: number): (typeof WEEKDAYS)[number] {
 
 /** Why a run has failed, or what stands in its way. */
 export function sayWhy(code: string | null, t: DeliveryTexts): string {
-  if (code !== null && isDestinationErrorCode(code)) return t(`errors.${code}`)
-  return code !== null && isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
+  if (isDestinationErrorCode(code)) return t(`errors.${code}`)
+  return isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
 }
 
 /** What went wrong with one person. */

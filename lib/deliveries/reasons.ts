@@ -14,14 +14,14 @@ const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_ava
 /** What ends a run and does not come from its destination; `deliveries.runErrors`. */
 const RUN_ERRORS = ['list_empty', 'secrets_unreadable', 'not_found', 'unknown_size'] as const
 
-export function isKnownReason(code: string): code is (typeof REASONS)[number] {
+export function isKnownReason(code: string | null): code is (typeof REASONS)[number] {
   return REASONS.some(known => known === code)
 }
 
-export function isKnownProblem(code: string): code is (typeof PROBLEMS)[number] {
+export function isKnownProblem(code: string | null): code is (typeof PROBLEMS)[number] {
   return PROBLEMS.some(known => known === code)
 }
 
-export function isRunError(code: string): code is (typeof RUN_ERRORS)[number] {
+export function isRunError(code: string | null): code is (typeof RUN_ERRORS)[number] {
   return RUN_ERRORS.some(known => known === code)
 }

@@ -31,6 +31,6 @@ export const DESTINATION_ERRORS = [
 ] as const
 export type DestinationErrorCode = (typeof DESTINATION_ERRORS)[number]
 
-export function isDestinationErrorCode(code: string): code is DestinationErrorCode {
+export function isDestinationErrorCode(code: string | null): code is DestinationErrorCode {
   return DESTINATION_ERRORS.some(known => known === code)
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { createTransport } from 'nodemailer'
 import { createTranslator } from 'use-intl/core'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
+import { isRunError } from '#lib/deliveries/reasons.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { log } from '#lib/log.ts'
@@ -27,8 +28,9 @@ export async function mailFailure(
   const to = await listAdministrators()
   if (to.length === 0) return
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'deliveries' })
-  const why =
-    run.error !== null && isDestinationErrorCode(run.error) ? t(`errors.${run.error}`) : t('errors.other')
+  const why = isRunError(run.error)
+    ? t(`runErrors.${run.error}`)
+    : t(`errors.${isDestinationErrorCode(run.error) ? run.error : 'other'}`)
   const format = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const lines = [
     t('mail.failed', { name: delivery.name }),

@@ -1,0 +1,134 @@
+/**
+ * The part of Microsoft Graph that sets profile photos, as its published pages describe it: for tests of deliveries, with accounts
+ * that nobody has. What each rule is taken from stands beside it.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+
+/** learn.microsoft.com/graph/api/profilephoto-update: "up to 4 MB"; accounts without a mailbox microsoft-graph-docs#8236, #8877. */
+const WITH_MAILBOX_MAX = 4 * 1024 * 1024
+const WITHOUT_MAILBOX_MAX = 100_000
+/** learn.microsoft.com/graph/throttling-limits, Outlook service limits: per app, over all mailboxes. */
+const AT_ONCE = 4
+
+export type GraphAccount = { mailbox: boolean; photo: Buffer | null }
+export type GraphJournalEntry = { method: string; path: string; status: number }
+
+export type GraphOptions = {
+  tenant: string
+  clientId: string
+  clientSecret: string
+  /** By user principal name. */
+  accounts: Record<string, GraphAccount>
+  /** What `photoUpdateSettings.source` says; null: the app may not read it. */
+  source?: string | null
+  /** Each answer takes so long (ms). */
+  delayMs?: number
+}
+
+export function createGraphService(options: GraphOptions) {
+  const { tenant, clientId, clientSecret, accounts, source = null, delayMs = 0 } = options
+  const tokens = new Set<string>()
+  const journal: GraphJournalEntry[] = []
+  let underWay = 0
+  let mostAtOnce = 0
+  /** So many answers are 429 from now on. */
+  let throttled = 0
+  const app = new Hono()
+
+  // learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
+  app.post('/:tenant/oauth2/v2.0/token', async c => {
+    const form = await c.req.parseBody()
+    const isKnown = c.req.param('tenant') === tenant && form.client_id === clientId
+    if (form.grant_type !== 'client_credentials') return c.json({ error: 'unsupported_grant_type' }, 400)
+    // AADSTS7000215: invalid client secret provided.
+    if (!isKnown || form.client_secret !== clientSecret) return c.json({ error: 'invalid_client' }, 401)
+    const token = randomUUID()
+    tokens.add(token)
+    return c.json({ token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: token })
+  })
+
+  app.use('/v1.0/*', async (c, next) => {
+    underWay += 1
+    mostAtOnce = Math.max(mostAtOnce, underWay)
+    try {
+      await new Promise(resolve => setTimeout(resolve, delayMs))
+      const refusal = refuse(c)
+      if (refusal) c.res = refusal
+      else await next()
+    } finally {
+      underWay -= 1
+      journal.push({ method: c.req.method, path: decodeURIComponent(c.req.path), status: c.res.status })
+    }
+  })
+
+  function refuse(c: Context): Response | null {
+    const token = c.req.header('authorization')?.replace('Bearer ', '') ?? ''
+    if (!tokens.has(token)) return graphError(c, 401, 'InvalidAuthenticationToken')
+    if (underWay <= AT_ONCE && throttled === 0) return null
+    throttled = Math.max(0, throttled - 1)
+    // learn.microsoft.com/graph/throttling: 429 with Retry-After in seconds.
+    c.header('Retry-After', '1')
+    return graphError(c, 429, 'ApplicationThrottled')
+  }
+
+  // learn.microsoft.com/graph/profilephoto-configure-settings
+  app.get('/v1.0/admin/people/photoUpdateSettings', c =>
+    source === null
+      ? graphError(c, 403, 'Authorization_RequestDenied')
+      : c.json({ source, allowedRoles: [] }),
+  )
+
+  app.get('/v1.0/users/:id/photo', c => {
+    const account = accounts[c.req.param('id')]
+    if (!account) return graphError(c, 404, 'Request_ResourceNotFound')
+    // learn.microsoft.com/graph/api/profilephoto-get: 404 without a photo.
+    if (!account.photo) return graphError(c, 404, 'ImageNotFound')
+    return c.json({ '@odata.mediaContentType': 'image/jpeg', '@odata.mediaEtag': toEtag(account.photo) })
+  })
+
+  app.get('/v1.0/users/:id/photo/$value', c => {
+    const photo = accounts[c.req.param('id')]?.photo
+    if (!photo) return graphError(c, 404, 'ImageNotFound')
+    return c.body(new Uint8Array(photo), 200, { 'content-type': 'image/jpeg', etag: toEtag(photo) })
+  })
+
+  app.put('/v1.0/users/:id/photo/$value', async c => {
+    const account = accounts[c.req.param('id')]
+    if (!account) return graphError(c, 404, 'Request_ResourceNotFound')
+    if (c.req.header('content-type') !== 'image/jpeg') return graphError(c, 400, 'ErrorInvalidRequest')
+    const photo = Buffer.from(await c.req.arrayBuffer())
+    if (photo.length > WITH_MAILBOX_MAX) return graphError(c, 413, 'ErrorMessageSizeExceeded')
+    // Without a mailbox the photo lies in the directory, whose attribute takes less (microsoft-graph-docs#5668).
+    if (!account.mailbox && photo.length > WITHOUT_MAILBOX_MAX) return graphError(c, 400, 'ErrorInvalidImage')
+    account.photo = photo
+    return c.body(null, 200)
+  })
+
+  app.delete('/v1.0/users/:id/photo/$value', c => {
+    const account = accounts[c.req.param('id')]
+    if (!account?.photo) return graphError(c, 404, 'ImageNotFound')
+    account.photo = null
+    return c.body(null, 204)
+  })
+
+  return {
+    fetch: app.fetch,
+    journal,
+    mostAtOnce: () => mostAtOnce,
+    throttle(answers: number) {
+      throttled = answers
+    },
+    /** Every token is refused from now on. */
+    forgetTokens: () => tokens.clear(),
+  }
+}
+
+function graphError(c: Context, status: 400 | 401 | 403 | 404 | 413 | 429, code: string) {
+  const innerError = { date: new Date().toISOString(), 'request-id': randomUUID() }
+  return c.json({ error: { code, message: code, innerError } }, status)
+}
+
+function toEtag(photo: Buffer): string {
+  return `"${createHash('sha256').update(photo).digest('hex').slice(0, 32)}"`
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DeliveryRun } from '#lib/deliveries/contract.ts'
+import { confirm, create, createFolder, lastRun, read, run, toFolder } from '#tests/support/deliveries.ts'
+import { startDesk } from '#tests/support/desk.ts'
+import type { DeskSettings } from '#tests/support/desk-env.ts'
+import { until } from '#tests/support/until.ts'
+
+async function delivered(settings: DeskSettings = {}) {
+  const { folder, settings: own } = createFolder()
+  const desk = startDesk({ settings: { ...own, ...settings } })
+  const admin = await desk.signIn('admin')
+  const delivery = await create(admin, toFolder(folder))
+  await confirm(admin, await lastRun(admin, delivery, 'review'))
+  const runs = async () =>
+    (await admin.json<{ data: DeliveryRun[] }>('GET', `/api/deliveries/${delivery.id}/runs`)).body.data
+  const { keepSchedule } = await import('#lib/deliveries/manage/keep-schedule.ts')
+  const due = async () => new Date((await read(admin, delivery)).next_run_at ?? 0)
+  return { desk, folder, admin, delivery, runs, keepSchedule, due }
+}
+
+test('a run begins when its time has come, once however many look and however long nobody did', async () => {
+  const { admin, delivery, runs, keepSchedule, due } = await delivered()
+  const at = await due()
+  await keepSchedule(new Date(at.getTime() - 1))
+  expect(await runs()).toHaveLength(1)
+  // Three nights were slept through.
+  const late = new Date(at.getTime() + 3 * 24 * 60 * 60_000)
+  await Promise.all([keepSchedule(late), keepSchedule(late)])
+  await keepSchedule(late)
+  await lastRun(admin, delivery, 'done')
+  expect(await runs()).toHaveLength(2)
+  expect((await runs())[0]).toMatchObject({ started_by: null, total: 0 })
+  expect((await due()).getTime()).toBeGreaterThan(late.getTime())
+})
+
+test('a delivery that is switched off, or ended, never runs by itself', async () => {
+  const { admin, delivery, runs, keepSchedule, due } = await delivered()
+  const at = await due()
+  await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
+  await keepSchedule(at)
+  expect(await runs()).toHaveLength(1)
+  await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: true } })
+  await keepSchedule(await due())
+  expect(await runs()).toHaveLength(2)
+})
+
+test('administrators hear of the first failure by e-mail, and of no other until it went well again', async () => {
+  const mails: { to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      mails.push({ to, text: Buffer.concat(chunks).toString().replaceAll('=\r\n', '') })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  onTestFinished(() => void server.close())
+  const listening = server.listen(0, '127.0.0.1')
+  if (!listening.listening) await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  const { desk, admin, delivery } = await delivered({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'desk@example.com',
+  })
+  const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
+  const answer = { kind: 'status', status: 200, body: { data: [], meta } } as const
+  await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
+  await run(admin, delivery, 'failed')
+  await until('the mail has come', () => mails.length > 0)
+  await run(admin, delivery, 'failed')
+  await until('the second failure is noted', async () => (await read(admin, delivery)).failures === 2)
+  expect(mails).toHaveLength(1)
+  const { data } = (await admin.json<{ data: { email: string; role: string }[] }>('GET', '/api/accounts'))
+    .body
+  expect(mails[0]?.to).toEqual(data.filter(({ role }) => role === 'admin').map(({ email }) => email))
+  expect(mails[0]?.text).toContain('Deshalb wurde nichts weggenommen.')
+  expect(mails[0]?.text).toContain(`/deliveries/${delivery.id}`)
+})

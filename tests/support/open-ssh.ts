@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createTempFolder } from './temp-folder.ts'
+import { until } from './until.ts'
+
+/** OpenSSH's server on this machine, or null. */
+export const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find(path => existsSync(path)) ?? null
+
+export type SshServer = {
+  host: string
+  port: number
+  user: string
+  /** As `ssh-keygen -l` prints it. */
+  fingerprint: string
+  /** Of the one user whom it lets in. */
+  privateKey: string
+  stop(): void
+}
+
+/** A server for one test, with keys of its own, on a port of this machine. */
+export async function startSshServer(): Promise<SshServer> {
+  const folder = createTempFolder()
+  const keyOf = (name: string) => {
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)])
+    return readFileSync(join(folder, name), 'utf8')
+  }
+  keyOf('host')
+  const privateKey = keyOf('user')
+  const port = await findFreePort()
+  const config = join(folder, 'sshd_config')
+  writeFileSync(
+    config,
+    [
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${folder}/host`,
+      `AuthorizedKeysFile ${folder}/user.pub`,
+      `PidFile ${folder}/pid`,
+      'StrictModes no',
+      'PasswordAuthentication no',
+      'KbdInteractiveAuthentication no',
+      'Subsystem sftp internal-sftp',
+    ].join('\n'),
+  )
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
+  const server = spawn(SSHD ?? '', ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  server.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const stop = () => void server.kill('SIGKILL')
+  onTestFinished(stop)
+  await until(
+    () => `sshd listens: ${said}`,
+    () => said.includes('Server listening'),
+  )
+  const printed = spawnSync('ssh-keygen', ['-lf', join(folder, 'host.pub')], { encoding: 'utf8' }).stdout
+  return {
+    ...{ host: '127.0.0.1', port, user: userInfo().username, privateKey, stop },
+    fingerprint: printed.split(' ')[1] ?? '',
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { findFreePort } from './open-ssh.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { until } from './until.ts'
+
+/** OpenLDAP's server on this machine, or null. */
+export const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path => existsSync(path)) ?? null
+
+const TLS = join(import.meta.dirname, 'tls')
+const BASE = 'dc=example,dc=com'
+
+export type Directory = {
+  /** With TLS from the first byte, and with StartTLS. */
+  ldaps: string
+  ldap: string
+  base: string
+  /** May write photos. */
+  writer: { user: string; password: string }
+  /** May only read. */
+  reader: { user: string; password: string }
+}
+
+/** `uid` and the entry's place below the base; `email` and `number` are what people are found by. */
+export type Entry = { dn: string; uid: string; email: string; number: string }
+
+/** A directory for one test on ports of this machine, with a certificate for `localhost` of the tests' own authority. */
+export async function startDirectory(entries: readonly Entry[]): Promise<Directory> {
+  trustTestAuthority()
+  const folder = createTempFolder()
+  mkdirSync(join(folder, 'data'))
+  const [plain, secure] = [await findFreePort(), await findFreePort()]
+  writeFileSync(join(folder, 'slapd.conf'), toConfig(folder))
+  writeFileSync(join(folder, 'people.ldif'), toLdif(entries))
+  const config = ['-f', join(folder, 'slapd.conf')]
+  const added = spawnSync('slapadd', [...config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' })
+  if (added.status !== 0) throw new Error(`slapadd: ${added.stderr}`)
+  const urls = `ldap://127.0.0.1:${plain}/ ldaps://127.0.0.1:${secure}/`
+  const server = spawn(SLAPD ?? '', [...config, '-h', urls, '-d', '256'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', chunk => {
+    said += chunk
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  await until(
+    () => `slapd listens: ${said}`,
+    () => said.includes('slapd starting'),
+  )
+  return {
+    ldaps: `ldaps://localhost:${secure}`,
+    ldap: `ldap://localhost:${plain}`,
+    base: BASE,
+    writer: { user: `cn=writer,${BASE}`, password: 'writes' },
+    reader: { user: `cn=reader,${BASE}`, password: 'reads' },
+  }
+}
+
+/** What an operator does with `NODE_EXTRA_CA_CERTS`, which a process reads once. */
+function trustTestAuthority(): void {
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, readFileSync(join(TLS, 'authority.cert.pem'), 'utf8')])
+  onTestFinished(() => tls.setDefaultCACertificates(before))
+}
+
+function toConfig(folder: string): string {
+  const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
+  return [
+    ...schemas,
+    // As Active Directory has it: one value of bytes.
+    "attributetype ( 2.16.840.1.113730.3.1.35 NAME 'thumbnailPhoto' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
+    "objectclass ( 1.3.6.1.4.1.99999.1 NAME 'withThumbnail' AUXILIARY MAY ( thumbnailPhoto ) )",
+    `pidfile ${folder}/pid`,
+    'modulepath /usr/lib/ldap',
+    'moduleload back_mdb',
+    `TLSCACertificateFile ${TLS}/authority.cert.pem`,
+    `TLSCertificateFile ${TLS}/issued.cert.pem`,
+    `TLSCertificateKeyFile ${TLS}/issued.key.pem`,
+    'database mdb',
+    `directory ${folder}/data`,
+    `suffix "${BASE}"`,
+    `rootdn "cn=root,${BASE}"`,
+    'rootpw root',
+    `access to attrs=userPassword by anonymous auth by * none`,
+    `access to attrs=thumbnailPhoto,jpegPhoto by dn.exact="cn=writer,${BASE}" write by users read`,
+    'access to * by users read',
+    '',
+  ].join('\n')
+}
+
+function toLdif(entries: readonly Entry[]): string {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const account = (name: string, password: string) =>
+    `dn: cn=${name},${BASE}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: ${name}\nuserPassword: ${password}\n`
+  const people = entries.map(
+    ({ dn, uid, email, number }) =>
+      `dn:: ${base64(`${dn},${BASE}`)}\nobjectClass: inetOrgPerson\nobjectClass: withThumbnail\ncn:: ${base64(uid)}\nsn: x\nuid: ${uid}\nmail:: ${base64(email)}\nemployeeNumber:: ${base64(number)}\n`,
+  )
+  return [
+    `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example\n`,
+    account('writer', 'writes'),
+    account('reader', 'reads'),
+    ...people,
+  ].join('\n')
+}

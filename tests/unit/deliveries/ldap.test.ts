@@ -1,0 +1,148 @@
+import { Client } from 'ldapts'
+import { expect, test } from 'vitest'
+import { deliveryFile } from '#tests/support/delivery-files.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { type Directory, SLAPD, startDirectory } from '#tests/support/slapd.ts'
+
+const whenThere = SLAPD === null ? test.skip : test
+const { signal } = new AbortController()
+
+if (SLAPD === null) test('no directory is here', () => leaveOut('deliveries to a directory', 'slapd'))
+
+/** Names that break what is put together by hand. */
+const PEOPLE = [
+  { dn: 'cn=Müller\\, Anna \\"Änne\\" \\+ Co', uid: 'anna', email: 'anna@example.com', number: '4711' },
+  { dn: 'cn=Ben', uid: 'ben', email: 'ben@example.com', number: '*' },
+  { dn: 'cn=Carla', uid: 'carla', email: 'twice@example.com', number: 'a)(uid=*' },
+  { dn: 'cn=Dora', uid: 'dora', email: 'twice@example.com', number: '4714' },
+] as const
+
+async function open() {
+  applySettings()
+  const directory = await startDirectory(PEOPLE)
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const connect = (changes: object = {}, { user, password }: Directory['writer'] = directory.writer) =>
+    openDestination(
+      {
+        kind: 'ldap',
+        url: directory.ldaps,
+        user,
+        base: directory.base,
+        filter: '(employeeNumber={mitarbeiternummer})',
+        attribute: 'thumbnailPhoto',
+        ...changes,
+      },
+      { password },
+      { signal },
+    )
+  return { directory, connect, read: (uid: string) => readEntry(directory, uid) }
+}
+
+/** All of an entry, as another program sees it. */
+async function readEntry({ ldaps, base, reader }: Directory, uid: string) {
+  const client = new Client({ url: ldaps })
+  await client.bind(reader.user, reader.password)
+  const { searchEntries } = await client.search(base, {
+    filter: `(uid=${uid})`,
+    explicitBufferAttributes: ['thumbnailPhoto', 'jpegPhoto'],
+  })
+  await client.unbind()
+  const [entry] = searchEntries
+  if (!entry) throw new Error(`There is no ${uid}.`)
+  const { thumbnailPhoto, ...rest } = entry
+  return { photo: Buffer.isBuffer(thumbnailPhoto) ? thumbnailPhoto.toString() : '', rest }
+}
+
+const to = (mitarbeiternummer: string, email = '') => ({ mitarbeiternummer, email })
+
+whenThere(
+  'the photo stands in the entry of the person, and nothing else of it is touched; then it goes',
+  async () => {
+    const { connect, read } = await open()
+    const destination = await connect()
+    const before = await read('anna')
+    const files = [deliveryFile('large', 'x'.repeat(110_000)), deliveryFile('small', 'portrait')]
+    const receipt = await destination.put({ receiver: to('4711'), files, before: null }, signal)
+    expect(await read('anna')).toEqual({ ...before, photo: 'portrait' })
+    expect(await destination.has({ receiver: to('4711'), files }, signal)).toEqual(receipt)
+    await destination.remove(receipt, signal)
+    await destination.remove(receipt, signal)
+    expect(await read('anna')).toEqual(before)
+    await destination.close()
+  },
+)
+
+whenThere('numbers that look like a filter find their own entry and no other', async () => {
+  const { connect, read } = await open()
+  const destination = await connect()
+  for (const { uid, number } of PEOPLE)
+    await destination.put(
+      { receiver: to(number), files: [deliveryFile(uid, `of ${uid}`)], before: null },
+      signal,
+    )
+  for (const { uid } of PEOPLE) expect((await read(uid)).photo).toBe(`of ${uid}`)
+  await destination.close()
+})
+
+whenThere.each([
+  ['nobody', to('0815'), {}, 'nobody_found'],
+  ['no number', to(' '), {}, 'no_address'],
+  ['two people', to('', 'twice@example.com'), { filter: '(mail={email})' }, 'several_found'],
+])('%s of a filter is told of this person alone', async (_, receiver, changes, code) => {
+  const { connect } = await open()
+  const destination = await connect(changes)
+  const put = destination.put({ receiver, files: [deliveryFile('a', 'a')], before: null }, signal)
+  await expect(put).rejects.toMatchObject({ code, isOfOnePerson: true })
+  await destination.close()
+})
+
+whenThere('another photo than ours stays, and one that is too large is refused', async () => {
+  const { connect, read } = await open()
+  const destination = await connect()
+  const receipt = await destination.put(
+    { receiver: to('4711'), files: [deliveryFile('a', 'ours')], before: null },
+    signal,
+  )
+  await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'theirs')], before: null }, signal)
+  await destination.remove(receipt, signal)
+  expect((await read('anna')).photo).toBe('theirs')
+  const large = [deliveryFile('a', 'x'.repeat(102_401))]
+  await expect(
+    destination.put({ receiver: to('4711'), files: large, before: null }, signal),
+  ).rejects.toMatchObject({ code: 'too_large' })
+  await destination.close()
+})
+
+whenThere('StartTLS serves as well, and nothing is said without TLS or to an unknown authority', async () => {
+  const { directory, connect } = await open()
+  const destination = await connect({ url: directory.ldap })
+  expect(await destination.test(signal)).toMatchObject([{ code: 'directory' }])
+  await destination.close()
+  const byAddress = directory.ldaps.replace('localhost', '127.0.0.1')
+  await expect(connect({ url: byAddress })).rejects.toMatchObject({ code: 'not_trusted' })
+})
+
+whenThere('who may not sign in, may not write, or looks in the wrong place is told so', async () => {
+  const { directory, connect } = await open()
+  const wrong = { ...directory.writer, password: 'wrong' }
+  await expect(connect({}, wrong)).rejects.toMatchObject({ code: 'sign_in_refused' })
+  await expect(connect({ filter: '(uid=anna' })).rejects.toMatchObject({ code: 'wrong_settings' })
+  const reader = await connect({}, directory.reader)
+  await expect(
+    reader.put({ receiver: to('4711'), files: [deliveryFile('a', 'a')], before: null }, signal),
+  ).rejects.toMatchObject({ code: 'not_allowed', isOfOnePerson: false })
+  await reader.close()
+  const elsewhere = await connect({ base: 'dc=nowhere,dc=com' })
+  await expect(elsewhere.test(signal)).rejects.toMatchObject({ code: 'no_such_place' })
+  await elsewhere.close()
+})
+
+whenThere('the test writes the photo of one person, reads it, and puts back what was there', async () => {
+  const { connect, read } = await open()
+  const destination = await connect({ test_person: '4711' })
+  await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'before')], before: null }, signal)
+  expect(await destination.test(signal)).toMatchObject([{ code: 'directory_entry' }])
+  expect((await read('anna')).photo).toBe('before')
+  await destination.close()
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DeliveryFile } from '#lib/deliveries/destinations/destination.ts'
+import {
+  createGraphService,
+  type GraphAccount,
+  type GraphOptions,
+} from '#sandbox/microsoft-graph/graph-service.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const APP = {
+  tenant: 'example.com',
+  clientId: '11111111-2222-3333-4444-555555555555',
+  clientSecret: 's3cret',
+}
+const SETTINGS = { kind: 'microsoft-365', tenant: APP.tenant, client_id: APP.clientId } as const
+const { signal } = new AbortController()
+
+const account = (mailbox: boolean, photo: Buffer | null = null): GraphAccount => ({ mailbox, photo })
+const to = (email: string) => ({ mitarbeiternummer: '1', email })
+
+function file(name: string, bytes: number): DeliveryFile {
+  const path = join(createTempFolder(), 'photo.jpg')
+  const content = Buffer.alloc(bytes, name)
+  writeFileSync(path, content)
+  return { name, path, bytes, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+/** The service on a port of this machine, and the desk's destination that asks it. */
+async function open(
+  options: Partial<GraphOptions> & Pick<GraphOptions, 'accounts'>,
+  secret = APP.clientSecret,
+) {
+  const graph = createGraphService({ ...APP, ...options })
+  const server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port: 0 })
+  onTestFinished(() => void server.close())
+  if (!server.listening) await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  applySettings({ DELIVERY_LOGIN_URL: origin, DELIVERY_GRAPH_URL: origin })
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const destination = await openDestination(SETTINGS, { client_secret: secret }, { signal })
+  return { graph, destination }
+}
+
+test('a photo is set whole; an account without a mailbox gets the small one', async () => {
+  const accounts = { 'anna@example.com': account(true), 'ben@example.com': account(false) }
+  const { destination } = await open({ accounts })
+  const files = [file('large', 300_000), file('small', 40_000)]
+  const receipt = await destination.put({ receiver: to('anna@example.com'), files, before: null }, signal)
+  expect(receipt).toMatchObject({ places: ['anna@example.com'], version: expect.stringContaining('"') })
+  await destination.put({ receiver: to('ben@example.com'), files, before: null }, signal)
+  expect(accounts['anna@example.com'].photo?.length).toBe(300_000)
+  expect(accounts['ben@example.com'].photo?.length).toBe(40_000)
+})
+
+test('700 photos are never on their way more than four at once, over all deliveries of the app', async () => {
+  const names = Array.from({ length: 700 }, (_, index) => `p${index}@example.com`)
+  const accounts = Object.fromEntries(names.map(name => [name, account(true)]))
+  const { graph, destination } = await open({ accounts, delayMs: 1 })
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const other = await openDestination(SETTINGS, { client_secret: APP.clientSecret }, { signal })
+  const files = [file('photo', 1_000)]
+  await Promise.all(
+    names.map((name, index) =>
+      (index % 2 ? other : destination).put({ receiver: to(name), files, before: null }, signal),
+    ),
+  )
+  expect(graph.mostAtOnce()).toBe(4)
+  expect(graph.journal.filter(({ method, status }) => method === 'PUT' && status === 200)).toHaveLength(700)
+  expect(Object.values(accounts).every(({ photo }) => photo?.length === 1_000)).toBe(true)
+})
+
+test('who is told to wait waits, and a token that is refused is asked for anew', async () => {
+  const accounts = { 'anna@example.com': account(true) }
+  const { graph, destination } = await open({ accounts })
+  graph.throttle(1)
+  graph.forgetTokens()
+  await destination.put({ receiver: to('anna@example.com'), files: [file('a', 10)], before: null }, signal)
+  expect(graph.journal.map(({ method, status }) => `${method} ${status}`)).toEqual([
+    'PUT 401',
+    'PUT 429',
+    'PUT 200',
+    'GET 200',
+  ])
+})
+
+test('a photo is taken away while it is ours; another one is for a person to judge', async () => {
+  const accounts = { 'anna@example.com': account(true), 'ben@example.com': account(true) }
+  const { destination } = await open({ accounts })
+  const files = [file('ours', 1_000)]
+  const receipts = []
+  for (const email of Object.keys(accounts))
+    receipts.push(await destination.put({ receiver: to(email), files, before: null }, signal))
+  const [anna, ben] = receipts
+  if (!anna || !ben) throw new Error('No receipts.')
+  await destination.remove(anna, signal)
+  await destination.remove(anna, signal)
+  expect(accounts['anna@example.com'].photo).toBeNull()
+  accounts['ben@example.com'].photo = Buffer.from('their own')
+  await expect(destination.remove(ben, signal)).rejects.toMatchObject({ code: 'changed_there' })
+  expect(accounts['ben@example.com'].photo.toString()).toBe('their own')
+})
+
+test.each([
+  ['nobody with this address', 'carla@example.com', 10, 'nobody_found'],
+  ['no address at all', '  ', 10, 'no_address'],
+  ['a photo that is too large for an account without a mailbox', 'ben@example.com', 200_000, 'too_large'],
+])('%s is told of this person alone', async (_, email, bytes, code) => {
+  const { destination } = await open({ accounts: { 'ben@example.com': account(false) } })
+  const put = destination.put({ receiver: to(email), files: [file('x', bytes)], before: null }, signal)
+  await expect(put).rejects.toMatchObject({ code, isOfOnePerson: true })
+})
+
+test('a wrong secret is refused before anything is sent', async () => {
+  const { DestinationError } = await import('#lib/deliveries/destinations/destination.ts')
+  const opening = open({ accounts: {} }, 'wrong')
+  await expect(opening).rejects.toMatchObject({ name: DestinationError.name, code: 'sign_in_refused' })
+})
+
+test('the test sets a photo, reads it and puts back what was there, and says where the tenant takes photos from', async () => {
+  const before = Buffer.from('the photo of before')
+  const accounts = { 'anna@example.com': account(true, before) }
+  const { graph } = await open({ accounts, source: 'onPremises' })
+  const { testDestination } = await import('#lib/deliveries/manage/test-destination.ts')
+  const settings = { ...SETTINGS, test_person: 'anna@example.com' }
+  const found = await testDestination(settings, { client_secret: APP.clientSecret }, signal)
+  expect(found).toEqual({
+    findings: [
+      { code: 'microsoft_account', values: { account: 'anna@example.com' } },
+      { code: 'microsoft_source', values: { source: 'onPremises' } },
+    ],
+    error: null,
+  })
+  expect(graph.journal.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+  expect(accounts['anna@example.com'].photo).toEqual(before)
+})
