@@ -92,6 +92,7 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
   }
 }
 
+/** It and all that it has started end with its time, with the run, and when it has ended itself. */
 function untilItEnds(
   program: string,
   folder: string,
@@ -102,17 +103,33 @@ function untilItEnds(
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: PATIENCE_MS,
-    killSignal: 'SIGKILL',
-    signal,
+    detached: true,
   })
+  const killAll = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nobody of them is left.
+    }
+  }
+  const timer = setTimeout(killAll, PATIENCE_MS)
+  signal.addEventListener('abort', killAll, { once: true })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     if (said.length < SAID_MAX) said += chunk.toString('utf8')
   })
-  child.on('error', cause =>
-    reject(signal.aborted ? cause : new DestinationError('refused', { message: 'It did not start.', cause })),
-  )
-  child.on('close', code => resolve({ code, said: said.split('\n')[0]?.slice(0, SAID_MAX) ?? '' }))
-  return promise
+  child.on('error', cause => reject(new DestinationError('refused', { message: 'It did not start.', cause })))
+  child.on('exit', code => {
+    // What it has said is read to its end, but nobody waits for what it has left behind.
+    setImmediate(() => {
+      killAll()
+      child.stderr.destroy()
+      if (signal.aborted) reject(signal.reason)
+      else resolve({ code, said: said.split('\n')[0]?.slice(0, SAID_MAX) ?? '' })
+    })
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', killAll)
+  })
 }

@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deliveryFile } from '#tests/support/delivery-files.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const { signal } = new AbortController()
+const RECEIVER = { mitarbeiternummer: '4711', email: 'anna@example.com' }
+
+/** A program of an operator's in its folder, and a folder in which it can leave what it was given. */
+async function open(program: string) {
+  const [commands, out] = [createTempFolder(), createTempFolder()]
+  const path = join(commands, 'push.sh')
+  writeFileSync(path, `#!/bin/sh\nOUT=${out}\n${program}\n`)
+  chmodSync(path, 0o755)
+  applySettings({ DELIVERY_COMMAND_DIR: commands, PORTRAIT_API_KEY: 'a-key-that-no-program-sees' })
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const connect = (command = 'push.sh') => openDestination({ kind: 'command', command }, {}, { signal })
+  return { out, connect }
+}
+
+test('the program gets the files and who they are of, in a folder that is gone afterwards', async () => {
+  const { out, connect } = await open('cp -r "$1/." $OUT; pwd > $OUT/pwd; env > $OUT/env')
+  const destination = await connect()
+  const files = [deliveryFile('intern/4711.jpg', 'portrait')]
+  const receipt = await destination.put({ receiver: RECEIVER, files, before: null }, signal)
+  expect(receipt.places).toEqual(['intern/4711.jpg'])
+  expect(readFileSync(join(out, 'intern/4711.jpg'), 'utf8')).toBe('portrait')
+  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))).toEqual({
+    action: 'put',
+    receiver: RECEIVER,
+    files: receipt.places,
+  })
+  expect(existsSync(readFileSync(join(out, 'pwd'), 'utf8').trim())).toBe(false)
+  expect(readFileSync(join(out, 'env'), 'utf8')).not.toMatch(/a-key-that|APP_SECRET|DATA_DIR/)
+  await destination.remove(receipt, signal)
+  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))).toEqual({
+    action: 'remove',
+    files: receipt.places,
+  })
+})
+
+test.each([
+  ['exit 75', { code: 'unreachable', isOfOnePerson: false }],
+  [
+    'echo "no such badge" >&2; exit 3',
+    { code: 'refused', message: expect.stringContaining('no such badge') },
+  ],
+  ['yes | head -c 1000000 >&2; exit 1', { code: 'refused' }],
+  ['sleep 300 & echo gone >&2; exit 1', { code: 'refused', message: expect.stringContaining('gone') }],
+])('"%s" is told as what it means', async (program, error) => {
+  const { connect } = await open(program)
+  const destination = await connect()
+  const put = destination.put(
+    { receiver: RECEIVER, files: [deliveryFile('a.jpg', 'a')], before: null },
+    signal,
+  )
+  await expect(put).rejects.toMatchObject(error)
+})
+
+test('a program that is not there, or whose name leads elsewhere, is none', async () => {
+  const { connect } = await open('exit 0')
+  await expect(connect('other.sh')).rejects.toMatchObject({ code: 'no_such_place' })
+  const { destinationSettingsSchema } = await import('#lib/deliveries/destinations/settings.ts')
+  for (const command of ['../push.sh', '/bin/sh', 'a b', ''])
+    expect(destinationSettingsSchema.safeParse({ kind: 'command', command }).success).toBe(false)
+})
+
+test('without a folder of programs none is offered', async () => {
+  applySettings()
+  const { offeredKinds, openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  expect(offeredKinds()).toEqual(['sftp', 'ldap', 'microsoft-365'])
+  const opening = openDestination({ kind: 'command', command: 'push.sh' }, {}, { signal })
+  await expect(opening).rejects.toMatchObject({ code: 'not_offered' })
+})
+
+test('a link inside an allowed folder leads nowhere else', async () => {
+  const [allowed, outside] = [createTempFolder(), createTempFolder()]
+  const { symlinkSync } = await import('node:fs')
+  symlinkSync(outside, join(allowed, 'link'))
+  mkdirSync(join(allowed, 'photos'))
+  symlinkSync(outside, join(allowed, 'photos', 'inner'))
+  applySettings({ DELIVERY_FOLDERS: allowed })
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const openFolder = (folder: string) => openDestination({ kind: 'folder', folder }, {}, { signal })
+  await expect(openFolder(join(allowed, 'link'))).rejects.toMatchObject({ code: 'not_offered' })
+  await expect(openFolder(`${allowed}-beside`)).rejects.toMatchObject({ code: 'no_such_place' })
+  const destination = await openFolder(join(allowed, 'photos'))
+  for (const name of ['inner/a.jpg', '../a.jpg', 'x/../../a.jpg', 'portraits.csv']) {
+    const files = [deliveryFile(name, 'a')]
+    const put = destination.put({ receiver: RECEIVER, files, before: null }, signal)
+    await expect(put, name).rejects.toMatchObject({ code: 'refused' })
+  }
+  expect(existsSync(join(outside, 'a.jpg'))).toBe(false)
+})
