@@ -48,6 +48,24 @@ const PACKAGES = [
   'semver',
   'sharp',
   'styled-jsx',
+  // SFTP, and what it is made of.
+  'asn1',
+  'bcrypt-pbkdf',
+  'buffer-from',
+  'concat-stream',
+  'core-util-is',
+  'cpu-features',
+  'inherits',
+  'isarray',
+  'process-nextick-args',
+  'readable-stream',
+  'safe-buffer',
+  'safer-buffer',
+  'ssh2',
+  'string_decoder',
+  'tweetnacl',
+  'typedarray',
+  'util-deprecate',
 ]
 const engine = inject('engine')
 const whenBuilt = engine === null ? test.skip : test
