@@ -54,11 +54,17 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
     onSearch(q)
   }
 
+  // A letter typed in the moment before the page knows of the last search would begin a second one in the history.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  })
+
   function type(typed: string) {
     setText(typed)
     clearTimeout(timer.current)
     if (typed === '') search(typed)
-    else timer.current = setTimeout(() => search(typed), QUIET_MS)
+    else timer.current = setTimeout(() => latest.current(typed), QUIET_MS)
   }
 
   function searchOnEnter(event: KeyboardEvent) {
