@@ -38,7 +38,8 @@ async function open(
   secret = APP.clientSecret,
 ) {
   const graph = createGraphService({ ...APP, ...options })
-  const server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port: 0 })
+  // Its own `Response` would stay with the tests that come after.
+  const server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false })
   onTestFinished(() => void server.close())
   if (!server.listening) await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
