@@ -70,7 +70,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
                   </Button>
                 </>
               )}
-              {mayRun && confirmed && !isBusy && (
+              {mayRun && !isBusy && (
                 <Button
                   variant="primary"
                   disabled={!hydrated}

@@ -51,23 +51,21 @@ export const newDeliverySchema = z.strictObject({
 })
 
 /**
- * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are; a
- * destination of another kind is another delivery.
+ * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are;
+ * another destination is another delivery, because what lies at this one is known by its places there.
  */
 export const deliveryChangeSchema = z.strictObject({
   name: z.optional(name),
   is_on: z.optional(z.boolean()),
   schedule: z.optional(scheduleSchema),
   removals_percent: z.optional(percent),
-  destination: z.optional(destinationSettingsSchema),
   secrets: z.optional(destinationSecretsSchema),
 })
 
-/** Body of `POST /api/deliveries/test`. `delivery_id`: what is left out of the secrets is as that delivery has it. */
+/** Body of `POST /api/deliveries/test`. Secrets that the desk has sealed go to no address but their own. */
 export const destinationTestSchema = z.strictObject({
   destination: destinationSettingsSchema,
   secrets: destinationSecretsSchema,
-  delivery_id: z.optional(z.uuid()),
 })
 
 /** Body of `POST /api/deliveries/host-key`, before there is anything that could be tested. */

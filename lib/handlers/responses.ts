@@ -13,6 +13,11 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: API_HEADERS })
 }
 
+/** What every list says of its pages. */
+export function toPages({ page, perPage, total }: { page: number; perPage: number; total: number }) {
+  return { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total }
+}
+
 export function noContent(): Response {
   return new Response(null, { status: 204, headers: API_HEADERS })
 }

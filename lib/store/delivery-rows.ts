@@ -109,8 +109,6 @@ export const deliveryPlaceRow = z.object({
   person: json(person),
   edited_at: z.string(),
   form: z.string(),
-  /** Of the first file. */
-  sha256: z.string(),
   receipt: json(receipt),
   state: z.enum(DELIVERED_STATES),
   /** Why it was taken away, or must be. */

@@ -23,6 +23,7 @@ type DeliveryRunStore = JobStates & {
   find(id: string): Promise<DeliveryRunRow | null>
   /** Those that have not come to an end and wait for nobody, oldest first. */
   listUnfinished(): Promise<DeliveryRunRow[]>
+  /** What an owner has under way or has ended since, without those that have found nothing to do. */
   listRecent(ownerId: string, since: string): Promise<DeliveryRunRow[]>
   /** Newest first. */
   listOf(deliveryId: string, limit: number): Promise<DeliveryRunRow[]>
@@ -53,7 +54,16 @@ export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore
 
     listUnfinished: async () => runs.list("WHERE state IN ('running', 'paused') ORDER BY created_at, id"),
 
-    listRecent: async (ownerId, since) => runs.list(RECENT_JOBS, ownerId, since),
+    listRecent: async (ownerId, since) =>
+      runs.list(
+        RECENT_JOBS.replace(
+          'WHERE',
+          `WHERE (state <> 'done' OR EXISTS (SELECT 1 FROM delivery_items
+             WHERE run_id = delivery_runs.id AND action <> 'cannot')) AND`,
+        ),
+        ownerId,
+        since,
+      ),
 
     listOf: async (deliveryId, limit) =>
       runs.list('WHERE delivery_id = ? ORDER BY created_at DESC, id LIMIT ?', deliveryId, limit),

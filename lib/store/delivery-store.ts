@@ -12,14 +12,6 @@ import {
 import { openTable, placesFor } from './table.ts'
 import { transaction } from './transaction.ts'
 
-type PlaceQuestion = {
-  states?: readonly DeliveryPlaceRow['state'][]
-  /** Those whose name, number or e-mail holds it, in lower case. */
-  words?: string
-  limit: number
-  offset: number
-}
-
 /** One person's photo at one destination, with what that is called. */
 type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
 
@@ -39,8 +31,6 @@ type DeliveryStore = {
   listDue(now: string): Promise<DeliveryRow[]>
   /** All of them: what a plan is compared with. */
   places(id: string): Promise<DeliveryPlaceRow[]>
-  /** By last name, and how many there are in all. */
-  pageOfPlaces(id: string, question: PlaceQuestion): Promise<{ rows: DeliveryPlaceRow[]; total: number }>
   countPlaces(id: string): Promise<Record<DeliveryPlaceRow['state'], number>>
   /** Puts a place there, or another one in its stead. */
   putPlace(id: string, place: DeliveryPlaceRow): Promise<void>
@@ -99,18 +89,6 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
       ),
 
     places: async id => places.list('WHERE delivery_id = ? ORDER BY employee_id', id),
-
-    async pageOfPlaces(id, { states = ['there', 'by_hand', 'removed'], words = '', limit, offset }) {
-      const where = `WHERE delivery_id = ? AND state IN ${placesFor(states)} AND instr(lower(
-        (person ->> '$.first_name') || ' ' || (person ->> '$.last_name') || ' ' ||
-        (person ->> '$.mitarbeiternummer') || ' ' || (person ->> '$.email')), ?) > 0`
-      const asked = [id, ...states, words.toLowerCase()]
-      const order = "ORDER BY lower(person ->> '$.last_name'), lower(person ->> '$.first_name'), employee_id"
-      return {
-        rows: places.list(`${where} ${order} LIMIT ? OFFSET ?`, ...asked, limit, offset),
-        total: places.count(where, ...asked),
-      }
-    },
 
     async countPlaces(id) {
       const rows = database

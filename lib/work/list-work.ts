@@ -43,15 +43,14 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
   return [...items.filter(isUnderWay), ...ended.slice(0, ENDED_MAX)]
 }
 
-/** Runs of deliveries that this person or the desk itself has begun. A look that has changed nothing is no news. */
+/** Runs of deliveries that this person or the desk itself has begun. */
 async function listRuns(userId: string, since: string): Promise<WorkItem[]> {
   const store = getDeliveryRunStore()
   const rows = [...(await store.listRecent(userId, since)), ...(await store.listRecent(DESK_ITSELF, since))]
   const runs = await Promise.all(
     rows.map(async (row): Promise<WorkItem[]> => {
       const delivery = await getDeliveryStore().find(row.delivery_id)
-      const job = delivery && (await toDeliveryRun(row, delivery))
-      return job && (job.state !== 'done' || job.total > 0) ? [{ kind: 'delivery', job }] : []
+      return delivery ? [{ kind: 'delivery', job: await toDeliveryRun(row, delivery) }] : []
     }),
   )
   return runs.flat()

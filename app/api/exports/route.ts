@@ -6,7 +6,7 @@ import { startExport } from '#lib/exports/prepare/start-export.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/handlers/responses.ts'
+import { json, toPages } from '#lib/handlers/responses.ts'
 import { exportListQuery } from '#lib/http/path-params.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import { resumeForOwner } from '#lib/jobs/resume.ts'
@@ -19,12 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const { rows, total } = await listExports(user, { page: query.page, project: query.project_id })
     return json({
       data: rows.map(row => toExport(row, { user, client })),
-      meta: {
-        current_page: query.page,
-        last_page: Math.max(1, Math.ceil(total / EXPORTS_PER_PAGE)),
-        per_page: EXPORTS_PER_PAGE,
-        total,
-      },
+      meta: toPages({ page: query.page, perPage: EXPORTS_PER_PAGE, total }),
     })
   }),
   POST: handler(

@@ -9,6 +9,7 @@ import type { HistoryFilters } from '#lib/exports/history/history-filters.ts'
 import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { getPageClient } from '#lib/handlers/page-guards.ts'
+import { toPages } from '#lib/handlers/responses.ts'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices } from '#lib/store/export-store.ts'
@@ -32,8 +33,7 @@ export async function loadExportsPage(
       listExportChoices(user),
       getPageClient(),
     ])
-    const last_page = Math.max(1, Math.ceil(total / EXPORTS_PER_PAGE))
-    const meta = { current_page: filters.page, last_page, per_page: EXPORTS_PER_PAGE, total }
+    const meta = toPages({ page: filters.page, perPage: EXPORTS_PER_PAGE, total })
     const data = rows.map(row => toExport(row, { user, client }))
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
     const { quotas, exportHistoryDays: days, exportDays: archive } = getEnv()

@@ -58,7 +58,7 @@ export function toDestination(tree: FileTree, atOnce: number): OpenDestination {
       for (const { name, bytes, sha256 } of files) {
         if ((await tree.size(toPath(name), signal)) !== bytes) return 'no'
         const there = await tree.read(toPath(name), signal)
-        if (!there || hash(there) !== sha256) return 'no'
+        if (!there || hashBytes(there) !== sha256) return 'no'
       }
       return toReceipt(files)
     },
@@ -88,7 +88,7 @@ async function removeAll(tree: FileTree, { places, version }: Receipt, signal: A
   const hashes = version?.split(' ') ?? []
   for (const [index, place] of places.entries()) {
     const there = await tree.read(place, signal)
-    if (there && hash(there) === hashes[index]) await tree.remove(place, signal)
+    if (there && hashBytes(there) === hashes[index]) await tree.remove(place, signal)
   }
 }
 
@@ -101,6 +101,7 @@ function toPath(name: string): string {
   return name
 }
 
-function hash(bytes: Uint8Array): string {
+/** SHA-256 in hex. */
+export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -1,13 +1,13 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { Attribute, Change, Client, FilterParser, ResultCodeError } from 'ldapts'
-import sharp from 'sharp'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, type OpenDestination, type Receiver } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
+import { hashBytes } from './file-tree.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
+import { toTestPicture } from './test-picture.ts'
 
 const AT_ONCE = 2
 const CONNECT_MS = 10_000
@@ -146,29 +146,20 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
       for (const dn of places) {
         const there = await read(dn, signal)
         // Another photo is not ours.
-        if (there && createHash('sha256').update(there).digest('hex') === version)
-          await write(dn, null, signal)
+        if (there && hashBytes(there) === version) await write(dn, null, signal)
       }
     },
 
     async has({ receiver, files }, signal) {
       const dn = await findEntry(receiver, signal)
       const there = await read(dn, signal)
-      const version = there && createHash('sha256').update(there).digest('hex')
+      const version = there && hashBytes(there)
       return files.some(({ sha256 }) => sha256 === version) ? { places: [dn], version } : 'no'
     },
 
     /** A directory takes no list. */
     async finish() {},
   }
-}
-
-/** A small grey square, which nobody takes for a person. */
-export function toTestPicture(): Promise<Buffer> {
-  const grey = { r: 160, g: 160, b: 160 }
-  return sharp({ create: { width: 96, height: 96, channels: 3, background: grey } })
-    .jpeg()
-    .toBuffer()
 }
 
 /** The filter with the person in it (RFC 4515, section 3). Throws `no_address` for who has no number or address. */

@@ -6,8 +6,8 @@ import { connectionsTo } from '#lib/outbound/connections.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { type DeliveryFile, DestinationError, type OpenDestination } from './destination.ts'
 import { type GraphTurns, graphTurns } from './graph-turns.ts'
-import { toTestPicture } from './ldap.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
+import { toTestPicture } from './test-picture.ts'
 
 const ANSWER_MS = 30_000
 /** Of answers in JSON, and of a photo that is read back. */

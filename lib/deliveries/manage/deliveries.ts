@@ -4,7 +4,6 @@ import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type DeliveryChange, type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
-import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
 import { openSecrets, sealSecrets } from '#lib/deliveries/secrets.ts'
@@ -137,7 +136,7 @@ export async function cancelRun(run: DeliveryRunRow): Promise<void> {
   await cancelJob(DELIVERIES, run)
 }
 
-/** Throws `forbidden` for what editors may not change, and `invalid` for a destination of another kind. */
+/** Throws `forbidden` for what editors may not change. */
 export async function changeDelivery(
   delivery: DeliveryRow,
   change: DeliveryChange,
@@ -147,11 +146,6 @@ export async function changeDelivery(
   const { is_on, secrets, ...rest } = change
   if (!canManageDeliveries(user) && (secrets !== undefined || Object.keys(rest).length > 0))
     throw new DeskError('forbidden')
-  const { kind } = destinationSettingsSchema.parse(delivery.destination)
-  if (rest.destination && rest.destination.kind !== kind)
-    throw new DeskError('invalid', {
-      errors: { destination: ['Another kind of destination is another delivery.'] },
-    })
   if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
   const isOn = is_on ?? delivery.is_on
   const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
@@ -163,7 +157,7 @@ export async function changeDelivery(
       : {}
   await recordChange(toEntry(user, delivery, 'delivery_changed'), async () => {
     const changes = {
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+      ...rest,
       ...sealed,
       is_on: isOn,
       ...(reschedule && { next_run_at: next?.toISOString() ?? null, failures: 0 }),

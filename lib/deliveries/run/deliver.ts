@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import {
   type DeliveryFile,
   DestinationError,
@@ -10,7 +9,7 @@ import { openDestination } from '#lib/deliveries/destinations/open-destination.t
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { openSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
-import { fetchFile } from '#lib/exports/prepare/fetch-file.ts'
+import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
@@ -28,12 +27,6 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { writeManifest } from './manifest.ts'
 import { recordRunBegins } from './record-run.ts'
 import type { RunningDelivery } from './running.ts'
-
-/** Photos on their way from the service at once: as many as an export has. */
-const PHOTOS_IN_FLIGHT = 6
-
-/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
-const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
 
 /** First what may not be used any more. */
 const ORDER: DeliveryItemRow['action'][] = ['remove', 'change', 'add']
@@ -60,6 +53,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const settings = destinationSettingsSchema.parse(delivery.destination)
   run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
   const { destination } = run
+  await store.update(row.id, { trouble: null }, ['running'])
   // What cannot be written down does not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
@@ -98,7 +92,7 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
     if (toPauseReason(thrown)) throw thrown
     const code = toProblemCode(thrown)
     if (code === 'internal') throw thrown
-    if (PASSING.has(code) && !isLastLook) return false
+    if (isPassing(code) && !isLastLook) return false
     await note('failed', code)
     if (item.action === 'remove') await leaveByHand(work, item, code)
     run.left -= 1
@@ -128,7 +122,7 @@ async function put(
     await noteSent()
     const receipt =
       found && found !== 'no' ? found : await destination.put({ receiver: person, files, before }, signal)
-    await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, files, receipt))
+    await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   } finally {
     letGo()
   }
@@ -168,7 +162,7 @@ async function requireGone(
 
 async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow, code: string) {
   // They are still there, and so is their photo.
-  if (code === 'list_unsteady' || PASSING.has(code)) return
+  if (code === 'list_unsteady' || isPassing(code)) return
   await getDeliveryStore().updatePlace(delivery.id, employee_id, { state: 'by_hand', reason }, ['there'])
 }
 
@@ -198,7 +192,6 @@ async function fetchFiles(
 
 function toPlace(
   { employee_id, person, photo }: DeliveryItemRow & { photo: DeliveryPhoto },
-  files: readonly DeliveryFile[],
   receipt: Receipt,
 ): DeliveryPlaceRow {
   return {
@@ -206,7 +199,6 @@ function toPlace(
     person,
     edited_at: photo.edited_at,
     form: photo.form,
-    sha256: files[0]?.sha256 ?? createHash('sha256').digest('hex'),
     receipt,
     state: 'there',
     reason: null,

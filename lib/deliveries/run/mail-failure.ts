@@ -1,6 +1,7 @@
 import 'server-only'
 import { createTransport } from 'nodemailer'
 import { createTranslator } from 'use-intl/core'
+import { paths } from '#lib/address/paths.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import { isRunError } from '#lib/deliveries/reasons.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -36,7 +37,7 @@ export async function mailFailure(
     t('mail.failed', { name: delivery.name }),
     why,
     again ? t('mail.again', { moment: format.format(again) }) : t('mail.noAgain'),
-    `${appUrl}/deliveries/${delivery.id}`,
+    appUrl + paths.delivery(delivery.id),
   ]
   const transport = createTransport({
     url: mail.url,

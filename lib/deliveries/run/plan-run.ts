@@ -69,7 +69,7 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
     else items.push({ ...facts, action: place ? 'change' : 'add', reason: null })
   }
   items.push(...toRemovals(people, { there, wanted, plan, unreadable: options.unreadable }))
-  items.push(...toUnknown(plan))
+  items.push(...toUnknown(people, plan))
   return number(items, unchanged)
 }
 
@@ -125,21 +125,21 @@ function toRemovals(people: readonly Employee[], { there, wanted, plan, unreadab
 }
 
 /** Of whom nobody knows whether their photo may be used: told, and left as they are. */
-function toUnknown({ problems }: ExportPlan): PlannedItem[] {
-  return problems
-    .filter(({ code, employee_id }) => code === UNKNOWN_STATUS && employee_id > 0)
-    .map(({ employee_id, name, mitarbeiternummer }) => {
-      const [last_name = '', first_name = ''] = name.split(', ')
-      return {
-        employee_id,
-        person: { first_name, last_name, mitarbeiternummer, email: '' },
-        action: 'cannot',
-        reason: UNKNOWN_STATUS,
-        photo: null,
-        state: 'waiting',
-        problem: null,
-      }
-    })
+function toUnknown(people: readonly Employee[], { problems }: ExportPlan): PlannedItem[] {
+  const unknown = new Set(
+    problems.filter(({ code }) => code === UNKNOWN_STATUS).map(({ employee_id }) => employee_id),
+  )
+  return people
+    .filter(({ id }) => unknown.has(id))
+    .map(employee => ({
+      employee_id: employee.id,
+      person: toPerson(employee),
+      action: 'cannot',
+      reason: UNKNOWN_STATUS,
+      photo: null,
+      state: 'waiting',
+      problem: null,
+    }))
 }
 
 function toRemoval({ employee_id, person }: DeliveryPlaceRow, reason: RemovalReason): PlannedItem {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
+import type { Actor } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import { nextTry } from '#lib/deliveries/schedule.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
@@ -43,9 +44,8 @@ async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promi
   if (items.length === 0 && row.state === 'done') return
   const count = (action: string) =>
     items.filter(item => item.state === 'done' && item.action === action).length
-  const by = row.confirmed_by ?? row.owner_email
   await recordActivity({
-    actor: { id: row.owner_id === DESK_ITSELF && !row.confirmed_by ? null : row.owner_id, email: by },
+    actor: toActor(row),
     action: 'delivery_run_ended',
     project: delivery.project_id,
     employees: items.filter(({ state }) => state === 'done').map(({ employee_id }) => employee_id),
@@ -65,9 +65,14 @@ async function recordRunEnded(row: DeliveryRunRow, delivery: DeliveryRow): Promi
 /** Writes down that a run of this delivery has begun to change what lies at its destination. */
 export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
   await recordActivity({
-    actor: { id: row.owner_id, email: row.confirmed_by ?? row.owner_email },
+    actor: toActor(row),
     action: 'delivery_started',
     project: delivery.project_id,
     details: { delivery: { id: delivery.id, name: delivery.name } },
   })
+}
+
+/** Whoever pressed the button; nobody when its time had come. */
+function toActor({ owner_id, owner_email }: DeliveryRunRow): Actor {
+  return { id: owner_id === DESK_ITSELF ? null : owner_id, email: owner_email }
 }

@@ -9,6 +9,16 @@ import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { EntryRow } from '#lib/store/export-rows.ts'
 
+/** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
+export const PHOTOS_IN_FLIGHT = 6
+
+/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
+const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
+
+export function isPassing(code: string): boolean {
+  return PASSING.has(code)
+}
+
 /** What a file is made of. */
 type Source = Pick<EntryRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
 

@@ -10,16 +10,10 @@ import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
 import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { fetchFile, toFilePath } from './fetch-file.ts'
+import { fetchFile, isPassing, PHOTOS_IN_FLIGHT, toFilePath } from './fetch-file.ts'
 import { Progress } from './progress.ts'
 import { isCurrent } from './refresh-entries.ts'
 import type { RunningExport } from './running-export.ts'
-
-/** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
-const PHOTOS_IN_FLIGHT = 6
-
-/** Failures of the way, not of the photo: worth a second look when all others have had their turn. */
-const PASSING = new Set<string>(['service_unreachable', 'gateway_answered', 'service_timeout'])
 
 /** One person's files, which all come from one photo of the service. */
 type Task = EntryRow[]
@@ -75,7 +69,7 @@ async function settle(run: RunningExport, task: Task, { progress, isLastLook }: 
     if (isFileGone(thrown) && !isLastLook) return false
     const code = thrown instanceof RenderError ? thrown.code : toDeskError(thrown).code
     if (code === 'internal' || code === 'unknown_size' || code === 'size_changed') throw thrown
-    if (PASSING.has(code) && !isLastLook) return false
+    if (isPassing(code) && !isLastLook) return false
     noteFailure(progress, task, { code, error: toDeskError(thrown) })
     return true
   }

@@ -64,7 +64,6 @@ export const DELIVERY_MIGRATION = `
     person       TEXT NOT NULL,
     edited_at    TEXT NOT NULL,
     form         TEXT NOT NULL,
-    sha256       TEXT NOT NULL,
     receipt      TEXT NOT NULL,
     state        TEXT NOT NULL CHECK (state IN ('there', 'by_hand', 'removed')),
     reason       TEXT,

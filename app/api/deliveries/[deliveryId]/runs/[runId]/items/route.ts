@@ -2,7 +2,7 @@ import { requireRun } from '#lib/deliveries/manage/deliveries.ts'
 import { toDeliveryItem } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json } from '#lib/handlers/responses.ts'
+import { json, toPages } from '#lib/handlers/responses.ts'
 import { deliveryRunParams, runItemsQuery } from '#lib/http/path-params.ts'
 import { canView } from '#lib/session/permissions.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
@@ -20,9 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         limit: PER_PAGE,
         offset: (page - 1) * PER_PAGE,
       })
-      const last_page = Math.max(1, Math.ceil(total / PER_PAGE))
-      const meta = { current_page: page, last_page, per_page: PER_PAGE, total }
-      return json({ data: rows.map(toDeliveryItem), meta })
+      return json({ data: rows.map(toDeliveryItem), meta: toPages({ page, perPage: PER_PAGE, total }) })
     },
   ),
 })
