@@ -1,4 +1,4 @@
-/** Why somebody's photo is taken away, and why nothing can be done for somebody; `deliveries.reasons` in the texts. */
+/** Why somebody's photo is taken away, why nothing can be done for somebody, and why nobody knows what lies there; `deliveries.reasons` in the texts. */
 const REASONS = [
   'withdrawn',
   'left',
@@ -6,6 +6,7 @@ const REASONS = [
   'delivery_ended',
   'no_address',
   'unknown_status',
+  'unanswered',
 ] as const
 
 /** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */

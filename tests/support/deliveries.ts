@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Delivery, DeliveryItem, DeliveryRun, NewDeliveryInput } from '#lib/deliveries/contract.ts'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
-import type { Person } from './desk.ts'
+import { type Person, startDesk } from './desk.ts'
 import { SMALL } from './exports.ts'
+import { listPeople } from './mirror.ts'
 import { createTempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
@@ -97,4 +98,25 @@ export function readFolder(folder: string, below = ''): Map<string, { bytes: Buf
     else files.set(name, { bytes: readFileSync(path), at: statSync(path).mtimeMs })
   }
   return files
+}
+
+/** A desk with an administrator, an editor and the people of one project, and what the delivery is made of. */
+export async function openDesk(settings: Record<string, string>) {
+  const desk = startDesk({ settings })
+  const admin = await desk.signIn('admin')
+  const editor = await desk.signIn('editor')
+  const people = await listPeople(desk.service, DELIVERED_PROJECT)
+  const ready = people.filter(({ photo }) => photo.approved && photo.standard_url)
+  const photoCalls = async () =>
+    (await desk.service.journal()).filter(({ path }) => path.includes('/photo')).length
+  return { desk, admin, editor, people, ready, photoCalls }
+}
+
+/** The same with a folder that everything has been delivered into. */
+export async function openDelivered(given: Partial<NewDeliveryInput> = {}) {
+  const { folder, settings } = createFolder()
+  const opened = await openDesk(settings)
+  const delivery = await create(opened.admin, toFolder(folder, given))
+  const first = await confirm(opened.editor, await lastRun(opened.admin, delivery, 'review'))
+  return { ...opened, folder, delivery, first }
 }

@@ -3,7 +3,6 @@ import {
   type DeliveryFile,
   DestinationError,
   type OpenDestination,
-  type Receipt,
 } from '#lib/deliveries/destinations/destination.ts'
 import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
@@ -25,8 +24,11 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { writeManifest } from './manifest.ts'
-import { recordRunBegins } from './record-run.ts'
+import { recordRunBegins, toPlace, UNANSWERED } from './record-run.ts'
 import type { RunningDelivery } from './running.ts'
+
+/** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
+const LAST_ANSWER_MS = 20_000
 
 /** First what may not be used any more. */
 const ORDER: DeliveryItemRow['action'][] = ['remove', 'change', 'add']
@@ -36,6 +38,8 @@ type Work = {
   delivery: DeliveryRow
   destination: OpenDestination
   places: ReadonlyMap<number, DeliveryPlaceRow>
+  /** Of calls of the destination; the run's own signal says only that no more of them begin. */
+  lastAnswer: AbortSignal
 }
 
 /**
@@ -57,7 +61,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   // What cannot be written down does not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
-  const work = { run, delivery, destination, places }
+  const work = { run, delivery, destination, places, lastAnswer: after(signal, LAST_ANSWER_MS) }
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
@@ -72,6 +76,15 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     endBatch()
   }
   await destination.finish(await writeManifest(delivery), signal)
+}
+
+/** Aborted so many ms after another one. */
+function after(signal: AbortSignal, ms: number): AbortSignal {
+  const later = new AbortController()
+  const wait = () => void setTimeout(() => later.abort(signal.reason), ms).unref()
+  if (signal.aborted) wait()
+  else signal.addEventListener('abort', wait, { once: true })
+  return later.signal
 }
 
 function isChange({ action }: DeliveryItemRow): boolean {
@@ -105,7 +118,7 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
 }
 
 async function put(
-  { run, delivery, destination, places }: Work,
+  { run, delivery, destination, places, lastAnswer }: Work,
   item: DeliveryItemRow,
   noteSent: () => Promise<void>,
 ): Promise<void> {
@@ -119,9 +132,10 @@ async function put(
     const place = places.get(employee_id)
     const before = place?.state === 'there' ? place.receipt : null
     const found = item.state === 'sent' ? await destination.has({ receiver: person, files }, signal) : null
+    signal.throwIfAborted()
     await noteSent()
     const receipt =
-      found && found !== 'no' ? found : await destination.put({ receiver: person, files, before }, signal)
+      found && found !== 'no' ? found : await destination.put({ receiver: person, files, before }, lastAnswer)
     await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   } finally {
     letGo()
@@ -129,15 +143,18 @@ async function put(
 }
 
 async function takeAway(
-  { run, delivery, destination, places }: Work,
+  { run, delivery, destination, places, lastAnswer }: Work,
   { employee_id, reason, state }: DeliveryItemRow,
   noteSent: () => Promise<void>,
 ): Promise<void> {
   const place = places.get(employee_id)
   if (place?.state !== 'there') return
   if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)
+  // Nobody knows what lies there, so nobody can say that it is ours.
+  if (place.reason === UNANSWERED) throw new DestinationError('changed_there')
+  run.signal.throwIfAborted()
   await noteSent()
-  await destination.remove(place.receipt, run.signal).catch((thrown: unknown) => {
+  await destination.remove(place.receipt, lastAnswer).catch((thrown: unknown) => {
     // With the person's entry their photo is gone as well.
     if (!(thrown instanceof DestinationError && thrown.code === 'nobody_found')) throw thrown
   })
@@ -187,24 +204,6 @@ async function fetchFiles(
   } catch (error) {
     letGo()
     throw error
-  }
-}
-
-function toPlace(
-  { employee_id, person, photo }: DeliveryItemRow & { photo: DeliveryPhoto },
-  receipt: Receipt,
-): DeliveryPlaceRow {
-  return {
-    employee_id,
-    person,
-    edited_at: photo.edited_at,
-    form: photo.form,
-    receipt,
-    state: 'there',
-    reason: null,
-    delivered_at: new Date().toISOString(),
-    removed_at: null,
-    removed_by: null,
   }
 }
 

@@ -2,13 +2,23 @@ import 'server-only'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { Actor } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
+import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { nextTry } from '#lib/deliveries/schedule.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPhoto,
+  DeliveryPlaceRow,
+  DeliveryRow,
+  DeliveryRunRow,
+} from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { mailFailure } from './mail-failure.ts'
+
+/** Why it is not known what lies at a place: the run ended before the destination had answered. `deliveries.reasons`. */
+export const UNANSWERED = 'unanswered'
 
 /** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
 export async function noteEnd(row: DeliveryRunRow): Promise<void> {
@@ -23,6 +33,7 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
     await mailFailure(delivery, row, again)
   }
   if (row.state === 'done') await noteSuccess(row, delivery)
+  else await noteUnanswered(row, delivery)
   await recordRunEnded(row, delivery)
 }
 
@@ -36,6 +47,23 @@ async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<
     return
   }
   await store.update(delivery.id, { failures: 0, key_fingerprint: row.key_fingerprint })
+}
+
+/**
+ * Whose photo the destination was asked to take when the run ended: it may lie there. The next run sends it again, because it
+ * was made in no form that is known; should it have to go before, that is for a person to do.
+ */
+async function noteUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
+  const sent = await getDeliveryRunStore().items(row.id, ['sent'])
+  const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
+  for (const item of sent) {
+    const { photo } = item
+    if (item.action === 'remove' || !photo) continue
+    const before = places.get(item.employee_id)?.receipt.places ?? []
+    const maybe = [...new Set([...before, ...photo.files.map(({ name }) => name)])]
+    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, { places: maybe, version: null })
+    await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
+  }
 }
 
 /** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */
@@ -75,4 +103,23 @@ export async function recordRunBegins(row: DeliveryRunRow, delivery: DeliveryRow
 /** Whoever pressed the button; nobody when its time had come. */
 function toActor({ owner_id, owner_email }: DeliveryRunRow): Actor {
   return { id: owner_id === DESK_ITSELF ? null : owner_id, email: owner_email }
+}
+
+/** What lies there for somebody who has just been delivered. */
+export function toPlace(
+  { employee_id, person, photo }: DeliveryItemRow & { photo: DeliveryPhoto },
+  receipt: Receipt,
+): DeliveryPlaceRow {
+  return {
+    employee_id,
+    person,
+    edited_at: photo.edited_at,
+    form: photo.form,
+    receipt,
+    state: 'there',
+    reason: null,
+    delivered_at: new Date().toISOString(),
+    removed_at: null,
+    removed_by: null,
+  }
 }

@@ -2,45 +2,31 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
-import type { DestinationTest, NewDeliveryInput, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import type { DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
   create,
   createFolder,
-  DELIVERED_PROJECT,
   lastRun,
   listItems,
+  openDelivered,
+  openDesk,
   read,
   readFolder,
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
-import { type Person, startDesk } from '#tests/support/desk.ts'
+import type { Person } from '#tests/support/desk.ts'
 import { askPhoto } from '#tests/support/exports.ts'
-import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
-async function open() {
+async function openNew() {
   const { folder, settings } = createFolder()
-  const desk = startDesk({ settings })
-  const admin = await desk.signIn('admin')
-  const editor = await desk.signIn('editor')
-  const people = await listPeople(desk.service, DELIVERED_PROJECT)
-  const ready = people.filter(({ photo }) => photo.approved && photo.standard_url)
-  const photoCalls = async () =>
-    (await desk.service.journal()).filter(({ path }) => path.includes('/photo')).length
-  return { desk, folder, admin, editor, people, ready, photoCalls }
-}
-
-async function delivered(given: Partial<NewDeliveryInput> = {}) {
-  const opened = await open()
-  const delivery = await create(opened.admin, toFolder(opened.folder, given))
-  const first = await confirm(opened.editor, await lastRun(opened.admin, delivery, 'review'))
-  return { ...opened, delivery, first }
+  return { folder, ...(await openDesk(settings)) }
 }
 
 test('the first run waits until somebody has read it; then every photo lies there as the service gives it', async () => {
-  const { desk, folder, admin, editor, ready } = await open()
+  const { desk, folder, admin, editor, ready } = await openNew()
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
   expect(review).toMatchObject({ review: 'first', counts: { add: { total: ready.length, done: 0 } } })
@@ -67,7 +53,7 @@ test('the first run waits until somebody has read it; then every photo lies ther
 })
 
 test('a run that finds nothing new writes nothing and asks for no photo', async () => {
-  const { folder, editor, delivery, ready, photoCalls } = await delivered()
+  const { folder, editor, delivery, ready, photoCalls } = await openDelivered()
   const [before, calls] = [readFolder(folder), await photoCalls()]
   expect(await run(editor, delivery)).toMatchObject({ total: 0, unchanged: ready.length })
   expect(readFolder(folder)).toEqual(before)
@@ -75,7 +61,7 @@ test('a run that finds nothing new writes nothing and asks for no photo', async 
 })
 
 test('who is edited anew gets the new photo, and who withdraws is taken away; others are not touched', async () => {
-  const { desk, folder, admin, editor, delivery, ready } = await delivered({ removals_percent: 50 })
+  const { desk, folder, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 50 })
   const [changed, withdrawn, ...others] = ready
   if (!changed || !withdrawn) throw new Error('The seed is too small.')
   const before = readFolder(folder)
@@ -98,7 +84,7 @@ test('who is edited anew gets the new photo, and who withdraws is taken away; ot
 })
 
 test('a file that somebody else has put in the place of ours is not taken away', async () => {
-  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 100 })
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
   const path = join(folder, `${first.mitarbeiternummer}.jpg`)
@@ -109,7 +95,7 @@ test('a file that somebody else has put in the place of ours is not taken away',
 })
 
 test('a run that would take away more than the set share waits for somebody, who may refuse it', async () => {
-  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 10 })
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 10 })
   const half = ready.slice(0, Math.ceil(ready.length / 2))
   for (const { id } of half) await desk.service.portal('POST', `/employees/${id}/retake`, {})
   const review = await run(editor, delivery, 'review')
@@ -130,7 +116,7 @@ test('a run that would take away more than the set share waits for somebody, who
 })
 
 test('a list that is empty all at once takes nothing away, and the next good one goes on', async () => {
-  const { desk, folder, editor, delivery } = await delivered({ removals_percent: 100 })
+  const { desk, folder, editor, delivery } = await openDelivered({ removals_percent: 100 })
   const before = readFolder(folder)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
   const answer = { kind: 'status', status: 200, body: { data: [], meta } } as const
@@ -144,7 +130,7 @@ test('a list that is empty all at once takes nothing away, and the next good one
 })
 
 test('who is missing in one list, but known to the service, keeps their photo', async () => {
-  const { desk, folder, editor, delivery, people, ready } = await delivered({ removals_percent: 100 })
+  const { desk, folder, editor, delivery, people, ready } = await openDelivered({ removals_percent: 100 })
   const [missing] = ready
   const data = people.filter(({ id }) => id !== missing?.id)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: data.length }
@@ -157,7 +143,7 @@ test('who is missing in one list, but known to the service, keeps their photo', 
 })
 
 test('who was deleted at the service is taken away at the next run', async () => {
-  const { desk, folder, editor, delivery, ready } = await delivered({ removals_percent: 100 })
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [gone] = ready
   if (!gone) throw new Error('The seed is too small.')
   await desk.service.ask(`/employees/${gone.id}`, { method: 'DELETE' })
@@ -166,7 +152,7 @@ test('who was deleted at the service is taken away at the next run', async () =>
 })
 
 test('ending a delivery takes everything away, or leaves it for people to do', async () => {
-  const { folder, admin, editor, delivery, ready } = await delivered()
+  const { folder, admin, editor, delivery, ready } = await openDelivered()
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
   await lastRun(admin, delivery, 'done')
   await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
@@ -188,33 +174,20 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   })
 })
 
-test('a desk that is stopped in the middle puts nothing there twice, and finds what it had not noted', async () => {
-  const { folder, admin, editor, delivery, ready } = await delivered()
-  const [first] = ready
-  if (!first) throw new Error('The seed is too small.')
-  const before = readFolder(folder)
-  const { getDatabase } = await import('#lib/store/database.ts')
-  // As a desk leaves it that is killed between the rename and the note.
-  const last = (await read(admin, delivery)).last_run
-  getDatabase().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
-  getDatabase()
-    .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?")
-    .run(first.id, last?.id ?? '')
-  getDatabase()
-    .prepare("UPDATE delivery_runs SET state = 'running', ended_at = NULL WHERE id = ?")
-    .run(last?.id ?? '')
-  const { resumeAfterStart } = await import('#lib/jobs/resume.ts')
-  const { DELIVERIES } = await import('#lib/deliveries/run/run-job.ts')
-  await resumeAfterStart(DELIVERIES)
-  await lastRun(editor, delivery, 'done')
-  const after = readFolder(folder)
-  const name = `${first.mitarbeiternummer}.jpg`
-  expect(after.get(name)).toEqual(before.get(name))
-  expect((await read(admin, delivery)).places.there).toBe(ready.length)
+test('a first run that somebody refuses can be asked for again', async () => {
+  const { folder, admin, editor, ready } = await openNew()
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${review.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  expect(readFolder(folder).size).toBe(0)
+  const again = await run(editor, delivery, 'review')
+  expect(again.review).toBe('first')
+  expect(await confirm(editor, again)).toMatchObject({ state: 'done', done: ready.length })
 })
 
 test('a share that is away is tried again with patience, and everything arrives once it is back', async () => {
-  const { folder, admin, editor, delivery, desk, ready } = await delivered()
+  const { folder, admin, editor, delivery, desk, ready } = await openDelivered()
   const [first] = ready
   for (const step of ['retake', 'upload', 'edit', 'approve'])
     await desk.service.portal('POST', `/employees/${first?.id}/${step}`, {})
@@ -228,7 +201,7 @@ test('a share that is away is tried again with patience, and everything arrives 
 })
 
 test('what an editor may not change is refused, and credentials and folders outside are, too', async () => {
-  const { desk, folder, admin, editor, delivery } = await delivered()
+  const { desk, folder, admin, editor, delivery } = await openDelivered()
   const viewer = await desk.signIn('viewer')
   const change = (person: Person, body: unknown) =>
     person.json('PATCH', `/api/deliveries/${delivery.id}`, { body })
@@ -246,7 +219,7 @@ test('what an editor may not change is refused, and credentials and folders outs
 })
 
 test('the activity log tells who made, read, began and changed a delivery, and whose photos a run has moved', async () => {
-  const { admin, editor, delivery, ready } = await delivered()
+  const { admin, editor, delivery, ready } = await openDelivered()
   await editor.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
   const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity')
   const told = body.data.filter(({ action }) => action.startsWith('delivery_'))

@@ -1,0 +1,107 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import {
+  create,
+  lastRun,
+  openDelivered,
+  openDesk,
+  read,
+  readFolder,
+  run,
+  toFolder,
+} from '#tests/support/deliveries.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+
+test('who cancels waits for the photo that is on its way, which arrives and is known; no other one begins', async () => {
+  const [commands, out] = [createTempFolder(), createTempFolder()]
+  const path = join(commands, 'badges.sh')
+  writeFileSync(
+    path,
+    `#!/bin/sh
+    echo begun >> ${out}/begun
+    until [ -e ${out}/go ]; do sleep 0.02; done
+    echo ended >> ${out}/ended`,
+  )
+  chmodSync(path, 0o755)
+  const { admin, editor } = await openDesk({ DELIVERY_COMMAND_DIR: commands })
+  const delivery = await create(
+    admin,
+    toFolder('', { destination: { kind: 'command', command: 'badges.sh' } }),
+  )
+  const review = await lastRun(admin, delivery, 'review')
+  await editor.json('POST', `/api/deliveries/${delivery.id}/runs/${review.id}/confirm`)
+  await until('the first one has begun', () => readFolder(out).has('begun'))
+  const cancelled = editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${review.id}`)
+  const begun = lines(out, 'begun')
+  writeFileSync(join(out, 'go'), '')
+  await cancelled
+  const run = await lastRun(editor, delivery, 'cancelled')
+  expect(lines(out, 'ended')).toBe(lines(out, 'begun'))
+  expect(lines(out, 'begun')).toBeLessThanOrEqual(begun + 1)
+  expect(run.counts.add.done).toBe(lines(out, 'ended'))
+  expect((await read(admin, delivery)).places.there).toBe(lines(out, 'ended'))
+})
+
+function lines(folder: string, name: string): number {
+  return (readFolder(folder).get(name)?.bytes.toString().split('\n').length ?? 1) - 1
+}
+
+test('a desk that is stopped in the middle puts nothing there twice, and finds what it had not noted', async () => {
+  const { folder, admin, editor, delivery, ready } = await openDelivered()
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  const before = readFolder(folder)
+  const { getDatabase } = await import('#lib/store/database.ts')
+  // As a desk leaves it that is killed between the rename and the note.
+  const last = (await read(admin, delivery)).last_run
+  getDatabase().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
+  getDatabase()
+    .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?")
+    .run(first.id, last?.id ?? '')
+  getDatabase()
+    .prepare("UPDATE delivery_runs SET state = 'running', ended_at = NULL WHERE id = ?")
+    .run(last?.id ?? '')
+  const { resumeAfterStart } = await import('#lib/jobs/resume.ts')
+  const { DELIVERIES } = await import('#lib/deliveries/run/run-job.ts')
+  await resumeAfterStart(DELIVERIES)
+  await lastRun(editor, delivery, 'done')
+  const after = readFolder(folder)
+  const name = `${first.mitarbeiternummer}.jpg`
+  expect(after.get(name)).toEqual(before.get(name))
+  expect((await read(admin, delivery)).places.there).toBe(ready.length)
+})
+
+test('what a run was about to put there when it was cancelled is known, sent again, and never taken for somebody else’s', async () => {
+  const { desk, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
+  const [first, second] = ready
+  if (!first || !second) throw new Error('The seed is too small.')
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const last = (await read(admin, delivery)).last_run
+  const ids = [first.id, second.id]
+  getDatabase()
+    .prepare('DELETE FROM delivery_places WHERE employee_id IN (?, ?)')
+    .run(...ids)
+  getDatabase()
+    .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id IN (?, ?) AND run_id = ?")
+    .run(...ids, last?.id ?? '')
+  getDatabase()
+    .prepare("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?")
+    .run(last?.id ?? '')
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${last?.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  const placeOf = async ({ id }: { id: number }) =>
+    (await admin.json<{ data: PlaceOfPerson[] }>('GET', `/api/employees/${id}/places`)).body.data[0]
+  await until('it is noted', async () => (await placeOf(second)) !== undefined)
+  expect(await placeOf(first)).toMatchObject({
+    ...{ state: 'there', reason: 'unanswered', places: [`${first.mitarbeiternummer}.jpg`] },
+  })
+
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  const next = await run(editor, delivery)
+  expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { done: 0, failed: 1 } })
+  expect(await placeOf(first)).toMatchObject({ state: 'by_hand', reason: 'withdrawn' })
+  expect(await placeOf(second)).toMatchObject({ state: 'there', reason: null })
+})
