@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { RecordLinks } from '#components/employees/person/record-links.tsx'
 import { Moment } from '#components/page/moment.tsx'
 import { Pagination } from '#components/page/pagination.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -64,9 +65,18 @@ export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: 
               }}
             />
             {mayRun && (
-              <a href={toAddress(paths.api.deliveryRecord(id))} download className={buttonClass({})}>
-                {t('record.csv')}
-              </a>
+              <>
+                <a
+                  href={toAddress(paths.api.deliveryRecord(id, 'html'))}
+                  download
+                  className={buttonClass({})}
+                >
+                  {t('record.page')}
+                </a>
+                <a href={toAddress(paths.api.deliveryRecord(id, 'csv'))} download className={buttonClass({})}>
+                  {t('record.csv')}
+                </a>
+              </>
             )}
           </div>
         </div>
@@ -131,6 +141,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
             {removed_by ? t('record.removedBy', { email: removed_by }) : t('record.byDesk')}
           </p>
         )}
+        {state !== 'there' && <RecordLinks employeeId={row.employee_id} />}
         {state === 'by_hand' && mayRun && <RemovedByHand row={row} delivery={delivery} />}
       </TableCell>
       <TableCell className={cell}>

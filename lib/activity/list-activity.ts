@@ -60,11 +60,14 @@ async function countBulks(entries: Activity[]): Promise<Activity[]> {
 }
 
 /** The whole log that the filters let through, newest first, each person of a change to many; read while it is taken. */
-export async function* readActivity(
+export function readActivity(
   filters: ActivityFilters,
   people?: readonly number[],
 ): AsyncGenerator<Activity[]> {
-  const question = toQuestion(filters, people)
+  return readEntries(toQuestion(filters, people))
+}
+
+async function* readEntries(question: ActivityQuestion): AsyncGenerator<Activity[]> {
   for (let below: number | undefined; ; ) {
     const chunk = await listEntries(question, {
       limit: CSV_CHUNK,
@@ -79,6 +82,22 @@ export async function* readActivity(
 /** Where this person's photo went, newest first: single downloads, and archives that held it. */
 export function listPhotoDownloads(employeeId: number): Promise<Activity[]> {
   return listEntries({ employee: employeeId, actions: TAKES_PHOTOS }, { limit: DOWNLOADS_MAX })
+}
+
+/** Who of these people was in what was taken out of the desk, newest first. */
+export async function listHandedOut(
+  employees: readonly number[],
+): Promise<{ employee_id: number; entry: Activity }[]> {
+  const wanted = new Set(employees)
+  const question = { employees, actions: TAKES_PHOTOS }
+  const found: { employee_id: number; entry: Activity }[] = []
+  for await (const entries of readEntries(question)) {
+    const people = await getActivityStore().listPeopleOf(entries.map(({ id }) => id))
+    for (const entry of entries)
+      for (const employee_id of people.get(entry.id) ?? [])
+        if (wanted.has(employee_id)) found.push({ employee_id, entry })
+  }
+  return found
 }
 
 /** When the desk added this person, as ISO 8601; null when the log does not know. */

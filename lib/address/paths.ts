@@ -123,9 +123,12 @@ export const paths = {
       ),
     deliveryPlaces: (deliveryId: string, query: { q?: string | undefined; page?: number } = {}) =>
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/places`, query),
-    deliveryRecord: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}/places/csv`,
+    deliveryRecord: (deliveryId: string, format: 'csv' | 'html') =>
+      `/api/deliveries/${encodeURIComponent(deliveryId)}/record?format=${format}`,
     removedByHand: (deliveryId: string, employeeId: number) =>
       `/api/deliveries/${encodeURIComponent(deliveryId)}/places/${employeeId}`,
+    personRecord: (employeeId: number, format: 'csv' | 'html') =>
+      `/api/employees/${employeeId}/record?format=${format}`,
     placesOfPerson: (employeeId: number) => `/api/employees/${employeeId}/places`,
     photoDownloads: (employeeId: number) => `/api/employees/${employeeId}/downloads`,
     exports: (query: { project_id?: number } = {}) => withQuery('/api/exports', query),

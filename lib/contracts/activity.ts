@@ -67,7 +67,7 @@ export const activityDetailsSchema = z.strictObject({
   ),
   variant: z.optional(z.enum(PHOTO_VARIANTS)),
   /** Of a list of people. */
-  format: z.optional(z.enum(['csv', 'xlsx'])),
+  format: z.optional(z.enum(['csv', 'xlsx', 'html'])),
   /** The image size as it was then, null for the full size. Old entries know its index alone. */
   size: z.optional(z.nullable(z.union([z.int().check(z.nonnegative()), sizeSchema]))),
   /** What each photo became for its receiving system, whatever the service sent; missing: the service's own files. */

@@ -68,6 +68,9 @@ export const destinationTestSchema = z.strictObject({
   secrets: destinationSecretsSchema,
 })
 
+/** Query of the record, as a table for spreadsheets or as a page to print. */
+export const recordQuerySchema = z.strictObject({ format: z.enum(['csv', 'html']) })
+
 /** Body of `POST /api/deliveries/host-key`, before there is anything that could be tested. */
 export const hostKeyInputSchema = z.strictObject({
   host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/)),
@@ -220,6 +223,7 @@ export const placesOfPersonResponse = z.object({
   ),
 })
 
+export type RecordFormat = z.infer<typeof recordQuerySchema>['format']
 export type Schedule = z.infer<typeof scheduleSchema>
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
 export type NewDelivery = z.infer<typeof newDeliverySchema>

@@ -82,6 +82,8 @@ export type ActivityStore = {
   countBulks(ids: readonly string[]): Promise<BulkCount[]>
   /** Everybody whom the log names, with each name and number that it knows them by; the last one comes last. */
   listPeople(): Promise<LoggedPerson[]>
+  /** Whom each of these entries concerns. */
+  listPeopleOf(entries: readonly number[]): Promise<Map<number, number[]>>
   /** E-mails of everybody who has done anything, in alphabetical order. */
   listActors(): Promise<string[]>
   /** Deletes what is older, for ever, and resolves to how many entries that were. */
@@ -185,6 +187,16 @@ export function createActivityStore(database: DatabaseSync): ActivityStore {
         ...{ id: Number(id), name: String(name) },
         number: number === null ? null : String(number),
       }))
+    },
+    async listPeopleOf(entries) {
+      const rows = database
+        .prepare(
+          `SELECT activity_id, employee_id FROM activity_people
+           WHERE activity_id IN (SELECT value FROM json_each(?)) ORDER BY employee_id`,
+        )
+        .all(JSON.stringify(entries))
+      const of = Map.groupBy(rows, row => Number(row.activity_id))
+      return new Map([...of].map(([id, people]) => [id, people.map(row => Number(row.employee_id))]))
     },
     async listActors() {
       const rows = database

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
@@ -11,12 +11,7 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
   const t = useTranslations('deliveryNews.person')
   const format = useFormatter()
-  const { data = [] } = useQuery({
-    queryKey: ['delivered', employeeId],
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.placesOfPerson(employeeId), placesOfPersonResponse, { signal })).data,
-    staleTime: 0,
-  })
+  const { data = [] } = useQuery(deliveredQuery(employeeId))
   if (data.length === 0) return null
   const toDay = (moment: string | null) => format.dateTime(new Date(moment ?? 0), 'day')
   return (
@@ -38,4 +33,14 @@ export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
       </ul>
     </section>
   )
+}
+
+/** Always read anew, like `photoDownloadsQuery`: it answers where the photo is now. */
+export function deliveredQuery(employeeId: number) {
+  return queryOptions({
+    queryKey: ['delivered', employeeId],
+    queryFn: async ({ signal }) =>
+      (await deskRequest(paths.api.placesOfPerson(employeeId), placesOfPersonResponse, { signal })).data,
+    staleTime: 0,
+  })
 }

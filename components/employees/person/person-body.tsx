@@ -19,6 +19,7 @@ import { DeliveredPhoto } from './delivered-photo.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PERSON_FIELDS } from './person-values.ts'
 import { PortraitPanel } from './portrait.tsx'
+import { RecordOfPerson } from './record-links.tsx'
 import { StatusExplained } from './status-explained.tsx'
 import { Timeline } from './timeline.tsx'
 import { WhereIsPhoto } from './where-is-photo.tsx'
@@ -50,6 +51,7 @@ export function PersonBody({
           <Timeline employee={data} />
           <WhereIsPhoto employeeId={data.id} hasPhoto={data.photo.edited_at !== null} />
           <DeliveredPhoto employeeId={data.id} />
+          <RecordOfPerson employeeId={data.id} />
           <ActivityLink employeeId={data.id} />
           {editable && <DeletePerson employee={data} onDeleted={onGone} />}
         </div>

@@ -236,7 +236,7 @@ test('the activity log tells who made, read, began and changed a delivery, and w
   })
   const of = await admin.json<{ data: Activity[] }>('GET', `/api/activity?employee=${ready[0]?.id}`)
   expect(of.body.data.map(({ action }) => action)).toContain('delivery_run_ended')
-  const file = await editor.call('GET', `/api/deliveries/${delivery.id}/places/csv`)
+  const file = await editor.call('GET', `/api/deliveries/${delivery.id}/record?format=csv`)
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines).toHaveLength(ready.length + 1)
   expect(lines[1]).toContain(ready[0]?.mitarbeiternummer)

@@ -1,0 +1,39 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { useUser } from '#components/page/connection-provider.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
+import { paths } from '#lib/address/paths.ts'
+import { canRunDeliveries } from '#lib/session/permissions.ts'
+import { deliveredQuery } from './delivered-photo.tsx'
+import { photoDownloadsQuery } from './where-is-photo.tsx'
+
+/** Where this person's photo lies and has lain, on paper or for a spreadsheet: what somebody asks a data-protection officer. */
+export function RecordLinks({ employeeId }: { employeeId: number }) {
+  const t = useTranslations('deliveryNews.person')
+  const user = useUser()
+  if (!user || !canRunDeliveries(user)) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {(['html', 'csv'] as const).map(format => (
+        <a
+          key={format}
+          href={toAddress(paths.api.personRecord(employeeId, format))}
+          download
+          className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+        >
+          {t(`record.${format}`)}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** The same, for somebody whose photo has been anywhere. */
+export function RecordOfPerson({ employeeId }: { employeeId: number }) {
+  const { data: downloads } = useQuery(photoDownloadsQuery(employeeId))
+  const { data: delivered } = useQuery(deliveredQuery(employeeId))
+  const isAnywhere = Boolean(downloads?.data.length || delivered?.length)
+  return isAnywhere && <RecordLinks employeeId={employeeId} />
+}

@@ -1,0 +1,44 @@
+import 'server-only'
+import { listHandedOut } from '#lib/activity/list-activity.ts'
+import type { Activity } from '#lib/contracts/activity.ts'
+import type { DeliveryPerson, DeliveryPlaceRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+
+/** One place where somebody's photo lies, has lain, or was taken to by a person. */
+export type RecordLine = { employee_id: number; person: DeliveryPerson | null } & (
+  | { kind: 'place'; delivery: DeliveryRow; place: DeliveryPlaceRow }
+  /** A download, single or in a ZIP: nobody can take it back. */
+  | { kind: 'handed_out'; entry: Activity }
+)
+
+/** Everybody whose photo this delivery has put somewhere, each with what people have taken out of the desk besides. */
+export async function listLinesOfDelivery(delivery: DeliveryRow): Promise<RecordLine[]> {
+  const places = await getDeliveryStore().places(delivery.id)
+  return listLines(places.map(place => ({ delivery, place })))
+}
+
+/** One person's, over all deliveries; also when the service does not know them any more. */
+export async function listLinesOfPerson(employeeId: number): Promise<RecordLine[]> {
+  const found = await getDeliveryStore().placesOf(employeeId)
+  return found.length > 0 ? listLines(found) : listLines([], [employeeId])
+}
+
+async function listLines(
+  found: { delivery: DeliveryRow; place: DeliveryPlaceRow }[],
+  ids = found.map(({ place }) => place.employee_id),
+): Promise<RecordLine[]> {
+  const people = new Map(found.map(({ place }) => [place.employee_id, place.person]))
+  const handedOut = Map.groupBy(await listHandedOut(ids), ({ employee_id }) => employee_id)
+  const placesOf = Map.groupBy(found, ({ place }) => place.employee_id)
+  return [...new Set(ids)].flatMap(employee_id => {
+    const whose = { employee_id, person: people.get(employee_id) ?? null }
+    return [
+      ...(placesOf.get(employee_id) ?? []).map(one => ({ ...whose, kind: 'place' as const, ...one })),
+      ...(handedOut.get(employee_id) ?? []).map(one => ({
+        ...whose,
+        kind: 'handed_out' as const,
+        entry: one.entry,
+      })),
+    ]
+  })
+}

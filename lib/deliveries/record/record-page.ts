@@ -1,0 +1,63 @@
+import { type Html, html } from '#lib/exports/report/html.ts'
+import { REPORT_STYLE } from '#lib/exports/report/report-style.ts'
+import type { AppLocale } from '#lib/locales.ts'
+import type { RecordCells, RecordTranslator } from './record-words.ts'
+
+/** A page without scripts and without anything from elsewhere, for a screen and for paper. `of`: whose record it is. */
+export function writeRecordPage(
+  t: RecordTranslator,
+  { cells, locale, of, made }: { cells: RecordCells[]; locale: AppLocale; of: string; made: string },
+): Html {
+  const people = new Set(cells.map(({ employee_id }) => employee_id)).size
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${t('record.title')} – ${of}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="kicker">${t('record.title')}</p>
+<h1>${of}</h1>
+<dl>
+<div><dt>${t('record.made')}</dt><dd>${made}</dd></div>
+<div><dt>${t('record.people')}</dt><dd>${people}</dd></div>
+</dl>
+<p class="quiet">${t('record.about')}</p>
+</header>
+<table>
+<thead><tr><th class="name">${t('record.person')}</th><th>${t('record.state')}</th><th>${t('record.way')}</th><th>${t('record.since')}</th><th>${t('record.version')}</th></tr></thead>
+<tbody>
+${cells.map(toRow)}</tbody>
+</table>
+</main>
+</body>
+</html>
+`
+
+  function toRow({
+    name,
+    number,
+    employee_id,
+    state,
+    way,
+    place,
+    since,
+    version,
+    ...end
+  }: RecordCells): Html {
+    const gone = [end.removed, end.by && t('record.removedBy', { email: end.by })].filter(Boolean).join(' ')
+    return html`<tr>
+<td><bdi>${name || t('record.personId', { id: String(employee_id) })}</bdi>${number && html` <code><bdi>${number}</bdi></code>`}</td>
+<td data-label="${t('record.state')}">${state}${end.reason && html` <span class="quiet">${end.reason}</span>`}${end.removed && html` <span class="quiet">${gone}</span>`}</td>
+<td data-label="${t('record.way')}">${way}${place && html` <code><bdi>${place}</bdi></code>`}</td>
+<td data-label="${t('record.since')}">${since}</td>
+<td data-label="${t('record.version')}">${version || '–'}</td>
+</tr>
+`
+  }
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { createTranslator, type Messages } from 'use-intl/core'
+import { toSentences } from '#lib/activity/sentences.ts'
+import type { RecordFormat } from '#lib/deliveries/contract.ts'
+import { isKnownReason } from '#lib/deliveries/reasons.ts'
+import { getTargets } from '#lib/exports/targets/get-targets.ts'
+import { MESSAGES } from '#lib/i18n/messages.ts'
+import type { AppLocale } from '#lib/locales.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { toVisible } from '#lib/text/invisible.ts'
+import type { RecordLine } from './record-lines.ts'
+
+/** A line of the record as people read it, with the same cells for a spreadsheet and for paper. */
+export type RecordCells = {
+  state: string
+  name: string
+  number: string
+  email: string
+  employee_id: number
+  /** The delivery, or how it was handed out. */
+  way: string
+  place: string
+  version: string
+  since: string
+  removed: string
+  by: string
+  reason: string
+}
+
+export type RecordTranslator = ReturnType<typeof createTranslator<Messages, 'deliveries'>>
+
+export type RecordWords = {
+  t: RecordTranslator
+  /** When the record was made. */
+  made: string
+  toFileName(of: string, format: RecordFormat): string
+  toCells(line: RecordLine): RecordCells
+}
+
+/** In the person's language, with moments of the desk's time zone. */
+export function getRecordWords(locale: AppLocale): RecordWords {
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'deliveries' })
+  const activity = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
+  const names = new Map(getTargets().map(({ id, name }) => [id, name[locale]]))
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: getEnv().timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const toTime = (moment: string | null) => (moment === null ? '' : format.format(new Date(moment)))
+
+  const toCells = (line: RecordLine): RecordCells => {
+    const { employee_id, person } = line
+    const whose = {
+      name: person ? toVisible([person.last_name, person.first_name].filter(Boolean).join(', ')) : '',
+      number: toVisible(person?.mitarbeiternummer ?? ''),
+      email: toVisible(person?.email ?? ''),
+      employee_id,
+    }
+    if (line.kind === 'handed_out')
+      return {
+        ...whose,
+        state: t('record.states.handed_out'),
+        way: toVisible(
+          toSentences(activity, line.entry, { targetName: id => names.get(id) ?? id }).join('; '),
+        ),
+        place: '',
+        version: '',
+        since: toTime(line.entry.at),
+        removed: '',
+        by: toVisible(line.entry.actor.email),
+        reason: t('record.notOurs'),
+      }
+    const { state, receipt, reason, removed_by, ...place } = line.place
+    return {
+      ...whose,
+      state: t(`record.states.${state}`),
+      way: toVisible(line.delivery.name),
+      place: toVisible(receipt.places.join(', ')),
+      version: toTime(place.edited_at),
+      since: toTime(place.delivered_at),
+      removed: toTime(place.removed_at),
+      by: place.removed_at === null ? '' : (removed_by ?? t('record.byDesk')),
+      reason: reason === null ? '' : isKnownReason(reason) ? t(`reasons.${reason}`) : reason,
+    }
+  }
+  const made = toTime(new Date().toISOString())
+  const toFileName = (of: string, format: RecordFormat) =>
+    t('record.fileName', { name: of, day: made.slice(0, 10), format })
+  return { t, made, toFileName, toCells }
+}
