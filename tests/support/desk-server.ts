@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
+import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
@@ -25,7 +26,7 @@ import { matchRoute } from './routes.ts'
 const USER_ID = 'desk-server'
 
 superviseDownloads()
-superviseJobs([EXPORTS, BATCHES, IMPORTS])
+superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 const server = createServer((request, response) => {
   if (request.url === '/test/state')
     return void readState().then(state => response.end(JSON.stringify(state)))
@@ -89,7 +90,7 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 async function signIn(): Promise<string> {
-  const account = newAccountRow({ id: USER_ID, email: 'desk@example.com', role: 'editor' })
+  const account = newAccountRow({ id: USER_ID, email: 'desk@example.com', role: 'admin' })
   await getAccountStore().create(account)
   const { sid } = await startSession(USER_ID, { method: 'password', client: '' })
   const token = await encode({ token: { sub: USER_ID, sid }, secret: getNextAuthSecret(), maxAge: 3600 })

@@ -18,7 +18,10 @@ export type SshServer = {
   fingerprint: string
   /** Of the one user whom it lets in. */
   privateKey: string
+  /** Nobody is connected any more, and nobody gets in. */
   stop(): void
+  /** After `stop`: the same server again. */
+  start(): Promise<void>
 }
 
 /** A server for one test, with keys of its own, on a port of this machine. */
@@ -47,21 +50,37 @@ export async function startSshServer(): Promise<SshServer> {
     ].join('\n'),
   )
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
-  const server = spawn(SSHD ?? '', ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  server.stderr.on('data', chunk => {
-    said += chunk
-  })
-  const stop = () => void server.kill('SIGKILL')
-  onTestFinished(stop)
-  await until(
-    () => `sshd listens: ${said}`,
-    () => said.includes('Server listening'),
-  )
+  let stop = () => {}
+  async function start(): Promise<void> {
+    const server = spawn(SSHD ?? '', ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    server.stderr.on('data', chunk => {
+      said += chunk
+    })
+    stop = () => killWithChildren(server.pid ?? 0)
+    await until(
+      () => `sshd listens: ${said}`,
+      () => said.includes('Server listening'),
+    )
+  }
+  onTestFinished(() => stop())
+  await start()
   const printed = spawnSync('ssh-keygen', ['-lf', join(folder, 'host.pub')], { encoding: 'utf8' }).stdout
   return {
-    ...{ host: '127.0.0.1', port, user: userInfo().username, privateKey, stop },
+    ...{ host: '127.0.0.1', port, user: userInfo().username, privateKey, start },
+    stop: () => stop(),
     fingerprint: printed.split(' ')[1] ?? '',
+  }
+}
+
+/** Each connection of sshd has a process of its own, which outlives the one that listens. */
+function killWithChildren(pid: number): void {
+  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
+  for (const child of children.filter(Boolean)) killWithChildren(Number(child))
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
 }
 

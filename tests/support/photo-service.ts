@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
+import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { smallJpeg } from './images.ts'
-import { readyEmployee } from './people.ts'
+import { photoOf as photoUrls, readyEmployee } from './people.ts'
 
 export const PHOTO_PROJECT = { id: 7, projektnummer: '2026-0007' } as const
 
@@ -13,19 +13,28 @@ export type PhotoService = {
   asked: number[]
   /** The bytes of a person's photo. */
   photoOf(employeeId: number): Buffer
+  /** Those that were answered. */
+  given: number[]
   /** Photos that are on their way right now. */
   open(): number
+  /** Waits with photos once so many were answered, and answers those that have waited for more. */
+  holdAfter(answered: number): void
+  /** A new approved version of somebody's photo. */
+  edit(employeeId: number): void
+  /** Somebody is asked for another photo: the old one may not be used any more. */
+  withdraw(employeeId: number): void
   stop(): Promise<void>
 }
 
 type Options = {
   people: number
   photoBytes: number
-  /** Waits with photos from this number on, until `stop`. */
+  /** Waits with photos once so many were answered. */
   holdAfter?: number
 }
 
 const COMMENT_MAX = 65_000
+const NO_PHOTO = { approved: false, edited_at: null, standard_url: null, transparent_url: null }
 
 /**
  * The portrait service with many people and photos of any size, which costs no drawing. For downloads and restarts;
@@ -36,13 +45,21 @@ export async function startPhotoService({
   photoBytes,
   holdAfter = Number.POSITIVE_INFINITY,
 }: Options): Promise<PhotoService> {
-  const everybody = Array.from({ length: people }, (_, index) => ({
+  const everybody: Employee[] = Array.from({ length: people }, (_, index) => ({
     ...readyEmployee({ id: index + 1 }),
     project_id: PHOTO_PROJECT.id,
   }))
   const asked: number[] = []
+  const given: number[] = []
+  const edits = new Map<number, number>()
   let open = 0
-  const photoOf = (id: number) => bigJpeg(photoBytes, id)
+  let holdFrom = holdAfter
+  let held: (() => void)[] = []
+  const photoOf = (id: number) => bigJpeg(photoBytes, id + people * (edits.get(id) ?? 0))
+  const change = (id: number, changes: Partial<Employee>) => {
+    const index = everybody.findIndex(person => person.id === id)
+    everybody[index] = { ...readyEmployee({ id }), project_id: PHOTO_PROJECT.id, ...changes }
+  }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service')
     const json = (body: unknown) => {
@@ -56,10 +73,15 @@ export async function startPhotoService({
       response.once('close', () => {
         open -= 1
       })
-      if (asked.length > holdAfter) return
-      const bytes = photoOf(Number(photo))
-      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length })
-      response.end(bytes)
+      const give = () => {
+        if (response.destroyed) return
+        if (given.length >= holdFrom) return void held.push(give)
+        given.push(Number(photo))
+        const bytes = photoOf(Number(photo))
+        response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length })
+        response.end(bytes)
+      }
+      give()
     } else if (url.pathname.endsWith('/projects')) json({ data: [toProject(people)] })
     else if (url.pathname.endsWith('/image-sizes')) json({ data: [] })
     else if (url.pathname.endsWith('/employees')) {
@@ -77,7 +99,19 @@ export async function startPhotoService({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     asked,
     photoOf,
+    given,
     open: () => open,
+    holdAfter(answered) {
+      holdFrom = answered
+      const waiting = held
+      held = []
+      for (const give of waiting) give()
+    },
+    edit(id) {
+      edits.set(id, (edits.get(id) ?? 0) + 1)
+      change(id, { photo: photoUrls(id, { edited_at: `2026-11-2${edits.get(id)}T09:00:00+01:00` }) })
+    },
+    withdraw: id => change(id, { status: 'retake', photo: NO_PHOTO }),
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
@@ -12,6 +13,8 @@ export const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path =>
 
 const TLS = join(import.meta.dirname, 'tls')
 const BASE = 'dc=example,dc=com'
+/** Of its database, in bytes; OpenLDAP's own default holds 400 photos. */
+const ROOMY = 2 ** 28
 
 export type Directory = {
   /** With TLS from the first byte, and with StartTLS. */
@@ -22,40 +25,54 @@ export type Directory = {
   writer: { user: string; password: string }
   /** May only read. */
   reader: { user: string; password: string }
+  /** Nobody is connected any more, and nobody gets in. */
+  stop(): Promise<void>
+  /** After `stop`: the same directory again. */
+  start(): Promise<void>
 }
 
 /** `uid` and the entry's place below the base; `email` and `number` are what people are found by. */
 export type Entry = { dn: string; uid: string; email: string; number: string }
 
 /** A directory for one test on ports of this machine, with a certificate for `localhost` of the tests' own authority. */
-export async function startDirectory(entries: readonly Entry[]): Promise<Directory> {
+export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY): Promise<Directory> {
   trustTestAuthority()
   const folder = createTempFolder()
   mkdirSync(join(folder, 'data'))
   const [plain, secure] = [await findFreePort(), await findFreePort()]
-  writeFileSync(join(folder, 'slapd.conf'), toConfig(folder))
+  writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes))
   writeFileSync(join(folder, 'people.ldif'), toLdif(entries))
   const config = ['-f', join(folder, 'slapd.conf')]
   const added = spawnSync('slapadd', [...config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' })
   if (added.status !== 0) throw new Error(`slapadd: ${added.stderr}`)
   const urls = `ldap://127.0.0.1:${plain}/ ldaps://127.0.0.1:${secure}/`
-  const server = spawn(SLAPD ?? '', [...config, '-h', urls, '-d', '256'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', chunk => {
-    said += chunk
-  })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  await until(
-    () => `slapd listens: ${said}`,
-    () => said.includes('slapd starting'),
-  )
+  let stop = async () => {}
+  async function start(): Promise<void> {
+    const server = spawn(SLAPD ?? '', [...config, '-h', urls, '-d', '256'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.on('data', chunk => {
+      said += chunk
+    })
+    stop = async () => {
+      server.kill('SIGKILL')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    }
+    await until(
+      () => `slapd listens: ${said}`,
+      () => said.includes('slapd starting'),
+    )
+  }
+  onTestFinished(() => stop())
+  await start()
   return {
     ldaps: `ldaps://localhost:${secure}`,
     ldap: `ldap://localhost:${plain}`,
     base: BASE,
     writer: { user: `cn=writer,${BASE}`, password: 'writes' },
+    start,
+    stop: () => stop(),
     reader: { user: `cn=reader,${BASE}`, password: 'reads' },
   }
 }
@@ -67,7 +84,7 @@ function trustTestAuthority(): void {
   onTestFinished(() => tls.setDefaultCACertificates(before))
 }
 
-function toConfig(folder: string): string {
+function toConfig(folder: string, maxBytes: number): string {
   const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
   return [
     ...schemas,
@@ -82,12 +99,15 @@ function toConfig(folder: string): string {
     `TLSCertificateKeyFile ${TLS}/issued.key.pem`,
     'database mdb',
     `directory ${folder}/data`,
+    `maxsize ${maxBytes}`,
     `suffix "${BASE}"`,
     `rootdn "cn=root,${BASE}"`,
     'rootpw root',
     `access to attrs=userPassword by anonymous auth by * none`,
     `access to attrs=thumbnailPhoto,jpegPhoto by dn.exact="cn=writer,${BASE}" write by users read`,
     'access to * by users read',
+    // The administrator who looks at everything; the desk asks for one person at a time.
+    `limits dn.exact="cn=reader,${BASE}" size=unlimited size.prtotal=unlimited`,
     '',
   ].join('\n')
 }

@@ -12,6 +12,8 @@ export const DESTINATION_ERRORS = [
   'no_such_place',
   'full',
   'read_only',
+  /** It answers, but with a fault of its own. */
+  'broken',
   /** It asks to wait. */
   'throttled',
   /** It knows nobody by this number or e-mail address, or more than one. */

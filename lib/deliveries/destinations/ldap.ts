@@ -188,9 +188,12 @@ function requireFilter({ filter }: Settings): void {
 
 /** Result codes of RFC 4511, appendix A. */
 const MEANINGS: Record<number, DestinationErrorCode> = {
+  1: 'broken',
+  3: 'broken',
   7: 'sign_in_refused',
   8: 'sign_in_refused',
   10: 'nobody_found',
+  11: 'broken',
   16: 'refused',
   17: 'wrong_settings',
   19: 'refused',
@@ -204,6 +207,8 @@ const MEANINGS: Record<number, DestinationErrorCode> = {
   52: 'unreachable',
   53: 'not_allowed',
   65: 'refused',
+  // What it has no other word for: OpenLDAP says so when its disk or its database is full.
+  80: 'broken',
 }
 
 const CERTIFICATE = /certificate|self.signed|altname|UNABLE_TO|CERT_|unable to verify/i

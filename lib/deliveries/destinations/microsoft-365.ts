@@ -228,7 +228,7 @@ function requireDone(answer: Answer, wanted: number[]): void {
   if (status === 403) throw new DestinationError('not_allowed', { message })
   if (status === 404) throw new DestinationError('nobody_found', { message })
   if (status === 413) throw new DestinationError('too_large', { message })
-  if (status >= 500) throw new DestinationError('unreachable', { message })
+  if (status >= 500) throw new DestinationError('broken', { message })
   throw new DestinationError('refused', { message })
 }
 

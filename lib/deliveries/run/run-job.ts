@@ -16,7 +16,7 @@ import type { RunMemory, RunningDelivery } from './running.ts'
 const TRY_AGAIN_MS = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 20 * 60_000, 30 * 60_000]
 
 /** What may be over in a while; everything else wants a person. */
-const PASSING = new Set(['unreachable', 'throttled', 'full', 'read_only'])
+const PASSING = new Set(['unreachable', 'broken', 'throttled', 'full', 'read_only'])
 
 /**
  * A run of a delivery: it plans, waits for somebody where that is called for, delivers the difference, and says what came of

@@ -18,9 +18,9 @@ const PEOPLE = [
   { dn: 'cn=Dora', uid: 'dora', email: 'twice@example.com', number: '4714' },
 ] as const
 
-async function open() {
+async function open(maxBytes?: number) {
   applySettings()
-  const directory = await startDirectory(PEOPLE)
+  const directory = await startDirectory(PEOPLE, maxBytes)
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
   const connect = (changes: object = {}, { user, password }: Directory['writer'] = directory.writer) =>
     openDestination(
@@ -144,5 +144,18 @@ whenThere('the test writes the photo of one person, reads it, and puts back what
   await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'before')], before: null }, signal)
   expect(await destination.test(signal)).toMatchObject([{ code: 'directory_entry' }])
   expect((await read('anna')).photo).toBe('before')
+  await destination.close()
+})
+
+whenThere('a directory that has no room left is nobody’s fault: it is tried again', async () => {
+  const { connect } = await open(2 ** 18)
+  const destination = await connect()
+  const fill = async () => {
+    for (const [index, { number }] of PEOPLE.entries()) {
+      const files = [deliveryFile('4711.jpg', Buffer.alloc(90_000, index))]
+      await destination.put({ receiver: to(number), files, before: null }, signal)
+    }
+  }
+  await expect(fill()).rejects.toMatchObject({ code: 'broken', isOfOnePerson: false })
   await destination.close()
 })

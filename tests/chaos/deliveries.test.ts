@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Delivery, DeliveryRun, NewDeliveryInput } from '#lib/deliveries/contract.ts'
+import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { PHOTO_PROJECT, type PhotoService, startPhotoService } from '#tests/support/photo-service.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
+import { RECEIVERS, type Receiver } from './support/receivers.ts'
+
+const PEOPLE = 700
+const EVERYBODY = Array.from({ length: PEOPLE }, (_, index) => index + 1)
+const PERCENT = PEOPLE / 100
+/** As long as the last wait between two tries of a destination that is away, and what is left to deliver. */
+const END_MS = 100_000
+
+for (const [kind, open] of Object.entries(RECEIVERS))
+  test(`${kind}: a desk killed at 30 % and a destination away at 50 % lose nobody; then only what has changed is moved`, async () => {
+    if (!open) return leaveOut(`deliveries to ${kind} under faults`, 'its server')
+    const receiver = await open(PEOPLE)
+    const service = await startPhotoService({
+      people: PEOPLE,
+      photoBytes: 20_000,
+      holdAfter: 30 * PERCENT,
+    })
+    onTestFinished(() => service.stop())
+    const dataDir = createTempFolder()
+    const first = await startDesk(service, receiver, dataDir)
+    const delivery = await create(first, receiver)
+    const review = await runIs(first, delivery, 'review')
+    await first.ask('POST', `/api/deliveries/${delivery.id}/runs/${review.id}/confirm`)
+    await until('30 % are there', async () => (await lastRun(first, delivery)).done === 30 * PERCENT)
+    await first.stop('SIGKILL')
+    await until('the service has noticed', () => service.open() === 0)
+
+    service.holdAfter(50 * PERCENT)
+    const desk = await startDesk(service, receiver, dataDir)
+    await until('50 % are there', async () => (await lastRun(desk, delivery)).done === 50 * PERCENT)
+    await receiver.stop()
+    service.holdAfter(Number.POSITIVE_INFINITY)
+    await until('it is away', async () => {
+      const { state, trouble } = await lastRun(desk, delivery)
+      return receiver.isTriedAgain ? trouble !== null : state === 'failed'
+    })
+    await receiver.start()
+    if (!receiver.isTriedAgain) await desk.ask('POST', `/api/deliveries/${delivery.id}/runs`)
+    await runIs(desk, delivery, 'done')
+    await expectThere(receiver, service, EVERYBODY)
+    expect(service.given.toSorted((a, b) => a - b)).toEqual(EVERYBODY)
+
+    const before = await receiver.read()
+    expect(await runNow(desk, delivery)).toMatchObject({ total: 0, unchanged: PEOPLE })
+    expect(stampsOf(await receiver.read())).toEqual(stampsOf(before))
+    expect(service.given).toHaveLength(PEOPLE)
+
+    const changed = EVERYBODY.slice(100, 109)
+    const withdrawn = EVERYBODY.slice(400, 403)
+    for (const id of changed) service.edit(id)
+    for (const id of withdrawn) service.withdraw(id)
+    const run = await runNow(desk, delivery)
+    expect(run.counts).toMatchObject({ change: { done: 9 }, remove: { done: 3 }, add: { total: 0 } })
+    await expectThere(
+      receiver,
+      service,
+      EVERYBODY.filter(id => !withdrawn.includes(id)),
+    )
+    const others = (stamps: Map<number, string>) =>
+      [...stamps].filter(([id]) => !changed.includes(id) && !withdrawn.includes(id))
+    expect(others(stampsOf(await receiver.read()))).toEqual(others(stampsOf(before)))
+    expect(service.given.slice(PEOPLE).toSorted((a, b) => a - b)).toEqual(changed)
+  })
+
+async function startDesk(
+  { baseUrl }: PhotoService,
+  { env }: Receiver,
+  dataDir: string,
+): Promise<DeskProcess> {
+  const desk = await startDeskProcess({ dataDir, serviceUrl: baseUrl, env })
+  onTestFinished(() => desk.stop())
+  return desk
+}
+
+function create(desk: DeskProcess, { destination, secrets }: Receiver): Promise<Delivery> {
+  const request = { project_id: PHOTO_PROJECT.id, target: 'number', size: null }
+  const input: NewDeliveryInput = {
+    ...{ name: 'Intranet', request, destination, secrets, schedule: { kind: 'by_hand' } },
+  }
+  return desk.ask('POST', '/api/deliveries', input)
+}
+
+async function lastRun(desk: DeskProcess, { id }: Delivery): Promise<DeliveryRun> {
+  const { last_run } = await desk.ask<Delivery>('GET', `/api/deliveries/${id}`)
+  if (!last_run) throw new Error('Nothing has run.')
+  return last_run
+}
+
+function runIs(desk: DeskProcess, delivery: Delivery, state: DeliveryRun['state']): Promise<DeliveryRun> {
+  let last: DeliveryRun | undefined
+  return until(
+    () => `a run that is ${state}: ${JSON.stringify(last)}`,
+    async () => {
+      last = await lastRun(desk, delivery)
+      return last.state === state && last
+    },
+    END_MS,
+  )
+}
+
+async function runNow(desk: DeskProcess, delivery: Delivery): Promise<DeliveryRun> {
+  const { id } = await desk.ask<DeliveryRun>('POST', `/api/deliveries/${delivery.id}/runs`)
+  return until('it has run', async () => {
+    const run = await runIs(desk, delivery, 'done')
+    return run.id === id && run
+  })
+}
+
+/** Byte by byte, and nobody else. */
+async function expectThere(receiver: Receiver, service: PhotoService, ids: number[]): Promise<void> {
+  const there = await receiver.read()
+  expect([...there.keys()].toSorted((a, b) => a - b)).toEqual(ids)
+  const wrong = ids.filter(id => !there.get(id)?.bytes.equals(service.photoOf(id)))
+  expect(wrong).toEqual([])
+}
+
+function stampsOf(received: Awaited<ReturnType<Receiver['read']>>): Map<number, string> {
+  return new Map([...received].map(([id, { stamp }]) => [id, stamp]))
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type ServerType, serve } from '@hono/node-server'
+import { Client } from 'ldapts'
+import { onTestFinished } from 'vitest'
+import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
+import { createGraphService, type GraphAccount } from '#sandbox/microsoft-graph/graph-service.ts'
+import { readFolder } from '#tests/support/deliveries.ts'
+import { SSHD, startSshServer } from '#tests/support/open-ssh.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+import { SLAPD, startDirectory } from '#tests/support/slapd.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const AUTHORITY = join(import.meta.dirname, '../../support/tls/authority.cert.pem')
+const GRAPH_APP = {
+  tenant: 'example.com',
+  clientId: '11111111-2222-3333-4444-555555555555',
+  clientSecret: 's3cret',
+}
+
+/** What lies there for somebody; `stamp` changes with every write, whatever it has written. */
+export type Received = { bytes: Buffer; stamp: string }
+
+/** A receiving system, as its own administrator sees it. */
+export type Receiver = {
+  destination: DestinationSettings
+  secrets: DestinationSecrets
+  env: Record<string, string>
+  /** By employee id. */
+  read(): Promise<Map<number, Received>>
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Whether a destination that is away is worth another try within the same run. */
+  isTriedAgain: boolean
+}
+
+/** Each of them real but for Microsoft 365; null: what it needs is not here. */
+export const RECEIVERS = {
+  folder: openFolder,
+  sftp: SSHD && openSftp,
+  ldap: SLAPD && openDirectory,
+  'microsoft-365': openGraph,
+}
+
+async function openFolder(): Promise<Receiver> {
+  const folder = createTempFolder()
+  return {
+    destination: { kind: 'folder', folder },
+    secrets: {},
+    env: { DELIVERY_FOLDERS: folder },
+    read: async () => readPortraits(folder),
+    stop: async () => renameSync(folder, `${folder}-away`),
+    start: async () => renameSync(`${folder}-away`, folder),
+    isTriedAgain: false,
+  }
+}
+
+async function openSftp(): Promise<Receiver> {
+  const folder = createTempFolder()
+  const { host, port, user, fingerprint, privateKey, start, stop } = await startSshServer()
+  return {
+    destination: { kind: 'sftp', host, port, user, folder, host_key: fingerprint },
+    secrets: { private_key: privateKey },
+    env: {},
+    read: async () => readPortraits(folder),
+    stop: async () => stop(),
+    start,
+    isTriedAgain: true,
+  }
+}
+
+function readPortraits(folder: string): Map<number, Received> {
+  const files = [...readFolder(folder)].filter(([name]) => name !== 'portraits.csv')
+  return new Map(
+    files.map(([name, { bytes, at }]) => [Number(name.replace(/\.jpg$/, '')), { bytes, stamp: String(at) }]),
+  )
+}
+
+async function openDirectory(people: number): Promise<Receiver> {
+  const ids = Array.from({ length: people }, (_, index) => index + 1)
+  const directory = await startDirectory(
+    ids.map(id => {
+      const { email, mitarbeiternummer: number } = readyEmployee({ id })
+      return { dn: `cn=${id}`, uid: String(id), email, number }
+    }),
+  )
+  const { ldaps, base, writer, reader, start, stop } = directory
+  return {
+    destination: {
+      ...{ kind: 'ldap', url: ldaps, user: writer.user, base },
+      ...{ filter: '(employeeNumber={mitarbeiternummer})', attribute: 'thumbnailPhoto' },
+    },
+    secrets: { password: writer.password },
+    env: { NODE_EXTRA_CA_CERTS: AUTHORITY },
+    async read() {
+      const client = new Client({ url: ldaps })
+      await client.bind(reader.user, reader.password)
+      const { searchEntries } = await client.search(base, {
+        filter: '(thumbnailPhoto=*)',
+        paged: true,
+        attributes: ['uid', 'thumbnailPhoto', 'entryCSN'],
+        explicitBufferAttributes: ['thumbnailPhoto'],
+      })
+      await client.unbind()
+      return new Map(
+        searchEntries.map(({ uid, thumbnailPhoto, entryCSN }) => [
+          Number(uid),
+          { bytes: thumbnailPhoto as Buffer, stamp: String(entryCSN) },
+        ]),
+      )
+    },
+    stop,
+    start,
+    isTriedAgain: true,
+  }
+}
+
+async function openGraph(people: number): Promise<Receiver> {
+  const ids = Array.from({ length: people }, (_, index) => index + 1)
+  const accounts: Record<string, GraphAccount> = Object.fromEntries(
+    ids.map(id => [readyEmployee({ id }).email, { mailbox: true, photo: null }]),
+  )
+  const graph = createGraphService({ ...GRAPH_APP, accounts })
+  let server: ServerType
+  let port = 0
+  async function start(): Promise<void> {
+    server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port, overrideGlobalObjects: false })
+    if (!server.listening) await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+  async function stop(): Promise<void> {
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
+  await start()
+  onTestFinished(stop)
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    destination: { kind: 'microsoft-365', tenant: GRAPH_APP.tenant, client_id: GRAPH_APP.clientId },
+    secrets: { client_secret: GRAPH_APP.clientSecret },
+    env: { DELIVERY_LOGIN_URL: origin, DELIVERY_GRAPH_URL: origin },
+    async read() {
+      const writes = Map.groupBy(
+        graph.journal.filter(({ method }) => method !== 'GET'),
+        ({ path }) => path.split('/')[3] ?? '',
+      )
+      return new Map(
+        ids.flatMap(id => {
+          const { email } = readyEmployee({ id })
+          const { photo = null } = accounts[email] ?? {}
+          return photo ? [[id, { bytes: photo, stamp: String(writes.get(email)?.length) }] as const] : []
+        }),
+      )
+    },
+    start,
+    stop,
+    isTriedAgain: true,
+  }
+}
