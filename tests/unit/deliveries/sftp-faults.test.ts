@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { deliveryFile } from '#tests/support/delivery-files.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { type Faults, startFaultySshServer } from '#tests/support/faulty-ssh.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const { signal } = new AbortController()
+const RECEIVER = { mitarbeiternummer: '1', email: 'anna@example.com' }
+const PHOTO = Buffer.alloc(400_000, 'photo')
+
+async function open(faults: Faults) {
+  applySettings()
+  const folder = createTempFolder()
+  const server = await startFaultySshServer(folder, faults)
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const connect = () =>
+    openDestination({ kind: 'sftp', folder: '.', ...server }, { password: 'anything' }, { signal })
+  const files = [deliveryFile('4711.jpg', PHOTO)]
+  return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
+}
+
+test('a connection that is cut at 50 % leaves no half photo under a name, and the next try is whole', async () => {
+  const printed = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+  const { folder, connect, photo } = await open({ cutAfter: PHOTO.length / 2 })
+  const destination = await connect()
+  await expect(destination.put(photo, signal)).rejects.toMatchObject({
+    ...{ code: 'unreachable', isOfOnePerson: false },
+  })
+  expect(readdirSync(folder).filter(name => !name.endsWith('.part'))).toEqual([])
+  await destination.close()
+  const again = await connect()
+  expect(await again.has(photo, signal)).toBe('no')
+  await again.put(photo, signal)
+  expect(readFileSync(join(folder, '4711.jpg'))).toEqual(PHOTO)
+  await again.close()
+  for (const one of printed) expect(one).not.toHaveBeenCalled()
+})
+
+test('a server that keeps half of a file, and says nothing of it, is found out', async () => {
+  const { folder, connect, photo } = await open({ forgetAfter: PHOTO.length / 2 })
+  const destination = await connect()
+  await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'full' })
+  expect(readdirSync(folder)).toEqual([])
+  await destination.close()
+})
+
+test('a server without posix-rename has the new photo instead of the old one all the same', async () => {
+  const { folder, connect, photo } = await open({})
+  const destination = await connect()
+  await destination.put(photo, signal)
+  const newer = { ...photo, files: [deliveryFile('4711.jpg', 'newer')] }
+  await destination.put(newer, signal)
+  expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('newer')
+  expect(readdirSync(folder)).toEqual(['4711.jpg'])
+  await destination.close()
+})
+
+test('a slow server gets its time', async () => {
+  const { folder, connect, photo } = await open({ slowMs: 20 })
+  const destination = await connect()
+  await destination.put(photo, signal)
+  expect(readFileSync(join(folder, '4711.jpg'))).toEqual(PHOTO)
+  await destination.close()
+})
+
+test('a server that falls silent is left after two minutes, and at once by who cancels', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { connect, photo } = await open({ silent: asked.resolve })
+  const destination = await connect()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const put = destination.put(photo, signal)
+  const late = expect(put).rejects.toMatchObject({ code: 'unreachable' })
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  await late
+  vi.useRealTimers()
+  const cancellation = new AbortController()
+  const waiting = (await connect()).put(photo, cancellation.signal)
+  const left = expect(waiting).rejects.toThrow()
+  cancellation.abort()
+  await left
+})
