@@ -1,6 +1,7 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts'
 import { ACTIVITY_MUTATIONS } from './activity-mutations.ts'
 import { BATCH_MUTATIONS } from './batch-mutations.ts'
+import { DELIVERY_MUTATIONS } from './delivery-mutations.ts'
 import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
@@ -36,6 +37,7 @@ export const MUTATIONS: Mutation[] = [
   ...IMPORT_READ_MUTATIONS,
   ...IMPORT_SEND_MUTATIONS,
   ...EXPORT_MUTATIONS,
+  ...DELIVERY_MUTATIONS,
   ...PHOTO_MUTATIONS,
   ...PERSONAL_DATA_MUTATIONS,
   ...ACTIVITY_MUTATIONS,

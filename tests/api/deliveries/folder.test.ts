@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
@@ -7,6 +7,7 @@ import {
   confirm,
   create,
   createFolder,
+  DELIVERED_PROJECT,
   lastRun,
   listItems,
   openDelivered,
@@ -17,7 +18,7 @@ import {
   toFolder,
 } from '#tests/support/deliveries.ts'
 import type { Person } from '#tests/support/desk.ts'
-import { askPhoto } from '#tests/support/exports.ts'
+import { askPhoto, ended, startExport } from '#tests/support/exports.ts'
 import { until } from '#tests/support/until.ts'
 
 async function openNew() {
@@ -50,6 +51,22 @@ test('the first run waits until somebody has read it; then every photo lies ther
     destination: null,
     where: folder,
   })
+})
+
+test('two deliveries at once, and a ZIP after them, ask the service for each photo once', async () => {
+  const { folder, admin, editor, ready, photoCalls } = await openNew()
+  const names = ['Intranet', 'Ausweise']
+  const deliveries = []
+  for (const name of names) {
+    mkdirSync(join(folder, name))
+    deliveries.push(await create(admin, toFolder(join(folder, name), { name })))
+  }
+  const reviews = await Promise.all(deliveries.map(one => lastRun(admin, one, 'review')))
+  await Promise.all(reviews.map(review => confirm(editor, review)))
+  for (const name of names) expect(readFolder(join(folder, name)).size).toBe(ready.length + 1)
+  expect(await photoCalls()).toBe(ready.length)
+  await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
+  expect(await photoCalls()).toBe(ready.length)
 })
 
 test('a run that finds nothing new writes nothing and asks for no photo', async () => {

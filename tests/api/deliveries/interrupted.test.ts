@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
+  confirm,
   create,
+  createFolder,
   lastRun,
+  listItems,
   openDelivered,
   openDesk,
   read,
@@ -43,6 +46,24 @@ test('who cancels waits for the photo that is on its way, which arrives and is k
   expect(lines(out, 'begun')).toBeLessThanOrEqual(begun + 1)
   expect(run.counts.add.done).toBe(lines(out, 'ended'))
   expect((await read(admin, delivery)).places.there).toBe(lines(out, 'ended'))
+})
+
+test('who is edited anew after the plan was read gets the new photo with the next run, not the old one now', async () => {
+  const { folder, settings } = createFolder()
+  const { desk, admin, editor, ready } = await openDesk(settings)
+  const [edited] = ready
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${edited?.id}/${step}`, {})
+  await editor.json('GET', `/api/v1/employees/${edited?.id}`)
+  const done = await confirm(editor, review)
+  expect(done.counts.add).toEqual({ total: ready.length, done: ready.length - 1, failed: 1 })
+  expect((await listItems(editor, done, '?failed=1'))[0]).toMatchObject({
+    ...{ employee_id: edited?.id, problem: 'changed_meanwhile' },
+  })
+  expect(readFolder(folder).has(`${edited?.mitarbeiternummer}.jpg`)).toBe(false)
+  expect((await run(editor, delivery)).counts.add).toEqual({ total: 1, done: 1, failed: 0 })
 })
 
 function lines(folder: string, name: string): number {

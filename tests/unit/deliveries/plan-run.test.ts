@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { planRun, whyReview } from '#lib/deliveries/run/plan-run.ts'
+import type { DeliveryPlaceRow } from '#lib/store/delivery-rows.ts'
+import { planOptions } from '#tests/support/export-plan.ts'
+import { photoOf, readyEmployee } from '#tests/support/people.ts'
+
+const PEOPLE = [1, 2, 3].map(id => readyEmployee({ id }))
+const OPTIONS = { ...planOptions(), address: 'name' as const, places: [], takesAllAway: false }
+
+/** What lies there once a plan has been carried out. */
+function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
+  return planRun(people, OPTIONS).items.map(({ employee_id, person, photo }) => ({
+    employee_id,
+    person,
+    edited_at: photo?.edited_at ?? '',
+    form: photo?.form ?? '',
+    receipt: { places: photo?.files.map(({ name }) => name) ?? [], version: null },
+    state: 'there',
+    reason: null,
+    delivered_at: '2026-11-20T02:00:00.000Z',
+    removed_at: null,
+    removed_by: null,
+  }))
+}
+
+function changesOf(people = PEOPLE, options: Partial<Parameters<typeof planRun>[1]> = {}) {
+  const { items, unchanged } = planRun(people, { ...OPTIONS, places: toPlaces(), ...options })
+  return { unchanged, items: items.map(({ employee_id, action, reason }) => [employee_id, action, reason]) }
+}
+
+test('a plan is the difference: nothing when all lies there, and what has changed, left and come', () => {
+  expect(changesOf()).toEqual({ unchanged: 3, items: [] })
+  const edited = readyEmployee({ id: 1, photo: photoOf(1, { edited_at: '2026-11-21T09:00:00+01:00' }) })
+  const retake = readyEmployee({ id: 2, status: 'retake', photo: photoOf(2, { approved: false }) })
+  const newcomer = readyEmployee({ id: 4 })
+  expect(changesOf([edited, retake, newcomer])).toEqual({
+    unchanged: 0,
+    items: [
+      [1, 'change', null],
+      [4, 'add', null],
+      [2, 'remove', 'withdrawn'],
+      [3, 'remove', 'left'],
+    ],
+  })
+})
+
+test('of a list that was not read whole nobody is missing, but whose approval is withdrawn in it goes', () => {
+  const [, ...others] = PEOPLE
+  expect(changesOf(others, { unreadable: 1 })).toEqual({ unchanged: 2, items: [] })
+  expect(changesOf([], { unreadable: 0 })).toEqual({ unchanged: 0, items: [] })
+  const retake = readyEmployee({ id: 2, status: 'retake', photo: photoOf(2, { approved: false }) })
+  expect(changesOf([retake], { unreadable: 2 }).items).toEqual([[2, 'remove', 'withdrawn']])
+})
+
+test('who is in a state that the desk does not know keeps what they have, and gets nothing', () => {
+  const unknown = [1, 4].map(id => readyEmployee({ id, status: 'reviewed_twice' }))
+  expect(changesOf([...unknown, ...PEOPLE.slice(1)]).items).toEqual([
+    [1, 'cannot', 'unknown_status'],
+    [4, 'cannot', 'unknown_status'],
+  ])
+})
+
+test('without the address by which the destination knows people nobody is delivered', () => {
+  const nobody = readyEmployee({ id: 4, email: ' ' })
+  expect(changesOf([...PEOPLE, nobody], { address: 'email' }).items).toEqual([[4, 'cannot', 'no_address']])
+})
+
+test('what waits for a reader: the first run, another key, and many removals; not what somebody has ended', () => {
+  const delivery = { confirmed_at: '2026-11-01', key_fingerprint: 'one', removals_percent: 50 }
+  const run = { key_fingerprint: 'one', takes_all_away: false }
+  const places = toPlaces()
+  const ask = (people = PEOPLE, changes: { delivery?: object; run?: object } = {}) =>
+    whyReview(planRun(people, { ...OPTIONS, places }), {
+      delivery: { ...delivery, ...changes.delivery },
+      run: { ...run, ...changes.run },
+      places,
+    })
+  const [first, second] = PEOPLE
+  if (!first || !second) throw new Error('There are three of them.')
+  expect(ask()).toBeNull()
+  expect(ask(PEOPLE, { delivery: { confirmed_at: null } })).toBe('first')
+  expect(ask([first, second])).toBeNull()
+  expect(ask([first])).toBe('many_removals')
+  expect(ask([first, second], { run: { key_fingerprint: 'two' } })).toBe('other_key')
+  expect(ask(PEOPLE, { run: { key_fingerprint: 'two' } })).toBeNull()
+  expect(ask([first], { run: { takes_all_away: true } })).toBeNull()
+})
