@@ -1,6 +1,7 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { findRoster } from '#lib/employees/roster.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
@@ -9,6 +10,7 @@ import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
 import { toKeepMs } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { type Delivered, getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
@@ -16,6 +18,8 @@ import type { ProjectTask, ProjectTasks } from './contract.ts'
 const READ_BEFORE_COUNT_MS = 60_000
 /** Systems that got photos long ago, and others since, are rather given up than behind. */
 const SYSTEMS_MAX = 2
+/** What has been given to nobody yet. */
+const NOWHERE: Pick<Delivered, 'photos'> = { photos: new Map() }
 
 /**
  * What somebody has to do in projects that are not over, of the people who are known at present: it costs no call. Photos
@@ -52,19 +56,37 @@ async function listUndelivered(
 ): Promise<ProjectTask[]> {
   const ownerId = user.role === 'admin' ? null : user.id
   const systems = await getExportStore().delivered(projectId, ownerId)
+  const deliveries = await listDeliveries(projectId)
   if (systems.length === 0) {
-    const count = people.filter(person => toVersion(person, 'standard') !== null).length
+    if (deliveries.some(({ bringsAll }) => bringsAll)) return []
+    const count = people.filter(person =>
+      [NOWHERE, ...deliveries].every(one => isUndelivered(person, one)),
+    ).length
     return count > 0 ? [{ kind: 'approved', count, target: null, since: null }] : []
   }
   return systems.slice(0, SYSTEMS_MAX).flatMap(system => {
     const target = getTargets().find(({ id }) => id === system.target)
-    const count = people.filter(person => isUndelivered(person, system)).length
-    if (!target || count === 0) return []
+    const brought = deliveries.filter(one => one.target === system.target)
+    const count = people.filter(person =>
+      [system, ...brought].every(one => isUndelivered(person, one)),
+    ).length
+    if (!target || count === 0 || brought.some(({ bringsAll }) => bringsAll)) return []
     return [{ kind: 'undelivered', count, target: target.name, since: system.since }]
   })
 }
 
-function isUndelivered(person: Employee, { photos }: Delivered): boolean {
+/** What deliveries have brought by themselves; `bringsAll`: what is missing comes without anybody. */
+async function listDeliveries(
+  projectId: number,
+): Promise<(Pick<Delivered, 'target' | 'photos'> & { bringsAll: boolean })[]> {
+  const found = await getDeliveryStore().delivering(projectId)
+  return found.map(({ delivery, photos }) => {
+    const { target, scope } = resolvedRequestSchema.parse(delivery.request)
+    return { target, photos, bringsAll: delivery.is_on && scope.kind === 'approved' }
+  })
+}
+
+function isUndelivered(person: Employee, { photos }: Pick<Delivered, 'photos'>): boolean {
   const editedAt = toVersion(person, 'standard')
   return editedAt !== null && photos.get(person.id) !== editedAt
 }

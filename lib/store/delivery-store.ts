@@ -42,6 +42,8 @@ type DeliveryStore = {
   ): Promise<boolean>
   /** What lies there, nobody but a person can take away from now on. */
   leaveByHand(id: string, reason: string): Promise<void>
+  /** Those of a project that have not been ended, with which photo of whom lies there, `edited_at` by person. */
+  delivering(projectId: number): Promise<{ delivery: DeliveryRow; photos: Map<number, string> }[]>
   placesOf(employeeId: number): Promise<PlaceOfPerson[]>
   /** Forgets runs of before this moment, and ended deliveries at whose destination nothing lies since then. */
   tidy(before: string): Promise<void>
@@ -116,6 +118,21 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
 
     async leaveByHand(id, reason) {
       places.update({ state: 'by_hand', reason }, "WHERE delivery_id = ? AND state = 'there'", id)
+    },
+
+    async delivering(projectId) {
+      const there = database.prepare(
+        "SELECT employee_id, edited_at FROM delivery_places WHERE delivery_id = ? AND state = 'there'",
+      )
+      return deliveries
+        .list('WHERE project_id = ? AND ended_at IS NULL ORDER BY id', projectId)
+        .map(delivery => {
+          const rows = there.all(delivery.id)
+          return {
+            delivery,
+            photos: new Map(rows.map(row => [Number(row.employee_id), String(row.edited_at)])),
+          }
+        })
     },
 
     async placesOf(employeeId) {

@@ -50,10 +50,9 @@ ${cells.map(toRow)}</tbody>
     version,
     ...end
   }: RecordCells): Html {
-    const gone = [end.removed, end.by && t('record.removedBy', { email: end.by })].filter(Boolean).join(' ')
     return html`<tr>
 <td><bdi>${name || t('record.personId', { id: String(employee_id) })}</bdi>${number && html` <code><bdi>${number}</bdi></code>`}</td>
-<td data-label="${t('record.state')}">${state}${end.reason && html` <span class="quiet">${end.reason}</span>`}${end.removed && html` <span class="quiet">${gone}</span>`}</td>
+<td data-label="${t('record.state')}">${state}${end.reason && html` <span class="quiet">${end.reason}</span>`}${end.removal && html` <span class="quiet">${end.removal}</span>`}</td>
 <td data-label="${t('record.way')}">${way}${place && html` <code><bdi>${place}</bdi></code>`}</td>
 <td data-label="${t('record.since')}">${since}</td>
 <td data-label="${t('record.version')}">${version || '–'}</td>

@@ -24,6 +24,8 @@ export type RecordCells = {
   since: string
   removed: string
   by: string
+  /** When and by whom it was taken away, in words. */
+  removal: string
   reason: string
 }
 
@@ -69,6 +71,7 @@ export function getRecordWords(locale: AppLocale): RecordWords {
         since: toTime(line.entry.at),
         removed: '',
         by: toVisible(line.entry.actor.email),
+        removal: '',
         reason: t('record.notOurs'),
       }
     const { state, receipt, reason, removed_by, ...place } = line.place
@@ -80,7 +83,11 @@ export function getRecordWords(locale: AppLocale): RecordWords {
       version: toTime(place.edited_at),
       since: toTime(place.delivered_at),
       removed: toTime(place.removed_at),
-      by: place.removed_at === null ? '' : (removed_by ?? t('record.byDesk')),
+      by: place.removed_at === null ? '' : (removed_by ?? t('record.desk')),
+      removal:
+        place.removed_at === null
+          ? ''
+          : `${toTime(place.removed_at)} ${removed_by ? t('record.removedBy', { email: removed_by }) : t('record.byDesk')}`,
       reason: reason === null ? '' : isKnownReason(reason) ? t(`reasons.${reason}`) : reason,
     }
   }

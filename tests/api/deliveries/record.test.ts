@@ -28,7 +28,7 @@ test('the record of a delivery says of everybody where their photo lies, what wa
   expect(of[0]?.slice(5, 7)).toEqual(['Intranet <b>', `${gone.mitarbeiternummer}.jpg`])
   expect(of[0]?.slice(9)).toEqual([
     expect.stringMatching(/^\d{4}-/),
-    'von der Anwendung',
+    'Diese Anwendung',
     'Die Person ist nicht mehr im Projekt.',
   ])
   expect(of[1]?.slice(10)).toEqual([

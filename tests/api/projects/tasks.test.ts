@@ -2,8 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { confirm, create, createFolder, lastRun, toFolder } from '#tests/support/deliveries.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
-import { ended, openArchive, startExport } from '#tests/support/exports.ts'
+import { ended, openArchive, SMALL, startExport } from '#tests/support/exports.ts'
 import { listEverybody } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -55,6 +56,33 @@ describe('GET /api/projects/tasks', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 20 * 60_000)
     onTestFinished(() => clock.mockRestore())
     expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual(before)
+  })
+
+  test('knows what deliveries bring: nothing is to be downloaded while one does, and afterwards only what it has not', async () => {
+    const { folder, settings } = createFolder()
+    const desk = startDesk({ settings })
+    const [admin, editor] = [await desk.signIn('admin'), await desk.signIn('editor')]
+    await untilCounted(editor)
+    const toDownload = async () =>
+      ((await readTasks(editor))[PROJECT] ?? []).filter(({ kind }) => kind === 'approved')
+    const delivery = await create(
+      admin,
+      toFolder(folder, { request: { project_id: PROJECT, target: 'number', size: SMALL } }),
+    )
+    const review = await lastRun(admin, delivery, 'review')
+    expect(await toDownload()).not.toEqual([])
+    const { counts } = await confirm(editor, review)
+    expect(await toDownload()).toEqual([])
+
+    await editor.json('PATCH', `/api/deliveries/${delivery.id}`, { body: { is_on: false } })
+    expect(await toDownload()).toEqual([])
+    const people = await listEverybody(desk.service, PROJECT)
+    const edited = people.find(({ status }) => status === 'edited')
+    for (const step of ['retake', 'upload', 'edit', 'approve'])
+      await desk.service.portal('POST', `/employees/${edited?.id}/${step}`, {})
+    await editor.call('GET', `/api/projects/${PROJECT}/people`, { headers: { 'x-refresh': '1' } })
+    expect(counts.add.done).toBeGreaterThan(1)
+    expect(await toDownload()).toEqual([task('approved', 1)])
   })
 
   test('knows what each receiving system has got: after a download for one of them, the others have nothing', async () => {
