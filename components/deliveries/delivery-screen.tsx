@@ -91,6 +91,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
           </Alert>
         )}
         {places.by_hand > 0 && <Alert tone="warning">{t('byHand', { count: places.by_hand })}</Alert>}
+        {places.differing > 0 && <Alert tone="warning">{t('differing', { count: places.differing })}</Alert>}
         <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">
           <div>
             <When of={delivery} />

@@ -136,7 +136,8 @@ export const deliveryRunSchema = z.object({
 /** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}` and of what changes a run. */
 export const deliveryRunResponse = z.object({ data: deliveryRunSchema })
 
-const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count })
+/** `differing`: of those that are there, where a sample has found something else. */
+const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count, differing: count })
 const localizedSchema = z.object({ de: z.string(), en: z.string() })
 
 export const deliverySchema = z.object({

@@ -7,6 +7,8 @@ const REASONS = [
   'no_address',
   'unknown_status',
   'unanswered',
+  'other_there',
+  'gone_there',
 ] as const
 
 /** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */

@@ -31,7 +31,8 @@ type DeliveryStore = {
   listDue(now: string): Promise<DeliveryRow[]>
   /** All of them: what a plan is compared with. */
   places(id: string): Promise<DeliveryPlaceRow[]>
-  countPlaces(id: string): Promise<Record<DeliveryPlaceRow['state'], number>>
+  /** `differing`: of those that are there, where a sample has found something else. */
+  countPlaces(id: string): Promise<Record<DeliveryPlaceRow['state'] | 'differing', number>>
   /** Puts a place there, or another one in its stead. */
   putPlace(id: string, place: DeliveryPlaceRow): Promise<void>
   updatePlace(
@@ -94,10 +95,17 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
 
     async countPlaces(id) {
       const rows = database
-        .prepare('SELECT state, count(*) AS n FROM delivery_places WHERE delivery_id = ? GROUP BY state')
+        .prepare(
+          `SELECT state, count(*) AS n, sum(checked_at IS NOT NULL AND reason IS NOT NULL) AS differing
+           FROM delivery_places WHERE delivery_id = ? GROUP BY state`,
+        )
         .all(id)
-      const of = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
-      return { there: of.get('there') ?? 0, by_hand: of.get('by_hand') ?? 0, removed: of.get('removed') ?? 0 }
+      const of = new Map(rows.map(row => [String(row.state), row]))
+      const count = (state: DeliveryPlaceRow['state']) => Number(of.get(state)?.n ?? 0)
+      return {
+        ...{ there: count('there'), by_hand: count('by_hand'), removed: count('removed') },
+        differing: Number(of.get('there')?.differing ?? 0),
+      }
     },
 
     async putPlace(id, place) {

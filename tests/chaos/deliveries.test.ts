@@ -3,9 +3,9 @@ import type { Delivery, DeliveryRun, NewDeliveryInput } from '#lib/deliveries/co
 import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { PHOTO_PROJECT, type PhotoService, startPhotoService } from '#tests/support/photo-service.ts'
+import { RECEIVERS, type Receiver } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
-import { RECEIVERS, type Receiver } from './support/receivers.ts'
 
 const PEOPLE = 700
 const EVERYBODY = Array.from({ length: PEOPLE }, (_, index) => index + 1)

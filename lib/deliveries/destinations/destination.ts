@@ -47,6 +47,8 @@ export type OpenDestination = {
     photo: { receiver: Receiver; files: readonly DeliveryFile[] },
     signal: AbortSignal,
   ): Promise<Receipt | 'no' | null>
+  /** For systems that may show another photo than they were given: whether ours is still there, another one, or none. */
+  check?(receipt: Receipt, signal: AbortSignal): Promise<'there' | 'other' | 'gone'>
   /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */
   finish(manifest: Buffer, signal: AbortSignal): Promise<void>
   /** Calls of `put`, `remove` and `has` that may be under way at once. */

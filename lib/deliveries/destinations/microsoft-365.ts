@@ -73,6 +73,14 @@ export async function openMicrosoft365(
       }
     },
 
+    async check({ places: [account = ''], version }, signal) {
+      const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
+      if (found.status === 404) return 'gone'
+      requireDone(found, [200])
+      const etag = photoSchema.safeParse(parse(found.body)).data?.['@odata.mediaEtag']
+      return version === null || etag === undefined || etag === version ? 'there' : 'other'
+    },
+
     /** Microsoft keeps photos in forms of its own, so nothing says that these bytes are there. */
     has: async () => null,
     /** Accounts take no list. */

@@ -54,9 +54,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   const items = (await store.items(run.row.id, ['waiting', 'sent', 'done'])).filter(isChange)
   if (!row || items.length === 0) return
   const left = items.filter(({ state }) => state !== 'done')
-  const settings = destinationSettingsSchema.parse(delivery.destination)
-  run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
-  const { destination } = run
+  const destination = await openFor(run, delivery)
   await store.update(row.id, { trouble: null }, ['running'])
   // What cannot be written down does not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
@@ -76,6 +74,14 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     endBatch()
   }
   await destination.finish(await writeManifest(delivery), signal)
+}
+
+/** The destination, opened for this run if it is not yet. */
+export async function openFor(run: RunningDelivery, delivery: DeliveryRow): Promise<OpenDestination> {
+  const settings = destinationSettingsSchema.parse(delivery.destination)
+  const { signal } = run
+  run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
+  return run.destination
 }
 
 /** Aborted so many ms after another one. */

@@ -119,6 +119,7 @@ export function toPlace(
     state: 'there',
     reason: null,
     delivered_at: new Date().toISOString(),
+    checked_at: null,
     removed_at: null,
     removed_by: null,
   }

@@ -68,6 +68,7 @@ export const DELIVERY_MIGRATION = `
     state        TEXT NOT NULL CHECK (state IN ('there', 'by_hand', 'removed')),
     reason       TEXT,
     delivered_at TEXT NOT NULL,
+    checked_at   TEXT,
     removed_at   TEXT,
     removed_by   TEXT,
     PRIMARY KEY (delivery_id, employee_id)

@@ -174,7 +174,9 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   await lastRun(admin, delivery, 'done')
   await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
   expect([...readFolder(folder).keys()]).toEqual(['portraits.csv'])
-  expect((await read(admin, delivery)).places).toEqual({ there: 0, by_hand: 0, removed: ready.length })
+  expect((await read(admin, delivery)).places).toEqual({
+    ...{ there: 0, by_hand: 0, removed: ready.length, differing: 0 },
+  })
 
   const other = await create(admin, toFolder(folder, { name: 'Ausweise' }))
   await confirm(editor, await lastRun(admin, other, 'review'))

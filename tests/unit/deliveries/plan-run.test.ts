@@ -18,6 +18,7 @@ function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
     state: 'there',
     reason: null,
     delivered_at: '2026-11-20T02:00:00.000Z',
+    checked_at: null,
     removed_at: null,
     removed_by: null,
   }))

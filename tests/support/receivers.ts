@@ -7,13 +7,13 @@ import { Client } from 'ldapts'
 import { onTestFinished } from 'vitest'
 import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
 import { createGraphService, type GraphAccount } from '#sandbox/microsoft-graph/graph-service.ts'
-import { readFolder } from '#tests/support/deliveries.ts'
-import { SSHD, startSshServer } from '#tests/support/open-ssh.ts'
-import { readyEmployee } from '#tests/support/people.ts'
-import { SLAPD, startDirectory } from '#tests/support/slapd.ts'
-import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { readFolder } from './deliveries.ts'
+import { SSHD, startSshServer } from './open-ssh.ts'
+import { readyEmployee } from './people.ts'
+import { SLAPD, startDirectory } from './slapd.ts'
+import { createTempFolder } from './temp-folder.ts'
 
-const AUTHORITY = join(import.meta.dirname, '../../support/tls/authority.cert.pem')
+const AUTHORITY = join(import.meta.dirname, 'tls/authority.cert.pem')
 const GRAPH_APP = {
   tenant: 'example.com',
   clientId: '11111111-2222-3333-4444-555555555555',
@@ -119,28 +119,10 @@ async function openDirectory(people: number): Promise<Receiver> {
 
 async function openGraph(people: number): Promise<Receiver> {
   const ids = Array.from({ length: people }, (_, index) => index + 1)
-  const accounts: Record<string, GraphAccount> = Object.fromEntries(
-    ids.map(id => [readyEmployee({ id }).email, { mailbox: true, photo: null }]),
-  )
-  const graph = createGraphService({ ...GRAPH_APP, accounts })
-  let server: ServerType
-  let port = 0
-  async function start(): Promise<void> {
-    server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port, overrideGlobalObjects: false })
-    if (!server.listening) await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-  }
-  async function stop(): Promise<void> {
-    server.close()
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  }
-  await start()
-  onTestFinished(stop)
-  const origin = `http://127.0.0.1:${port}`
+  const accounts = toAccounts(ids.map(id => readyEmployee({ id }).email))
+  const { graph, start, stop, ...at } = await startGraph(accounts)
   return {
-    destination: { kind: 'microsoft-365', tenant: GRAPH_APP.tenant, client_id: GRAPH_APP.clientId },
-    secrets: { client_secret: GRAPH_APP.clientSecret },
-    env: { DELIVERY_LOGIN_URL: origin, DELIVERY_GRAPH_URL: origin },
+    ...at,
     async read() {
       const writes = Map.groupBy(
         graph.journal.filter(({ method }) => method !== 'GET'),
@@ -157,5 +139,35 @@ async function openGraph(people: number): Promise<Receiver> {
     start,
     stop,
     isTriedAgain: true,
+  }
+}
+
+export function toAccounts(emails: readonly string[]): Record<string, GraphAccount> {
+  return Object.fromEntries(emails.map(email => [email, { mailbox: true, photo: null }]))
+}
+
+/** Microsoft Graph on a port of this machine, and what a delivery to it is made of. */
+export async function startGraph(accounts: Record<string, GraphAccount>) {
+  const graph = createGraphService({ ...GRAPH_APP, accounts })
+  let server: ServerType
+  let port = 0
+  async function start(): Promise<void> {
+    server = serve({ fetch: graph.fetch, hostname: '127.0.0.1', port, overrideGlobalObjects: false })
+    if (!server.listening) await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+  async function stop(): Promise<void> {
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
+  await start()
+  onTestFinished(stop)
+  const origin = `http://127.0.0.1:${port}`
+  const { tenant, clientId, clientSecret } = GRAPH_APP
+  return {
+    ...{ graph, start, stop },
+    destination: { kind: 'microsoft-365' as const, tenant, client_id: clientId },
+    secrets: { client_secret: clientSecret },
+    env: { DELIVERY_LOGIN_URL: origin, DELIVERY_GRAPH_URL: origin },
   }
 }
