@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { onTestFinished } from 'vitest'
@@ -25,6 +26,10 @@ export type Directory = {
   writer: { user: string; password: string }
   /** May only read. */
   reader: { user: string; password: string }
+  /** One more entry, in LDIF. */
+  add(ldif: string): void
+  /** What the writer may do with photos from now on; the directory is started anew for it. */
+  setRights(rights: 'write' | 'read'): Promise<void>
   /** Nobody is connected any more, and nobody gets in. */
   stop(): Promise<void>
   /** After `stop`: the same directory again. */
@@ -61,7 +66,8 @@ export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY
     }
     await until(
       () => `slapd listens: ${said}`,
-      () => said.includes('slapd starting'),
+      // It says so before it listens.
+      async () => said.includes('slapd starting') && (await accepts(plain)) && (await accepts(secure)),
     )
   }
   onTestFinished(() => stop())
@@ -73,8 +79,28 @@ export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY
     writer: { user: `cn=writer,${BASE}`, password: 'writes' },
     start,
     stop: () => stop(),
+    add(ldif) {
+      const root = ['-H', `ldap://127.0.0.1:${plain}`, '-D', `cn=root,${BASE}`, '-w', 'root', '-M']
+      const added = spawnSync('ldapadd', ['-x', ...root], { input: ldif, encoding: 'utf8' })
+      if (added.status !== 0) throw new Error(`ldapadd: ${added.stderr}`)
+    },
+    async setRights(rights) {
+      await stop()
+      writeFileSync(join(folder, 'slapd.conf'), toConfig(folder, maxBytes, rights))
+      await start()
+    },
     reader: { user: `cn=reader,${BASE}`, password: 'reads' },
   }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isOpen
 }
 
 /** What an operator does with `NODE_EXTRA_CA_CERTS`, which a process reads once. */
@@ -84,7 +110,7 @@ function trustTestAuthority(): void {
   onTestFinished(() => tls.setDefaultCACertificates(before))
 }
 
-function toConfig(folder: string, maxBytes: number): string {
+function toConfig(folder: string, maxBytes: number, rights: 'write' | 'read' = 'write'): string {
   const schemas = ['core', 'cosine', 'inetorgperson'].map(name => `include /etc/ldap/schema/${name}.schema`)
   return [
     ...schemas,
@@ -104,7 +130,7 @@ function toConfig(folder: string, maxBytes: number): string {
     `rootdn "cn=root,${BASE}"`,
     'rootpw root',
     `access to attrs=userPassword by anonymous auth by * none`,
-    `access to attrs=thumbnailPhoto,jpegPhoto by dn.exact="cn=writer,${BASE}" write by users read`,
+    `access to attrs=thumbnailPhoto,jpegPhoto by dn.exact="cn=writer,${BASE}" ${rights} by users read`,
     'access to * by users read',
     // The administrator who looks at everything; the desk asks for one person at a time.
     `limits dn.exact="cn=reader,${BASE}" size=unlimited size.prtotal=unlimited`,

@@ -96,11 +96,7 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
           explicitBufferAttributes: [attribute],
         }),
       signal,
-    ).catch((error: unknown) => {
-      if (error instanceof DestinationError && error.code === 'no_such_place')
-        throw new DestinationError('nobody_found', { cause: error })
-      throw error
-    })
+    ).catch(ofThisEntry)
     const value = searchEntries[0]?.[attribute]
     const first = Array.isArray(value) ? value[0] : value
     return Buffer.isBuffer(first) && first.length > 0 ? first : null
@@ -108,7 +104,8 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
 
   async function write(dn: string, bytes: Buffer | null, signal: AbortSignal): Promise<void> {
     const modification = new Attribute({ type: attribute, values: bytes ? [bytes] : [] })
-    await call(() => client.modify(dn, new Change({ operation: 'replace', modification })), signal)
+    const change = new Change({ operation: 'replace', modification })
+    await call(() => client.modify(dn, change), signal).catch(ofThisEntry)
   }
 
   return {
@@ -162,6 +159,13 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
   }
 }
 
+/** An entry that is not there any more, or has moved to another server, is one person's matter. */
+function ofThisEntry(error: unknown): never {
+  if (error instanceof DestinationError && error.code === 'no_such_place')
+    throw new DestinationError('nobody_found', { cause: error })
+  throw error
+}
+
 /** The filter with the person in it (RFC 4515, section 3). Throws `no_address` for who has no number or address. */
 export function toFilter(template: string, { mitarbeiternummer, email }: Receiver): string {
   return template.replaceAll(/\{(mitarbeiternummer|email)\}/g, (_, name) => {
@@ -192,7 +196,7 @@ const MEANINGS: Record<number, DestinationErrorCode> = {
   3: 'broken',
   7: 'sign_in_refused',
   8: 'sign_in_refused',
-  10: 'nobody_found',
+  10: 'no_such_place',
   11: 'broken',
   16: 'refused',
   17: 'wrong_settings',

@@ -138,6 +138,47 @@ whenThere('who may not sign in, may not write, or looks in the wrong place is to
   await elsewhere.close()
 })
 
+whenThere(
+  'what lies on another server is neither followed nor found, and nobody else is kept from their photo',
+  async () => {
+    const { directory, connect, read } = await open()
+    const { base } = directory
+    directory.add(
+      `dn: ou=elsewhere,${base}\nobjectClass: referral\nobjectClass: extensibleObject\nou: elsewhere\nref: ldap://127.0.0.1:9/ou=elsewhere,${base}\n`,
+    )
+    const destination = await connect()
+    await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'ours')], before: null }, signal)
+    expect((await read('anna')).photo).toBe('ours')
+    const moved = { places: [`cn=Anna,ou=elsewhere,${base}`], version: 'x' }
+    await expect(destination.remove(moved, signal)).rejects.toMatchObject({ code: 'nobody_found' })
+    await destination.close()
+    const elsewhere = await connect({ base: `ou=elsewhere,${base}` })
+    await expect(elsewhere.test(signal)).rejects.toMatchObject({ code: 'no_such_place' })
+    await elsewhere.close()
+  },
+)
+
+whenThere(
+  'an account that loses its rights in the middle stops the run, and nobody is blamed for it',
+  async () => {
+    const { directory, connect } = await open()
+    const destination = await connect()
+    const put = () =>
+      destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'ours')], before: null }, signal)
+    await put()
+    await directory.setRights('read')
+    await expect(put()).rejects.toMatchObject({ isOfOnePerson: false })
+    await destination.close()
+    const again = await connect()
+    const refused = again.put(
+      { receiver: to('4711'), files: [deliveryFile('a', 'ours')], before: null },
+      signal,
+    )
+    await expect(refused).rejects.toMatchObject({ code: 'not_allowed', isOfOnePerson: false })
+    await again.close()
+  },
+)
+
 whenThere('the test writes the photo of one person, reads it, and puts back what was there', async () => {
   const { connect, read } = await open()
   const destination = await connect({ test_person: '4711' })

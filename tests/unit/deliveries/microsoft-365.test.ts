@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -141,3 +142,45 @@ test('the test sets a photo, reads it and puts back what was there, and says whe
   expect(graph.journal.filter(({ method }) => method === 'PUT')).toHaveLength(2)
   expect(accounts['anna@example.com'].photo).toEqual(before)
 })
+
+test('an answer that leads elsewhere is not followed, and one without end is not read to its end', async () => {
+  let asked = 0
+  const elsewhere = createServer((_, response) => {
+    asked += 1
+    response.end('{}')
+  })
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/token')) {
+      response.setHeader('content-type', 'application/json')
+      return void response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
+    }
+    if (request.url?.includes('anna@'))
+      return void response.writeHead(302, { location: originOf(elsewhere) }).end()
+    response.writeHead(200)
+    const pour = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  for (const one of [server, elsewhere]) {
+    one.listen(0, '127.0.0.1')
+    await once(one, 'listening')
+    onTestFinished(() => {
+      one.closeAllConnections()
+      one.close()
+    })
+  }
+  applySettings({ DELIVERY_LOGIN_URL: originOf(server), DELIVERY_GRAPH_URL: originOf(server) })
+  const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+  const destination = await openDestination(SETTINGS, { client_secret: 'any' }, { signal })
+  for (const email of ['anna@example.com', 'ben@example.com']) {
+    const put = destination.put({ receiver: to(email), files: [file('a', 10)], before: null }, signal)
+    await expect(put).rejects.toMatchObject({ code: 'refused' })
+  }
+  expect(asked).toBe(0)
+})
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
