@@ -23,15 +23,23 @@ const KEY_MS = 70
 const SCROLLS = 120
 const FRAME_MS = 1000 / 60
 const FRAMES_GOAL = 58
+const INP_GOAL_MS = 50
 /** A machine that paints without a graphics card may not reach 60 with anything: the table must reach what bare text does. */
 const NOISE = 0.95
 const LINE = '<p style="margin: 0; height: 48px">A line of bare text, as high as a row of the table</p>'
 const BARE_PAGE = `<!doctype html><body style="margin: 0">${LINE.repeat(200)}</body>`
-const VITALS = join(import.meta.dirname, '../../node_modules/web-vitals/dist/web-vitals.iife.js')
+const VITALS = join(import.meta.dirname, '../../node_modules/web-vitals/dist/web-vitals.attribution.iife.js')
+
+/** The slowest interaction, and where its time went (ms): waiting for the page, in its handlers, until it was painted. */
+type Slowest = {
+  value: number
+  entries: { name: string; key?: string }[]
+  attribution: { inputDelay: number; processingDuration: number; presentationDelay: number }
+}
 
 declare const webVitals: {
   onINP(
-    tell: (metric: { value: number }) => void,
+    tell: (metric: Slowest) => void,
     options: { reportAllChanges: boolean; durationThreshold: number },
   ): void
 }
@@ -59,7 +67,13 @@ async function measure(context: BrowserContext): Promise<Line[]> {
   const bare = await measureScrolling(page, () => openBarePage(page))
   const goal = Math.min(FRAMES_GOAL, NOISE * bare.perSecond)
   return [
-    { measure: 'typing in the search: INP', value: `${inp} ms`, goal: '≤ 100 ms', met: inp <= 100 },
+    {
+      measure: 'typing in the search: INP',
+      value: `${inp.value} ms`,
+      goal: `≤ ${INP_GOAL_MS} ms`,
+      met: inp.value <= INP_GOAL_MS,
+    },
+    { measure: 'its slowest: waiting, handlers, until painted', value: inp.words, goal: '', met: null },
     {
       measure: 'scrolling 200 rows',
       value: `${table.perSecond.toFixed(1)} frames a second`,
@@ -89,13 +103,17 @@ async function openTable(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-async function measureTyping(page: Page): Promise<number> {
+async function measureTyping(page: Page): Promise<{ value: number; words: string }> {
   await page.goto(PATH)
   await page.getByTestId('page-summary').filter({ hasText: '5,000' }).waitFor()
   await page.getByText(/ loaded$/).waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
-    const tell = ({ value }: { value: number }) => Object.assign(window, { inp: value })
+    const tell = ({ value, entries, attribution }: Slowest) => {
+      const { inputDelay, processingDuration, presentationDelay } = attribution
+      const times = [inputDelay, processingDuration, presentationDelay].map(Math.round).join(' + ')
+      Object.assign(window, { inp: { value, words: `${entries[0]?.name ?? ''}: ${times} ms` } })
+    }
     webVitals.onINP(tell, { reportAllChanges: true, durationThreshold: 16 })
   })
   await page.keyboard.press('/')
@@ -108,8 +126,10 @@ async function measureTyping(page: Page): Promise<number> {
   }
   return page.evaluate(
     () =>
-      new Promise<number>(resolve =>
-        requestIdleCallback(() => setTimeout(() => resolve(Number(Reflect.get(window, 'inp') ?? 0)))),
+      new Promise<{ value: number; words: string }>(resolve =>
+        requestIdleCallback(() =>
+          setTimeout(() => resolve(Reflect.get(window, 'inp') ?? { value: 0, words: 'none over 16 ms' })),
+        ),
       ),
   )
 }

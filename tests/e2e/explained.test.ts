@@ -46,7 +46,7 @@ test('a status explains itself in its cell, and the portrait of a person enlarge
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}?tile=approved`)
   const cell = page.locator('td:has(> .status-approved)').first()
-  await expect(cell).toHaveAccessibleDescription(/Next, you download it/)
+  await expect(cell).toHaveAccessibleDescription(/Next, it goes to the system/)
   await page.locator('.name-link').first().click()
   const enlarge = page.getByRole('button', { name: /^Enlarge the portrait of/ })
   await enlarge.press('Enter')
