@@ -1,7 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOffline } from 'next/offline'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SERVICE_STATE_KEY, useConnection } from '#components/page/connection-provider.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -12,7 +13,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
-import { deskRequest } from '#lib/http/desk-request.ts'
+import { deskRequest, SERVICE_FAILED_EVENT } from '#lib/http/desk-request.ts'
 import type { ServiceState } from '#lib/service/contract.ts'
 
 type ConnectionStateProps = {
@@ -74,8 +75,17 @@ type ServiceStateOptions = {
   initial: ServiceState | undefined
 }
 
-/** How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen. */
+/**
+ * How the way to the service is. Asks only the desk, which knows it without a call, and only in a tab that is seen; at
+ * once when something that a person asked for has just failed there.
+ */
 function useServiceState({ enabled, initial }: ServiceStateOptions) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const askNow = () => void queries.invalidateQueries({ queryKey: SERVICE_STATE_KEY })
+    window.addEventListener(SERVICE_FAILED_EVENT, askNow)
+    return () => window.removeEventListener(SERVICE_FAILED_EVENT, askNow)
+  }, [queries])
   return useQuery({
     enabled,
     queryKey: SERVICE_STATE_KEY,

@@ -10,6 +10,9 @@ import { DeskError } from '#lib/errors.ts'
 /** Told to the page when an answer says that nobody is signed in any more. */
 export const SIGNED_OUT_EVENT = 'portrait-desk:signed-out'
 
+/** Told to the page when what a person asked for failed at the service, or on the way there. */
+export const SERVICE_FAILED_EVENT = 'portrait-desk:service-failed'
+
 export type DeskRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
@@ -33,7 +36,7 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
     send(path, request),
     typeof schema === 'function' ? schema() : schema,
   ])
-  const parsed = answerSchema.safeParse(await readBody(answer))
+  const parsed = answerSchema.safeParse(await readBody(answer, request))
   if (!parsed.success) throw new DeskError('bad_service_answer', { cause: parsed.error })
   return parsed.data
 }
@@ -41,21 +44,22 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
 /** The answer itself, for what is no JSON (`desk-file.ts`). Throws as `deskRequest` does. */
 export async function deskResponse(path: string, request: DeskRequest): Promise<Response> {
   const answer = await send(path, request)
-  if (!answer.ok) await readBody(answer)
+  if (!answer.ok) await readBody(answer, request)
   return answer
 }
 
 /** Calls a handler that answers with nothing. Throws as `deskRequest` does. */
 export async function deskCommand(path: string, request: DeskRequest): Promise<void> {
-  await readBody(await send(path, request))
+  await readBody(await send(path, request), request)
 }
 
-async function readBody(answer: Response): Promise<unknown> {
+async function readBody(answer: Response, { background = false }: DeskRequest): Promise<unknown> {
   const body: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
   if (answer.ok) return body
   const { parseErrorBody } = await import('./parse-error-body.ts')
   const error = parseErrorBody(body, Number(answer.headers.get('retry-after')) || undefined)
   if (error.code === 'signed_out') globalThis.dispatchEvent?.(new Event(SIGNED_OUT_EVENT))
+  if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
   throw error
 }
 

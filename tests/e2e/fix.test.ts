@@ -130,6 +130,29 @@ test('a value is copied from a cell and pasted into another, which waits for Ent
   await expect.poll(async () => (await readPerson(second)).last_name).toBe(first.last_name)
 })
 
+test.describe('a key that is refused in the middle', () => {
+  test.use({ expectedStatuses: [502] })
+
+  test('is in the header with the change that has met it, and not with the next look', async ({ page }) => {
+    const people = await listPeople()
+    await page.clock.install()
+    await open(page)
+    await editCell(cellOf(page, at(people, 0), 'last_name'), 'Anders')
+    // The clock of the page stands from now on, right after a look: the next one is ten seconds away.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await putFault({
+      path: '/**',
+      times: 9,
+      answer: { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
+    })
+    const refused = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    await page.keyboard.press('Enter')
+    await refused
+    await page.clock.runFor(3_000)
+    await expect(page.getByRole('banner').getByText(de.shell.connection.refused.key_rejected)).toBeVisible()
+  })
+})
+
 test.describe('a value that is refused', () => {
   test.use({ expectedStatuses: [422, 503, 502, 504] })
 

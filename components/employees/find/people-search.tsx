@@ -60,11 +60,11 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
     latest.current = search
   })
 
+  /** An emptied field shows everybody at once, but not in the same breath as the key: the field is painted first. */
   function type(typed: string) {
     setText(typed)
     clearTimeout(timer.current)
-    if (typed === '') search(typed)
-    else timer.current = setTimeout(() => latest.current(typed), QUIET_MS)
+    timer.current = setTimeout(() => latest.current(typed), typed === '' ? 0 : QUIET_MS)
   }
 
   function searchOnEnter(event: KeyboardEvent) {
