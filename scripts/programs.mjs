@@ -10,6 +10,7 @@ const PACKAGES = {
   caddy: 'caddy',
   curl: 'curl',
   javac: 'default-jdk-headless',
+  ldapadd: 'ldap-utils',
   nginx: 'nginx-light',
   python3: 'python3',
   slapd: 'slapd',
