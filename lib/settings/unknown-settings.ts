@@ -50,7 +50,9 @@ function slipsOf(setting: string): number {
 function hasSameStart(name: string, setting: string): boolean {
   const [given = '', ...rest] = name.split('_')
   const [first = ''] = setting.split('_')
-  return rest.length > 0 && (given === first || (first.length >= LONG_WORD && countSlips(given, first) <= 1))
+  if (rest.length === 0 || given === first) return rest.length > 0
+  const isNearlyAsLong = Math.abs(given.length - first.length) <= 1
+  return first.length >= LONG_WORD && isNearlyAsLong && countSlips(given, first) <= 1
 }
 
 /** Letters added, dropped, changed, or swapped with their neighbour (optimal string alignment). */
