@@ -1,4 +1,5 @@
 import { DeskError } from '#lib/errors.ts'
+import { getMetrics } from '#lib/metrics.ts'
 
 /** What the service has against a key (specification section 7): 401 or 403. */
 export const KEY_REFUSALS = ['key_rejected', 'no_api_access'] as const
@@ -20,7 +21,10 @@ export class KeyStatus {
       return answer
     } catch (error) {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
-      if (refusal) this.#refusal = refusal
+      if (refusal) {
+        this.#refusal = refusal
+        getMetrics().keyRefusals.inc()
+      }
       throw error
     }
   }
