@@ -1,5 +1,4 @@
 import { DeskError } from '#lib/errors.ts'
-import { getMetrics } from '#lib/metrics.ts'
 
 /** What the service has against a key (specification section 7): 401 or 403. */
 export const KEY_REFUSALS = ['key_rejected', 'no_api_access'] as const
@@ -8,6 +7,12 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 /** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
+  readonly #tell: () => void
+
+  /** `tell` hears of each refusal. */
+  constructor(tell: () => void = () => {}) {
+    this.#tell = tell
+  }
 
   get refusal(): KeyRefusal | null {
     return this.#refusal
@@ -23,7 +28,7 @@ export class KeyStatus {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
       if (refusal) {
         this.#refusal = refusal
-        getMetrics().keyRefusals.inc()
+        this.#tell()
       }
       throw error
     }
