@@ -18,7 +18,7 @@ ENV NEXT_TELEMETRY_DISABLED=1 PACK_SYSTEM=/system.txt
 RUN node --disable-warning=ExperimentalWarning scripts/pack/pack.ts
 
 FROM ${NODE_IMAGE}
-ARG VERSION=0.0.0
+ARG VERSION=0.1.0
 ARG REVISION=unknown
 ARG CREATED=1970-01-01T00:00:00Z
 LABEL org.opencontainers.image.title="Portrait Desk" \
