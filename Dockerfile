@@ -5,17 +5,20 @@ ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 # Process 1 of a container hears no signal that it does not ask for, and inherits the dead of others: tini does both.
-RUN apt-get update && apt-get install -y --no-install-recommends tini
+RUN dpkg-query --show --showformat='${Package} ${Version} ${Architecture}\n' > /system.txt && \
+    apt-get update && apt-get install -y --no-install-recommends tini && \
+    dpkg-query --show --showformat='${Package} ${Version} ${Architecture}\n' tini >> /system.txt && \
+    echo "node $(node --version)" >> /system.txt
 WORKDIR /build
 # The packages change less often than the sources: this step is kept as long as the lockfile is.
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-ENV NEXT_TELEMETRY_DISABLED=1
+ENV NEXT_TELEMETRY_DISABLED=1 PACK_SYSTEM=/system.txt
 RUN node --disable-warning=ExperimentalWarning scripts/pack/pack.ts
 
 FROM ${NODE_IMAGE}
-ARG VERSION=0.0.0
+ARG VERSION=0.1.0
 ARG REVISION=unknown
 ARG CREATED=1970-01-01T00:00:00Z
 LABEL org.opencontainers.image.title="Portrait Desk" \

@@ -40,6 +40,12 @@ function createMetrics() {
       labelNames: ['call', 'status'],
       registers,
     }),
+    // Without a label it is told from the start: a first refusal is then a change, which a series that begins with 1 is not.
+    keyRefusals: new Counter({
+      name: 'desk_key_refusals_total',
+      help: 'Calls to the portrait service that it refused because of the API key.',
+      registers,
+    }),
     callSeconds: new Histogram({
       name: 'desk_service_call_duration_seconds',
       help: 'From sending a call to the headers of its answer.',

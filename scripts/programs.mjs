@@ -18,9 +18,22 @@ const PACKAGES = {
   unzip: 'unzip',
 }
 
-/** Installs those of the tests' programs that are not on the PATH. Says nothing when it cannot: the tests do. */
-export function ensurePrograms() {
-  const missing = Object.entries(PACKAGES).filter(([command]) => findOnPath([command]) === null)
+/** What stands between a browser and a desk below a path. */
+const OF_BROWSER_TESTS = ['curl', 'nginx']
+
+/**
+ * Installs those of the tests' programs that are not on the PATH. Says nothing when it cannot: the tests do.
+ * @param {string[]} parts of the tests
+ */
+export function ensurePrograms(parts) {
+  const needed = parts.some(part => !['lint', 'types', 'e2e'].includes(part))
+    ? Object.keys(PACKAGES)
+    : parts.includes('e2e')
+      ? OF_BROWSER_TESTS
+      : []
+  const missing = Object.entries(PACKAGES).filter(
+    ([command]) => needed.includes(command) && findOnPath([command]) === null,
+  )
   if (missing.length > 0) install(missing.map(([, name]) => name))
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 0.2.0`: makes a commit and a tag of this version, and says what to do next; it sends nothing anywhere. The
- * version goes to package.json, the lockfile and the chart; what the changelog says of "Unreleased" becomes its notes.
+ * version goes to package.json, the lockfile, the image and the chart; what the changelog says of "Unreleased" becomes its notes.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -37,6 +37,7 @@ export function release(root: string, version: string, today = new Date()): void
       /^(version|appVersion): .*$/gm,
       `$1: ${version}`,
     ),
+    Dockerfile: read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${version}`),
     'CHANGELOG.md': changelog,
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text)

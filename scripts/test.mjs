@@ -29,7 +29,7 @@ const began = performance.now()
 
 await ensureInstalled()
 const { ensurePrograms } = await import('./programs.mjs')
-if (parts.some(part => !['lint', 'types', 'e2e'].includes(part))) ensurePrograms()
+ensurePrograms(parts)
 const chromium = has('e2e') ? await (await import('./browser.mjs')).ensureChromium() : ''
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })

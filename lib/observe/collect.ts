@@ -73,7 +73,7 @@ export function collectMetrics(): void {
   })
   new Gauge({
     name: 'desk_jobs',
-    help: 'Exports, imports and changes to many that the desk remembers, by state.',
+    help: 'Exports, imports, changes to many and runs of deliveries that the desk remembers, by state.',
     labelNames: ['kind', 'state'],
     registers,
     collect() {

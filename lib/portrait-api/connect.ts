@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { log } from '#lib/log.ts'
+import { getMetrics } from '#lib/metrics.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker, type BreakerNews } from './breaker.ts'
@@ -71,7 +72,7 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     cache,
     quota: new RetryQuota(),
     recent: new RecentRecords(),
-    keyStatus: new KeyStatus(),
+    keyStatus: new KeyStatus(() => getMetrics().keyRefusals.inc()),
     news: new ServiceNews(logNews),
   }
 }

@@ -7,6 +7,12 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number]
 /** Whether the service took this key the last time that it was shown; null also when it has not been shown yet. */
 export class KeyStatus {
   #refusal: KeyRefusal | null = null
+  readonly #tell: () => void
+
+  /** `tell` hears of each refusal. */
+  constructor(tell: () => void = () => {}) {
+    this.#tell = tell
+  }
 
   get refusal(): KeyRefusal | null {
     return this.#refusal
@@ -20,7 +26,10 @@ export class KeyStatus {
       return answer
     } catch (error) {
       const refusal = error instanceof DeskError && KEY_REFUSALS.find(code => code === error.code)
-      if (refusal) this.#refusal = refusal
+      if (refusal) {
+        this.#refusal = refusal
+        this.#tell()
+      }
       throw error
     }
   }

@@ -4,12 +4,13 @@
  * See docs/decisions/038-a-packed-desk.md.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { settleBuild } from '../base-path.ts'
 import { binary, fail, ROOT } from '../setup.mjs'
 import { toLicenceTexts } from './licence-texts.ts'
+import { listInside, toSbom } from './sbom.ts'
 
 const DIST = join(ROOT, 'dist')
 const STANDALONE = join(ROOT, '.next', 'standalone')
@@ -41,15 +42,21 @@ function buildDesk(): void {
   if (status !== 0) fail('The desk could not be built.')
 }
 
-/** What it is made of: for auditors as CycloneDX, and the licences in their own words, as they want to be handed on. */
+/**
+ * What it is made of: for auditors as CycloneDX, and the licences in their own words, as they want to be handed on. In an image
+ * `PACK_SYSTEM` names a file with what else is there.
+ */
 function writeOrigins(): void {
-  const sbom = spawnSync(
-    'npm',
-    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev'],
-    { cwd: ROOT, encoding: 'utf8' },
-  )
-  if (sbom.status !== 0) fail(`npm could not list the packages: ${sbom.stderr}`)
-  writeFileSync(join(DIST, 'sbom.cdx.json'), sbom.stdout)
+  const list = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (list.status !== 0) fail(`npm could not list the packages: ${list.stderr}`)
+  const { PACK_SYSTEM } = process.env
+  const system = PACK_SYSTEM && readFileSync(PACK_SYSTEM, 'utf8')
+  const sbom = toSbom(list.stdout, { inside: listInside(ROOT, DIST), system })
+  writeFileSync(join(DIST, 'sbom.cdx.json'), sbom)
   writeFileSync(join(DIST, 'LICENCES.txt'), toLicenceTexts(ROOT))
 }
 

@@ -2,6 +2,7 @@
  * `npm run soak -- --minutes 60`: twenty people at the built desk, for an hour or as long as is said. They turn pages, search,
  * look at faces, turn away in the middle of an answer, and correct people; every five minutes one of them downloads all photos. Each
  * line of the table is a tenth of the time; the last one tells how much grows in an hour, by a straight line through all samples.
+ * `--desk http://localhost:3000` takes a desk in practice mode that runs already, such as the image.
  */
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,18 +28,14 @@ const WORDS = ['schneider', 'müller', 'weber', 'musterwerk', 'fischer', 'mueler
 type Sample = { at: number; memoryMb: number; handles: number }
 type Visit = { at: number; ms: number; failed: boolean }
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, desk: { type: 'string' } },
+})
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) throw new Error('How many minutes? --minutes takes a number above 0.')
 
-await ensureBuilt()
-const desk = await startPracticeDesk({
-  port: PORT,
-  sandboxPort: 4564,
-  // Twenty people of one company; all of them sign in as one account here.
-  settings: { PORTRAIT_API_WINDOW_MS: '6000' },
-})
-const server = findListener(PORT)
+const desk = values.desk ?? (await startBuiltDesk())
+const server = findListener(Number(new URL(desk).port))
 const cookie = await signIn(desk)
 const visits: Visit[] = []
 const samples: Sample[] = []
@@ -54,6 +51,16 @@ await Promise.all([
 ])
 tell()
 process.exit(visits.some(({ failed }) => failed) ? 1 : 0)
+
+async function startBuiltDesk(): Promise<string> {
+  await ensureBuilt()
+  return startPracticeDesk({
+    port: PORT,
+    sandboxPort: 4564,
+    // Twenty people of one company; all of them sign in as one account here.
+    settings: { PORTRAIT_API_WINDOW_MS: '6000' },
+  })
+}
 
 async function takeSamples(): Promise<void> {
   while (!isOver()) {
@@ -202,6 +209,7 @@ function tell(): void {
     'time of an answer, ms an hour': growthPerHour(
       visits.filter(({ at }) => at > warmUntil).map(({ at, ms }) => [at, ms]),
     ).toFixed(1),
+    'memory at most, MB': Math.max(...samples.map(({ memoryMb }) => memoryMb)).toFixed(0),
     'downloads of all photos': exportsDone,
   })
 }

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { DESK_URL, PATH } from './ports.ts'
+import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
 import { resetSandbox } from './sandbox.ts'
 
 export { expect }
@@ -19,6 +19,8 @@ export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined
     { scope: 'worker', auto: true },
   ],
   baseURL: DESK_URL,
+  // Its certificate is our own.
+  ignoreHTTPSErrors: IS_PROXIED,
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)

@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { configBelow, runNginx } from '#tests/support/nginx-program.ts'
 import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
-import { PATH, portsOf } from './ports.ts'
+import { IS_PROXIED, PATH, portsOf, toDeskUrl } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
 
 /** A minute of the service takes six seconds here: the whole job meets the limit of 120 calls several times. */
 const WINDOW_MS = '6000'
 const ARGS = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
-/** The built desk in practice mode, with its sandbox, on the ports of this place. */
+/** The built desk in practice mode, with its sandbox, on the ports of this place; below a path behind nginx. */
 export async function startPracticeDesk(place: number): Promise<Program> {
   const ports = portsOf(place)
   const dataDir = mkdtempSync(join(TEMP_BASE, 'portrait-desk-e2e-'))
@@ -17,7 +19,8 @@ export async function startPracticeDesk(place: number): Promise<Program> {
     sign: 'is ready at',
     env: {
       PORT: String(ports.desk),
-      APP_URL: `http://localhost:${ports.desk}${PATH}`,
+      APP_URL: toDeskUrl(ports) + PATH,
+      ...(IS_PROXIED && { TRUST_PROXY: 'loopback' }),
       SANDBOX_PORT: String(ports.sandbox),
       DATA_DIR: dataDir,
       PORTRAIT_API_WINDOW_MS: WINDOW_MS,
@@ -26,11 +29,19 @@ export async function startPracticeDesk(place: number): Promise<Program> {
       ...ROOMY_QUOTAS,
     },
   })
+  if (PATH !== '' && !IS_PROXIED) leaveOut('a browser before a desk below a path, behind nginx', 'nginx')
+  const nginx = IS_PROXIED ? await startNginx(ports, join(dataDir, 'nginx')) : null
   return {
     ...program,
     async stop() {
+      await nginx?.stop()
       await program.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function startNginx({ desk, proxy }: ReturnType<typeof portsOf>, folder: string) {
+  mkdirSync(folder)
+  return runNginx(configBelow(PATH), { folder, desk: `127.0.0.1:${desk}`, port: proxy })
 }

@@ -1,9 +1,9 @@
 import type { Cookie, Page } from '@playwright/test'
 import { expect } from './desk-test.ts'
-import { DESK_URL, PATH } from './ports.ts'
+import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
 
 /** How the names of all cookies of the desk begin. */
-const COOKIES = `portrait-desk${PATH.replaceAll('/', '.')}`
+const COOKIES = `${IS_PROXIED ? '__Secure-' : ''}portrait-desk${PATH.replaceAll('/', '.')}`
 
 /** What the tests of one worker share: a password is slow to check on purpose. */
 let session: Cookie | undefined

@@ -824,11 +824,19 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     tests: ['tests/api/exports/history.test.ts'],
   },
   {
+    id: 'key-refusals',
+    guard: 'Prometheus hears of each refusal of a key',
+    file: 'lib/portrait-api/key-status.ts',
+    find: '        this.#tell()\n',
+    replace: '',
+    tests: ['tests/unit/portrait-api/key-status.test.ts'],
+  },
+  {
     id: 'key-status',
     guard: 'What the service has against the key is said in the header as on the page',
     file: 'lib/portrait-api/key-status.ts',
-    find: 'if (refusal) this.#refusal = refusal',
-    replace: 'if (refusal) this.#refusal = null',
+    find: 'this.#refusal = refusal\n',
+    replace: 'this.#refusal = null\n',
     tests: ['tests/unit/portrait-api/key-status.test.ts', 'tests/api/service-state.test.ts'],
   },
   {

@@ -3,14 +3,15 @@
  * the same template language (tests/support/helm-stand-in).
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseAllDocuments, stringify } from 'yaml'
+import { SECRETS } from '#lib/settings/secret-rules.ts'
 import { settingsSchema } from '#lib/settings/settings-schema.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { leaveOut } from '#tests/support/left-out.ts'
@@ -47,18 +48,26 @@ function findTool(): 'helm' | 'go' | null {
   return hasGo && existsSync(join(GO_PACKAGES, 'src/github.com/Masterminds/sprig')) ? 'go' : null
 }
 
+/** The stand-in for Helm is compiled once. */
+let standIn = ''
+if (TOOL === 'go')
+  beforeAll(() => {
+    const folder = mkdtempSync(join(inject('tempRoot'), 'helm-'))
+    standIn = join(folder, 'helm')
+    const goEnv = { GO111MODULE: 'off', GOPATH: GO_PACKAGES, GOCACHE: join(folder, 'cache'), HOME: folder }
+    const { stderr } = spawnSync('go', ['build', '-o', standIn, 'tests/support/helm-stand-in/main.go'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...goEnv },
+    })
+    expect(stderr).toBe('')
+  })
+
 function render(values: Values) {
-  const folder = createTempFolder()
-  const file = join(folder, 'values.yaml')
+  const file = join(createTempFolder(), 'values.yaml')
   writeFileSync(file, stringify(values))
-  const goEnv = { GO111MODULE: 'off', GOPATH: GO_PACKAGES, GOCACHE: join(folder, 'cache'), HOME: folder }
-  const { status, stdout, stderr } =
-    TOOL === 'helm'
-      ? spawnSync('helm', ['template', 'desk', CHART, '--values', file], { encoding: 'utf8' })
-      : spawnSync('go', ['run', 'tests/support/helm-stand-in/main.go', 'desk', CHART, file], {
-          encoding: 'utf8',
-          env: { ...process.env, ...goEnv },
-        })
+  const [tool, ...args] =
+    TOOL === 'helm' ? ['helm', 'template', 'desk', CHART, '--values', file] : [standIn, 'desk', CHART, file]
+  const { status, stdout, stderr } = spawnSync(tool ?? '', args, { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 
@@ -144,6 +153,28 @@ describeRendered('the chart', () => {
     })
   })
 
+  test('takes each secret of the desk by reference, and none among the settings', () => {
+    for (const name of SECRETS) {
+      const { stderr } = render({ settings: { ...REQUIRED.settings, [name]: 'x' } })
+      expect(stderr).toContain(`settings.${name} is a secret`)
+    }
+    const secrets = Object.fromEntries(SECRETS.map(name => [name, { name: 'all', key: name }]))
+    expect(renderValid({ ...REQUIRED, secrets }).kinds).toContain('Deployment')
+  })
+
+  test('has room for files and secrets of a company: its authority, its proxy, its folders', () => {
+    const extra = {
+      extraEnv: [{ name: 'HTTPS_PROXY', valueFrom: { secretKeyRef: { name: 'proxy', key: 'url' } } }],
+      extraVolumes: [{ name: 'company', configMap: { name: 'company-ca' } }],
+      extraVolumeMounts: [{ name: 'company', mountPath: '/run/company', readOnly: true }],
+    }
+    const { spec } = renderValid({ ...REQUIRED, ...extra }).of<Deployment>('Deployment')
+    const { containers: [desk] = [], volumes } = spec?.template.spec ?? {}
+    expect(desk?.env).toContainEqual(extra.extraEnv[0])
+    expect(desk?.volumeMounts).toContainEqual(extra.extraVolumeMounts[0])
+    expect(volumes).toContainEqual(extra.extraVolumes[0])
+  })
+
   test('leads to it from the host and the path of its address', () => {
     const settings = { ...REQUIRED.settings, APP_URL: 'https://intranet.example.com/hr/portraits' }
     const [rule] = renderValid({ ...EVERYTHING, settings }).of<Ingress>('Ingress').spec?.rules ?? []
@@ -168,7 +199,12 @@ describeRendered('the chart', () => {
       'APP_URL',
     ],
     ['no service', { settings: { APP_URL: 'https://x' } }, 'PORTRAIT_API_URL'],
-    ['a secret in the open', { settings: { ...REQUIRED.settings, APP_SECRET: 'x' } }, 'is a secret'],
+    ['a port of its own', { settings: { ...REQUIRED.settings, PORT: 8080 } }, 'set by the chart itself'],
+    [
+      'a secret that nobody reads',
+      { ...REQUIRED, secrets: { HTTPS_PROXY: { name: 'proxy', key: 'url' } } },
+      'name it under extraEnv',
+    ],
     ['no secret', { ...REQUIRED, secrets: { APP_SECRET: null } }, 'APP_SECRET is missing'],
   ])('is refused with %s', (_, values, words) => {
     const { status, stderr } = render(values)

@@ -25,8 +25,9 @@ test('each of them is handed on with the words of its licence, where it brings a
   expect(texts.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(50)
 })
 
-test('the chart has the version of the desk', () => {
+test('the chart and the image have the version of the desk', () => {
   const chart = readFileSync('deploy/chart/Chart.yaml', 'utf8')
   expect(chart).toContain(`\nversion: ${packageJson.version}\n`)
   expect(chart).toContain(`\nappVersion: ${packageJson.version}\n`)
+  expect(readFileSync('Dockerfile', 'utf8')).toContain(`\nARG VERSION=${packageJson.version}\n`)
 })

@@ -65,6 +65,11 @@ test('systemd gives it the network and its own folder, starts it anew, and waits
   ])
     expect(unit.split('\n')).toContain(line)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(STOP_MIN)
+  // It is not started anew without end: failed starts, each with its pause and a second of its own, fit into the bound.
+  const [bound, starts, pause] = ['StartLimitIntervalSec', 'StartLimitBurst', 'RestartSec'].map(name =>
+    Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1]),
+  ) as [number, number, number]
+  expect(starts * (pause + 2)).toBeLessThan(bound)
 })
 
 test('workflows are whole, and those that run for everybody may only read', () => {

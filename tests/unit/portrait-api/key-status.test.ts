@@ -17,3 +17,15 @@ test('what the service has against a key stands until it takes it again', async 
   await keyStatus.watch(Promise.resolve('an answer'))
   expect(keyStatus.refusal).toBeNull()
 })
+
+test('each refusal of a key is told, and nothing else is', async () => {
+  let told = 0
+  const keyStatus = new KeyStatus(() => {
+    told += 1
+  })
+  await fail(keyStatus, 'service_unreachable')
+  expect(told).toBe(0)
+  await fail(keyStatus, 'key_rejected')
+  await fail(keyStatus, 'no_api_access')
+  expect(told).toBe(2)
+})

@@ -6,7 +6,7 @@ import packageJson from '#package.json' with { type: 'json' }
 import { release, toReleased } from '#scripts/release.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-const FILES = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', 'CHANGELOG.md']
+const FILES = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', 'Dockerfile', 'CHANGELOG.md']
 const DAY = new Date('2026-12-01T12:00:00Z')
 
 /** A checkout with what a release changes. */
@@ -42,6 +42,7 @@ test('a release is a commit and a tag in which everything has the new version', 
   const { version, packages } = JSON.parse(read('package-lock.json'))
   expect([version, packages[''].version]).toEqual(['99.1.0', '99.1.0'])
   expect(read('deploy/chart/Chart.yaml')).toMatch(/^version: 99\.1\.0\nappVersion: 99\.1\.0$/m)
+  expect(read('Dockerfile')).toMatch(/^ARG VERSION=99\.1\.0$/m)
   expect(read('CHANGELOG.md')).toMatch(/## \[Unreleased\]\n\n## \[99\.1\.0\] - 2026-12-01\n\n### Added/)
 })
 
