@@ -9,8 +9,9 @@ import { findFreePort } from './open-ssh.ts'
 import { createTempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
-/** OpenLDAP's server on this machine, or null. */
-export const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path => existsSync(path)) ?? null
+const SERVER = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path => existsSync(path)) ?? null
+/** OpenLDAP's server on this machine with the tools of its package `ldap-utils`, or null. */
+export const SLAPD = existsSync('/usr/bin/ldapadd') ? SERVER : null
 
 const TLS = join(import.meta.dirname, 'tls')
 const BASE = 'dc=example,dc=com'

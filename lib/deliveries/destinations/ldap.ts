@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { Attribute, Change, Client, FilterParser, ResultCodeError } from 'ldapts'
 import { checkedAddress } from './checked-address.ts'
-import { DestinationError, type OpenDestination, type Receiver } from './destination.ts'
+import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 import { hashBytes } from './file-tree.ts'
+import { giveUp } from './give-up.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
-import { toTestPicture } from './test-picture.ts'
+import { restored, toTestPicture } from './test-picture.ts'
 
 const AT_ONCE = 2
 const CONNECT_MS = 10_000
@@ -108,6 +109,14 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
     await call(() => client.modify(dn, change), signal).catch(ofThisEntry)
   }
 
+  async function removeOurs({ places, version }: Receipt, signal: AbortSignal): Promise<void> {
+    for (const dn of places) {
+      const there = await read(dn, signal)
+      // Another photo is not ours.
+      if (there && hashBytes(there) === version) await write(dn, null, signal)
+    }
+  }
+
   return {
     atOnce: AT_ONCE,
     close: () => client.unbind(),
@@ -123,32 +132,32 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
       const dn = await findEntry({ mitarbeiternummer: who, email: who }, signal)
       const before = await read(dn, signal)
       const picture = await toTestPicture()
-      await write(dn, picture, signal)
-      const there = await read(dn, signal)
-      await write(dn, before, signal)
+      const there = await restored(
+        async () => {
+          await write(dn, picture, signal)
+          return read(dn, signal)
+        },
+        end => write(dn, before, end),
+      )
       if (!there?.equals(picture))
         throw new DestinationError('refused', { message: 'It reads back otherwise.' })
       return [{ code: 'directory_entry', values: { dn, attribute } }]
     },
 
-    async put({ receiver, files }, signal) {
+    async put({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)
       const file = files.find(({ bytes }) => bytes <= BYTES_MAX[attribute])
       if (!file) throw new DestinationError('too_large')
       await write(dn, await readFile(file.path), signal)
+      await giveUp(before, dn, old => removeOurs(old, signal))
       return { places: [dn], version: file.sha256 }
     },
 
-    async remove({ places, version }, signal) {
-      for (const dn of places) {
-        const there = await read(dn, signal)
-        // Another photo is not ours.
-        if (there && hashBytes(there) === version) await write(dn, null, signal)
-      }
-    },
+    remove: removeOurs,
 
-    async has({ receiver, files }, signal) {
+    async has({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)
+      if (before?.places.some(place => place !== dn)) return 'no'
       const there = await read(dn, signal)
       const version = there && hashBytes(there)
       return files.some(({ sha256 }) => sha256 === version) ? { places: [dn], version } : 'no'

@@ -3,6 +3,7 @@ import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { Actor } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { nextTry } from '#lib/deliveries/schedule.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -59,11 +60,24 @@ async function noteUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promi
   for (const item of sent) {
     const { photo } = item
     if (item.action === 'remove' || !photo) continue
-    const before = places.get(item.employee_id)?.receipt.places ?? []
-    const maybe = [...new Set([...before, ...photo.files.map(({ name }) => name)])]
-    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, { places: maybe, version: null })
+    const known = places.get(item.employee_id)
+    const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
+    const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, { ...item, photo })])]
+    // What lay there before is still known by what was in it, so that it can be given up.
+    const receipt = { places: maybe, version: before.version }
+    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, receipt)
     await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
   }
+}
+
+/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */
+function whereItMayLie(
+  { destination }: DeliveryRow,
+  { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },
+): string[] {
+  const settings = destinationSettingsSchema.parse(destination)
+  if (settings.kind === 'microsoft-365') return [person.email.trim()]
+  return settings.kind === 'ldap' ? [] : photo.files.map(({ name }) => name)
 }
 
 /** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */

@@ -30,7 +30,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   callsEndFirst: true,
   tryKeyEveryMs: null,
   store: getDeliveryRunStore,
-  remember: () => ({ destination: null, tries: 0 }),
+  remember: () => ({ destination: null, tries: 0, rosterRead: null }),
 
   /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
   accepts: async (_row, _client, from) => from === 'desk',

@@ -6,6 +6,7 @@ import {
   confirm,
   create,
   createFolder,
+  DELIVERED_PROJECT,
   lastRun,
   listItems,
   openDelivered,
@@ -15,6 +16,7 @@ import {
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
+import { ended, startExport } from '#tests/support/exports.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -125,4 +127,41 @@ test('what a run was about to put there when it was cancelled is known, sent aga
   expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { done: 0, failed: 1 } })
   expect(await placeOf(first)).toMatchObject({ state: 'by_hand', reason: 'withdrawn' })
   expect(await placeOf(second)).toMatchObject({ state: 'there', reason: null })
+})
+
+test('a plan that somebody reads for a day hands out no photo whose approval was withdrawn meanwhile, though the desk has it', async () => {
+  const { folder, settings } = createFolder()
+  const { desk, admin, editor, ready } = await openDesk(settings)
+  const [withdrawn, deleted] = ready
+  if (!withdrawn || !deleted) throw new Error('The seed is too small.')
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
+  await desk.service.portal('POST', `/employees/${withdrawn.id}/retake`, {})
+  await desk.service.ask(`/employees/${deleted.id}`, { method: 'DELETE' })
+  const done = await confirm(editor, review)
+  const failed = await listItems(editor, done, '?failed=1')
+  expect(failed.map(({ employee_id, problem }) => [employee_id, problem])).toEqual([
+    [withdrawn.id, 'not_approved'],
+    [deleted.id, 'not_available'],
+  ])
+  const names = [...readFolder(folder).keys()]
+  for (const { mitarbeiternummer } of [withdrawn, deleted])
+    expect(names).not.toContain(`${mitarbeiternummer}.jpg`)
+  expect(names).toHaveLength(ready.length - 2 + 1)
+})
+
+test('who has approved a new photo while somebody read that theirs would go keeps it, and gets the new one next', async () => {
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 0 })
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  const review = await run(editor, delivery, 'review')
+  for (const step of ['upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
+  const done = await confirm(editor, review)
+  expect(done.counts.remove).toEqual({ total: 1, done: 0, failed: 1 })
+  expect(readFolder(folder).has(`${first.mitarbeiternummer}.jpg`)).toBe(true)
+  const next = await run(editor, delivery)
+  expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { total: 0 } })
 })

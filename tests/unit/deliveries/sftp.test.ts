@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
@@ -34,10 +34,10 @@ whenThere('files arrive whole under their names, change, and go; the list comes 
   const files = [deliveryFile('4711.jpg', 'large'), deliveryFile('klein/Müller, „Anna“.jpg', 'small')]
   const first = await destination.put({ receiver: RECEIVER, files, before: null }, signal)
   expect(readFileSync(join(folder, 'klein/Müller, „Anna“.jpg'), 'utf8')).toBe('small')
-  expect(await destination.has({ receiver: RECEIVER, files }, signal)).toEqual(first)
+  expect(await destination.has({ receiver: RECEIVER, files, before: null }, signal)).toEqual(first)
 
   const renamed = [deliveryFile('4711.jpg', 'newer')]
-  expect(await destination.has({ receiver: RECEIVER, files: renamed }, signal)).toBe('no')
+  expect(await destination.has({ receiver: RECEIVER, files: renamed, before: null }, signal)).toBe('no')
   const second = await destination.put({ receiver: RECEIVER, files: renamed, before: first }, signal)
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('newer')
   expect(readdirSync(join(folder, 'klein'))).toEqual([])
@@ -47,6 +47,27 @@ whenThere('files arrive whole under their names, change, and go; the list comes 
   expect(readdirSync(folder).sort()).toEqual(['klein', 'portraits.csv'])
   await destination.close()
 })
+
+whenThere(
+  'half a photo that a cut connection has left goes with the next run; what is being written stays',
+  async () => {
+    const { folder, connect } = await open()
+    mkdirSync(join(folder, 'klein'))
+    const [old, young] = ['.portrait-desk-0123456789ab.part', '.portrait-desk-ba9876543210.part']
+    const yesterday = Date.now() / 1000 - 24 * 60 * 60
+    for (const inside of ['.', 'klein']) {
+      for (const name of [old, young]) writeFileSync(join(folder, inside, name), 'half a photo')
+      utimesSync(join(folder, inside, old), yesterday, yesterday)
+    }
+    const destination = await connect()
+    const files = [deliveryFile('klein/4711.jpg', 'photo')]
+    await destination.put({ receiver: RECEIVER, files, before: null }, signal)
+    await destination.finish(Buffer.from('the list'), signal)
+    expect(readdirSync(join(folder, 'klein')).sort()).toEqual([young, '4711.jpg'])
+    expect(readdirSync(folder).sort()).toEqual([young, 'klein', 'portraits.csv'])
+    await destination.close()
+  },
+)
 
 whenThere('what somebody else has put there since stays', async () => {
   const { folder, connect } = await open()
