@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/page/pagination.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -100,9 +100,16 @@ export function RunItems({ run }: { run: DeliveryRun }) {
 
 function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
   const t = useTranslations('deliveries')
-  const { action, reason, problem, state, file_names } = item
+  const format = useFormatter()
+  const { action, reason, problem, state, file_names, edited_at } = item
   const cell = 'align-top sm:py-2'
-  const why = problem !== null ? sayProblem(problem, t) : reason !== null ? sayReason(reason, t) : ''
+  const day = edited_at && format.dateTime(new Date(edited_at), 'day')
+  const why =
+    problem !== null
+      ? sayProblem(problem, t)
+      : reason !== null
+        ? sayReason(reason, t)
+        : day && t('items.approved', { day })
   return (
     <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} break-words`}>

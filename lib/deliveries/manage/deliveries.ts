@@ -1,9 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { join, posix } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { recordChange } from '#lib/activity/record-activity.ts'
-import type { ActivityEntry } from '#lib/contracts/activity.ts'
+import { type ActivityEntry, DELIVERY_ALTERATIONS } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type DeliveryChange, type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import {
+  type DestinationSecrets,
+  type DestinationSettings,
+  destinationSettingsSchema,
+} from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
 import { openSecrets, sealSecrets } from '#lib/deliveries/secrets.ts'
@@ -48,7 +55,8 @@ export async function requireRun(deliveryId: string, runId: string): Promise<Del
 
 /**
  * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
- * `invalid` for a form that the system cannot have and for an earlier export as a scope.
+ * `invalid` for a form that the system cannot have and for an earlier export as a scope, `place_taken` for a folder that
+ * another delivery writes into.
  */
 export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
   const client = await requireDeskClient()
@@ -56,6 +64,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     throw new DeskError('invalid', { errors: { scope: ['A delivery knows by itself what is new.'] } })
   const request = resolveRequest(input.request, requireTarget(input.request.target))
   const project = await requireProject(client, request.project_id, {})
+  await requireOwnPlace(input.destination)
   const now = new Date()
   const row: DeliveryRow = {
     id: randomUUID(),
@@ -80,6 +89,23 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row))
   await startRun(row, user)
   return row
+}
+
+/** Two deliveries in one folder would overwrite each other's list, and take the other's photo of a person for their own. */
+async function requireOwnPlace(destination: DestinationSettings): Promise<void> {
+  const place = toFolderAddress(destination)
+  const others = (await getDeliveryStore().list()).filter(({ ended_at }) => ended_at === null)
+  const isTaken = others.some(
+    other => toFolderAddress(destinationSettingsSchema.parse(other.destination)) === place,
+  )
+  if (place !== null && isTaken) throw new DeskError('place_taken')
+}
+
+/** Null for what is no folder: who is found there has one photo, whoever brings it. */
+function toFolderAddress(destination: DestinationSettings): string | null {
+  if (destination.kind === 'folder') return join(destination.folder, '/')
+  if (destination.kind !== 'sftp') return null
+  return `${destination.host.toLowerCase()}:${destination.port} ${posix.join(destination.folder, '/')}`
 }
 
 /** Throws `delivery_ended`, `run_under_way`, and `busy` when the desk stops. */
@@ -149,13 +175,15 @@ export async function changeDelivery(
   if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
   const isOn = is_on ?? delivery.is_on
   const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
-  const reschedule = is_on !== undefined || rest.schedule !== undefined
   const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null
-  const sealed =
-    secrets && Object.keys(secrets).length > 0
-      ? { secrets: await sealSecrets({ ...(await openSecrets(delivery)), ...secrets }) }
-      : {}
-  await recordChange(toEntry(user, delivery, 'delivery_changed'), async () => {
+  const altered = DELIVERY_ALTERATIONS.filter(one => isAltered(one, { delivery, change }))
+  if (altered.length === 0) return
+  const reschedule = altered.some(one => one === 'on' || one === 'off' || one === 'schedule')
+  const sealed = altered.includes('secrets')
+    ? { secrets: await sealSecrets({ ...(await openOldSecrets(delivery)), ...secrets }) }
+    : {}
+  const entry = toEntry(user, delivery, 'delivery_changed')
+  await recordChange({ ...entry, details: { ...entry.details, altered } }, async () => {
     const changes = {
       ...rest,
       ...sealed,
@@ -164,6 +192,35 @@ export async function changeDelivery(
     }
     await getDeliveryStore().update(delivery.id, changes)
   })
+}
+
+/** What cannot be opened any more is replaced as a whole. */
+async function openOldSecrets(delivery: DeliveryRow): Promise<DestinationSecrets> {
+  return openSecrets(delivery).catch((thrown: unknown) => {
+    if (thrown instanceof DeskError && thrown.code === 'secrets_unreadable') return {}
+    throw thrown
+  })
+}
+
+function isAltered(
+  alteration: (typeof DELIVERY_ALTERATIONS)[number],
+  { delivery, change }: { delivery: DeliveryRow; change: DeliveryChange },
+): boolean {
+  const { is_on, secrets = {}, name, removals_percent, schedule } = change
+  switch (alteration) {
+    case 'on':
+      return is_on === true && !delivery.is_on
+    case 'off':
+      return is_on === false && delivery.is_on
+    case 'name':
+      return name !== undefined && name !== delivery.name
+    case 'schedule':
+      return schedule !== undefined && !isDeepStrictEqual(schedule, delivery.schedule)
+    case 'removals_percent':
+      return removals_percent !== undefined && removals_percent !== delivery.removals_percent
+    case 'secrets':
+      return Object.keys(secrets).length > 0
+  }
 }
 
 /**
@@ -177,7 +234,8 @@ export async function endDelivery(
 ): Promise<void> {
   requireNotEnded(delivery)
   const store = getDeliveryStore()
-  await recordChange(toEntry(user, delivery, 'delivery_ended'), async () => {
+  const entry = toEntry(user, delivery, 'delivery_ended')
+  await recordChange({ ...entry, details: { ...entry.details, photos } }, async () => {
     await store.update(delivery.id, { is_on: false, next_run_at: null })
   })
   const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)

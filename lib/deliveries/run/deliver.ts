@@ -28,7 +28,8 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { readRoster } from './make-plan.ts'
 import { writeManifest } from './manifest.ts'
-import { recordRunBegins, toPlace, UNANSWERED } from './record-run.ts'
+import { UNANSWERED } from './plan-run.ts'
+import { recordRunBegins, toPlace } from './record-run.ts'
 import type { RunningDelivery } from './running.ts'
 
 /** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */

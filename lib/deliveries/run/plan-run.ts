@@ -12,6 +12,9 @@ import type {
   DeliveryRunRow,
 } from '#lib/store/delivery-rows.ts'
 
+/** Why it is not known what lies at a place: a run ended before the destination had answered. */
+export const UNANSWERED = 'unanswered'
+
 /** Why somebody's photo is taken away; `deliveries.reasons` in the texts. */
 export type RemovalReason =
   /** The photo may not be used any more, or a new one was asked for. */
@@ -72,7 +75,8 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
     if (place && isAsWanted(place, { person, photo, address: options.address })) unchanged += 1
     else if (withoutNumber.has(entry.employee.id) || options.address.some(name => !person[name].trim()))
       items.push({ ...facts, action: 'cannot', reason: 'no_address' })
-    else items.push({ ...facts, action: place ? 'change' : 'add', reason: null })
+    else if (place) items.push({ ...facts, action: 'change', reason: toChangeReason(place, photo) })
+    else items.push({ ...facts, action: 'add', reason: null })
   }
   items.push(...toRemovals(people, { there, wanted, plan, unreadable: options.unreadable }))
   items.push(...toUnknown(people, plan))
@@ -85,6 +89,13 @@ type Wanted = { person: DeliveryPerson; photo: DeliveryPhoto; address: RunOption
 function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted): boolean {
   const isSamePhoto = place.edited_at === photo.edited_at && place.form === photo.form
   return isSamePhoto && address.every(name => place.person[name].trim() === person[name].trim())
+}
+
+/** Why what lies there is put there anew, in a word of `deliveries.reasons`. */
+function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
+  if (place.edited_at !== photo.edited_at) return 'new_photo'
+  if (place.form === photo.form) return 'other_address'
+  return place.reason === UNANSWERED ? 'sent_again' : 'other_form'
 }
 
 /** Which share of what lies there a plan takes away, in percent. */

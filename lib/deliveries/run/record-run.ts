@@ -17,9 +17,7 @@ import type {
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { mailFailure } from './mail-failure.ts'
-
-/** Why it is not known what lies at a place: the run ended before the destination had answered. `deliveries.reasons`. */
-export const UNANSWERED = 'unanswered'
+import { UNANSWERED } from './plan-run.ts'
 
 /** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
 export async function noteEnd(row: DeliveryRunRow): Promise<void> {

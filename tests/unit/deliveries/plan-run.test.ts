@@ -37,7 +37,7 @@ test('a plan is the difference: nothing when all lies there, and what has change
   expect(changesOf([edited, retake, newcomer])).toEqual({
     unchanged: 0,
     items: [
-      [1, 'change', null],
+      [1, 'change', 'new_photo'],
       [4, 'add', null],
       [2, 'remove', 'withdrawn'],
       [3, 'remove', 'left'],
@@ -70,7 +70,7 @@ test('whom the destination finds under another address by now is delivered anew,
   const [first, ...others] = PEOPLE
   if (!first) throw new Error('There are three of them.')
   const corrected = [{ ...first, email: 'right@example.com' }, ...others]
-  expect(changesOf(corrected, { address: ['email'] }).items).toEqual([[first.id, 'change', null]])
+  expect(changesOf(corrected, { address: ['email'] }).items).toEqual([[first.id, 'change', 'other_address']])
   expect(changesOf(corrected, { address: ['mitarbeiternummer'] })).toEqual({ unchanged: 3, items: [] })
   expect(changesOf(corrected)).toEqual({ unchanged: 3, items: [] })
 })
