@@ -77,7 +77,7 @@ export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY
     ldaps: `ldaps://localhost:${secure}`,
     ldap: `ldap://localhost:${plain}`,
     base: BASE,
-    writer: { user: `cn=writer,${BASE}`, password: 'writes' },
+    writer: { user: `cn=writer,${BASE}`, password: 'wr1tes-s3cretly' },
     start,
     stop: () => stop(),
     add(ldif) {
@@ -149,7 +149,7 @@ function toLdif(entries: readonly Entry[]): string {
   )
   return [
     `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example\n`,
-    account('writer', 'writes'),
+    account('writer', 'wr1tes-s3cretly'),
     account('reader', 'reads'),
     ...people,
   ].join('\n')

@@ -18,11 +18,13 @@ const READ_MAX_BYTES = 256 * 1024 * 1024
 
 /** Of ours, and left by a desk that was killed, or whose connection was cut, while it wrote. */
 const TEMPORARY = /^\.portrait-desk-[0-9a-f]{12}\.part$/
-const LEFT_OVER_MS = 60 * 60_000
+/** A file that has not grown for so long does not grow any more. */
+const LEFT_OVER_MS = 15 * 60_000
 
-/** Under such a name a file comes, beside the one that it becomes. */
+/** Under this name a file comes, always the same one: what was left in the middle is replaced when it is sent again. */
 export function toTemporary(path: string): string {
-  return posix.join(posix.dirname(path), `.portrait-desk-${randomBytes(6).toString('hex')}.part`)
+  const name = hashBytes(Buffer.from(path)).slice(0, 12)
+  return posix.join(posix.dirname(path), `.portrait-desk-${name}.part`)
 }
 
 /** A folder somewhere. Names are relative to it, with `/` between folders, and never lead out of it. */

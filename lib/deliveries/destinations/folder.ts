@@ -42,6 +42,8 @@ function createTree(root: string): FileTree {
         const path = await place(name)
         const temporary = toTemporary(path)
         try {
+          // What lies there was left in the middle, or is a link that somebody has made.
+          await rm(temporary, { force: true })
           const file = await open(temporary, 'wx', 0o664)
           try {
             await file.writeFile(bytes)

@@ -12,6 +12,8 @@ import type { DestinationSecrets, SettingsOf } from './settings.ts'
 /** One connection does one thing after the other; more of them is what servers count as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
+/** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
+const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w' } }
 /** Of one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 
@@ -126,7 +128,13 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
       const temporary = toTemporary(path)
       if (dirname(name) !== '.') await call(() => client.mkdir(dirname(path), true), signal)
       try {
-        await call(() => client.put(Buffer.from(bytes), temporary), signal)
+        const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
+        await put().catch(async (thrown: unknown) => {
+          // What was left there in the middle is in the way; a server has no word for that.
+          if (!(thrown instanceof DestinationError && thrown.code === 'broken')) throw thrown
+          await call(() => client.delete(temporary, true), signal)
+          await put()
+        })
         const { size } = await call(() => client.stat(temporary), signal)
         if (size !== bytes.length) throw new DestinationError('full', { message: 'The file came in part.' })
         await call(() => replace(temporary, path), signal)

@@ -16,7 +16,7 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { mailFailure } from './mail-failure.ts'
+import { mailFailure, mailReview } from './mail-administrators.ts'
 import { UNANSWERED } from './plan-run.ts'
 
 /** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
@@ -34,6 +34,12 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (row.state === 'done') await noteSuccess(row, delivery)
   else await noteUnanswered(row, delivery)
   await recordRunEnded(row, delivery)
+}
+
+/** Whoever has begun a run by hand is there and sees that it waits. */
+export async function noteReview(row: DeliveryRunRow): Promise<void> {
+  const delivery = row.owner_id === DESK_ITSELF ? await getDeliveryStore().find(row.delivery_id) : null
+  if (delivery) await mailReview(delivery, row)
 }
 
 async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {

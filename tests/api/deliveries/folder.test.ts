@@ -249,6 +249,7 @@ test('the activity log tells who made, read, began and changed a delivery, and w
     ['delivery_confirmed', editor.id],
     ['delivery_created', admin.id],
   ])
+  expect(told[0]?.details).toMatchObject({ altered: ['off'] })
   expect(told[1]?.details).toEqual({
     delivery: { id: delivery.id, name: 'Intranet' },
     delivered: { as: 'done', added: ready.length, changed: 0, removed: 0, failed: 0 },
@@ -259,4 +260,43 @@ test('the activity log tells who made, read, began and changed a delivery, and w
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines).toHaveLength(ready.length + 1)
   expect(lines[1]).toContain(ready[0]?.mitarbeiternummer)
+})
+
+test('the log names what was altered and not to what, and nothing is written down where nothing was', async () => {
+  const { admin, delivery } = await openDelivered()
+  const change = (body: object) => admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })
+  await change({ name: 'Intranet', is_on: true, schedule: { kind: 'daily', at: '02:00' } })
+  await change({ name: 'Ausweise', secrets: { password: 'geheim' }, schedule: { kind: 'by_hand' } })
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
+  const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity')
+  const told = body.data.filter(({ action }) => ['delivery_changed', 'delivery_ended'].includes(action))
+  expect(told.map(({ details: { altered, photos } }) => altered ?? photos)).toEqual([
+    'leave',
+    ['name', 'schedule', 'secrets'],
+  ])
+  expect(JSON.stringify(body)).not.toContain('geheim')
+})
+
+test('a folder that another delivery writes into is refused, until that one has ended', async () => {
+  const { folder, admin, delivery } = await openDelivered()
+  const again = (path: string) =>
+    admin.json<{ code: string }>('POST', '/api/deliveries', { body: toFolder(path, { name: 'Ausweise' }) })
+  for (const path of [folder, `${folder}/`, `${folder}/x/..`])
+    expect(await again(path)).toMatchObject({ status: 409, body: { code: 'place_taken' } })
+  mkdirSync(join(folder, 'ausweise'))
+  expect((await again(join(folder, 'ausweise'))).status).toBe(201)
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
+  expect((await again(folder)).status).toBe(201)
+})
+
+test('credentials that cannot be opened any more are told, and replaced by new ones', async () => {
+  const { desk, admin, editor, delivery, ready } = await openDelivered()
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().prepare("UPDATE deliveries SET secrets = 'sealed with a lost secret'").run()
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'secrets_unreadable' })
+  const body = { secrets: { password: 'new' } }
+  expect((await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })).status).toBe(200)
+  expect((await run(editor, delivery)).counts.change.done).toBe(1)
 })

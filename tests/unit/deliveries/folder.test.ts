@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
@@ -80,4 +81,16 @@ test('a huge file in the place of ours is somebody else’s, and is not even rea
   truncateSync(join(folder, '4711.jpg'), 3 * 1024 ** 3)
   await destination.remove(receipt, signal)
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
+})
+
+test('half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed', async () => {
+  const [folder, elsewhere] = [createTempFolder(), join(createTempFolder(), 'secret')]
+  writeFileSync(elsewhere, 'theirs')
+  const { put } = await open(folder)
+  writeFileSync(toTemporary(join(folder, '4711.jpg')), 'half a photo')
+  symlinkSync(elsewhere, toTemporary(join(folder, '4712.jpg')))
+  for (const name of ['4711.jpg', '4712.jpg']) await put(name, `photo ${name}`)
+  expect(readdirSync(folder).sort()).toEqual(['4711.jpg', '4712.jpg'])
+  expect(readFileSync(join(folder, '4712.jpg'), 'utf8')).toBe('photo 4712.jpg')
+  expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
 })

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
@@ -65,6 +66,24 @@ whenThere(
     await destination.finish(Buffer.from('the list'), signal)
     expect(readdirSync(join(folder, 'klein')).sort()).toEqual([young, '4711.jpg'])
     expect(readdirSync(folder).sort()).toEqual([young, 'klein', 'portraits.csv'])
+    await destination.close()
+  },
+)
+
+whenThere(
+  'half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed',
+  async () => {
+    const { folder, connect } = await open()
+    const elsewhere = join(createTempFolder(), 'secret')
+    writeFileSync(elsewhere, 'theirs')
+    writeFileSync(toTemporary(join(folder, '4711.jpg')), 'half a photo')
+    symlinkSync(elsewhere, toTemporary(join(folder, '4712.jpg')))
+    const destination = await connect()
+    for (const name of ['4711.jpg', '4712.jpg'])
+      await destination.put({ receiver: RECEIVER, files: [deliveryFile(name, name)], before: null }, signal)
+    expect(readdirSync(folder).sort()).toEqual(['4711.jpg', '4712.jpg'])
+    expect(readFileSync(join(folder, '4712.jpg'), 'utf8')).toBe('4712.jpg')
+    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
     await destination.close()
   },
 )
