@@ -105,7 +105,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** What an operator does with `NODE_EXTRA_CA_CERTS`, which a process reads once. */
-function trustTestAuthority(): void {
+export function trustTestAuthority(): void {
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, readFileSync(join(TLS, 'authority.cert.pem'), 'utf8')])
   onTestFinished(() => tls.setDefaultCACertificates(before))

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
+import { MANIFEST, requireInside } from './file-tree.ts'
 import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 2
@@ -64,11 +65,11 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
     has: async () => null,
 
     async finish(manifest, signal) {
-      const name = 'portraits.csv'
       const folder = await mkdtemp(join(tmpdir(), FOLDER))
       try {
-        await writeFile(join(folder, name), manifest)
-        await run({ action: 'finish', files: [name] }, new Map([[name, join(folder, name)]]), signal)
+        const path = join(folder, MANIFEST)
+        await writeFile(path, manifest)
+        await run({ action: 'finish', files: [MANIFEST] }, new Map([[MANIFEST, path]]), signal)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -82,8 +83,7 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
   const folder = await mkdtemp(join(tmpdir(), FOLDER))
   try {
     for (const [name, path] of sources) {
-      if (name.split('/').some(part => part === '' || part === '..' || part === '.'))
-        throw new DestinationError('refused', { message: 'A file cannot be called so.' })
+      requireInside(name)
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await copyFile(path, join(folder, name))
     }

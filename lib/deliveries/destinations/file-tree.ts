@@ -156,11 +156,16 @@ async function removeAll(tree: FileTree, { places, version }: Receipt, signal: A
 
 /** Names come from people's data. What would lead out of the folder is refused, whatever made it. */
 function toPath(name: string): string {
+  requireInside(name)
+  if (name === MANIFEST) throw new DestinationError('refused', { message: 'The list of files is called so.' })
+  return name
+}
+
+/** Throws `refused` for what is no plain path below a folder. */
+export function requireInside(name: string): void {
   const parts = name.split('/')
   if (parts.some(part => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))
     throw new DestinationError('refused', { message: 'A file cannot be called so.' })
-  if (name === MANIFEST) throw new DestinationError('refused', { message: 'The list of files is called so.' })
-  return name
 }
 
 /** SHA-256 in hex. */

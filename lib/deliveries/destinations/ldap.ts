@@ -1,6 +1,7 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
-import { isIP } from 'node:net'
+import net, { isIP } from 'node:net'
+import tls from 'node:tls'
 import { Attribute, Change, Client, FilterParser, ResultCodeError } from 'ldapts'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
@@ -13,6 +14,7 @@ import { restored, toTestPicture } from './test-picture.ts'
 const AT_ONCE = 2
 const CONNECT_MS = 10_000
 const CALL_MS = 30_000
+const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 /** learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of its own. */
 const BYTES_MAX = { thumbnailPhoto: 102_400, jpegPhoto: 1_000_000 }
 
@@ -32,29 +34,55 @@ export async function openLdap(
   const tlsOptions = { minVersion: 'TLSv1.2' as const, ...(isIP(host) === 0 && { servername: host }) }
   const isTls = protocol.toLowerCase() === 'ldaps:'
   const at = `${isIP(address) === 6 ? `[${address}]` : address}:${port || (isTls ? 636 : 389)}`
+  const answers = new AnswerLimit()
   const client = new Client({
     url: `${isTls ? 'ldaps' : 'ldap'}://${at}`,
     timeout: CALL_MS,
     connectTimeout: CONNECT_MS,
+    createConnection: answers.watching(net.connect),
+    createSecureConnection: answers.watching(tls.connect),
     ...(isTls && { tlsOptions }),
   })
   try {
     requireFilter(settings)
     if (!isTls) await client.startTLS(tlsOptions)
     await client.bind(settings.user, password)
-    return createDirectory(client, settings)
+    return createDirectory(client, settings, answers)
   } catch (error) {
     await client.unbind().catch(() => {})
     throw toError(error)
   }
 }
 
-function createDirectory(client: Client, settings: Settings): OpenDestination {
+/** The client keeps all of an answer in memory, however long it becomes. */
+class AnswerLimit {
+  #bytes = 0
+
+  /** The same way to connect; a connection that brings too much ends. */
+  watching<Connect extends (...given: never[]) => net.Socket>(connect: Connect): Connect {
+    return new Proxy(connect, {
+      apply: (_, self, given) => {
+        const socket: net.Socket = Reflect.apply(connect, self, given)
+        return socket.on('data', (chunk: Buffer) => {
+          this.#bytes += chunk.length
+          if (this.#bytes > ANSWER_MAX_BYTES) socket.destroy(new Error('The answer is too long.'))
+        })
+      },
+    })
+  }
+
+  begin(): void {
+    this.#bytes = 0
+  }
+}
+
+function createDirectory(client: Client, settings: Settings, answers: AnswerLimit): OpenDestination {
   const { attribute } = settings
 
   /** A connection that broke is not made again without signing in. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
+    answers.begin()
     if (!client.isConnected) throw new DestinationError('unreachable', { message: 'The connection was cut.' })
     try {
       return await run()

@@ -1,10 +1,15 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
 import { Client } from 'ldapts'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { type Directory, SLAPD, startDirectory } from '#tests/support/slapd.ts'
+import { type Directory, SLAPD, startDirectory, trustTestAuthority } from '#tests/support/slapd.ts'
 
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
@@ -238,3 +243,38 @@ whenThere('the grey square of the test stays with nobody, also when whoever bega
   expect((await read('anna')).photo).toBe('before')
   await destination.close()
 })
+
+test.each(['ldap', 'ldaps'])(
+  'a server at %s:// whose answer never ends is left, and not read to its end',
+  async scheme => {
+    applySettings()
+    trustTestAuthority()
+    const closed = Promise.withResolvers<void>()
+    const pour = (socket: net.Socket) => {
+      socket.on('error', () => {})
+      socket.on('close', () => closed.resolve())
+      socket.once('data', () => {
+        // An LDAPMessage (RFC 4511, section 4.1.1) of two gigabytes.
+        socket.write(Buffer.from('30847fffffff', 'hex'))
+        const more = () => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(1_000_000)));
+        }
+        socket.on('drain', more)
+        more()
+      })
+    }
+    const file = (name: string) => readFileSync(join(import.meta.dirname, '../../support/tls', name))
+    const identity = { cert: file('issued.cert.pem'), key: file('issued.key.pem') }
+    const server = scheme === 'ldaps' ? tls.createServer(identity, pour) : net.createServer(pour)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+    const settings = { kind: 'ldap', user: 'cn=x', base: 'dc=x', attribute: 'jpegPhoto' } as const
+    const at = { url: `${scheme}://localhost:${port}`, filter: '(mail={email})' }
+    const opening = openDestination({ ...settings, ...at }, { password: 'any' }, { signal })
+    await expect(opening).rejects.toMatchObject({ code: 'unreachable' })
+    await closed.promise
+  },
+)
