@@ -24,7 +24,7 @@ export async function mailFailure(
   again: Date | null,
 ): Promise<void> {
   if (delivery.failures > 0) return
-  await mailAdministrators(delivery, t => {
+  await mailAdministrators(delivery, (t: MailTranslator) => {
     const { appLocale, timeZone } = getEnv()
     const why = isRunError(run.error)
       ? t(`runErrors.${run.error}`)
@@ -40,7 +40,7 @@ export async function mailFailure(
 
 /** The same of a run that began by itself and waits for somebody: until then no photo that was withdrawn is taken away. */
 export async function mailReview(delivery: DeliveryRow, { review }: DeliveryRunRow): Promise<void> {
-  await mailAdministrators(delivery, t => ({
+  await mailAdministrators(delivery, (t: MailTranslator) => ({
     subject: t('mail.waits', { name: delivery.name }),
     lines: [
       t('mail.review', { name: delivery.name }),
@@ -49,12 +49,12 @@ export async function mailReview(delivery: DeliveryRow, { review }: DeliveryRunR
   }))
 }
 
-type Translator = ReturnType<typeof createTranslator<Messages, 'deliveries'>>
+type MailTranslator = ReturnType<typeof createTranslator<Messages, 'deliveries'>>
 
 /** Where the operator has named a mail server. Names no employee. A mail that cannot be sent goes to the log. */
 async function mailAdministrators(
   delivery: DeliveryRow,
-  write: (t: Translator) => { subject: string; lines: string[] },
+  write: (t: MailTranslator) => { subject: string; lines: string[] },
 ): Promise<void> {
   const { mail, appLocale: locale, appUrl, appName } = getEnv()
   if (!mail) return
