@@ -27,6 +27,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
   const [shown, setShown] = useState<Shown>('all')
   const [page, setPage] = useState(1)
   const { counts } = run
+  const isPlan = run.state === 'review'
   const there = ACTIONS.filter(action => counts[action].total > 0)
   const query = { action: shown === 'all' ? undefined : shown, page }
   const { data, error, isPlaceholderData } = useQuery({
@@ -74,12 +75,12 @@ export function RunItems({ run }: { run: DeliveryRun }) {
               <TableHeader>{t('items.person')}</TableHeader>
               <TableHeader className="w-36">{t('items.action')}</TableHeader>
               <TableHeader className="w-[34%]">{t('items.reason')}</TableHeader>
-              <TableHeader className="w-36">{t('items.outcome')}</TableHeader>
+              {!isPlan && <TableHeader className="w-36">{t('items.outcome')}</TableHeader>}
             </tr>
           </TableHead>
           <TableBody>
             {data.data.map(item => (
-              <ItemRow key={item.employee_id} item={item} isPlan={run.state === 'review'} />
+              <ItemRow key={item.employee_id} item={item} isPlan={isPlan} />
             ))}
           </TableBody>
         </Table>
@@ -117,7 +118,7 @@ function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
       </TableCell>
       <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
       <TableCell className={`${cell} break-words text-muted`}>{why}</TableCell>
-      <TableCell className={cell}>{!isPlan && action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>
+      {!isPlan && <TableCell className={cell}>{action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>}
     </TableRow>
   )
 }

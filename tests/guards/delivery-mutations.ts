@@ -11,8 +11,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-empty-list',
     guard: 'A list that is empty all at once takes nothing away',
     file: `${RUN}/make-plan.ts`,
-    find: "if (!takesAllAway && people.length === 0 && places.some(({ state }) => state === 'there'))",
-    replace: "if (takesAllAway && places.some(({ state }) => state === 'there'))",
+    find: "if (roster.people.length === 0 && places.some(({ state }) => state === 'there'))",
+    replace: 'if (roster.people.length < 0)',
     tests: FOLDER,
   },
   {
@@ -76,7 +76,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     guard: 'A plan that is old hands out no photo whose approval was withdrawn since',
     file: `${RUN}/deliver.ts`,
     find: 'const roster = row.takes_all_away ? null : await readAgain(',
-    replace: 'const roster = row.id !== run.row.id ? null : await readAgain(',
+    replace: 'const roster = row.id === run.row.id ? null : await readAgain(',
     tests: INTERRUPTED,
   },
   {

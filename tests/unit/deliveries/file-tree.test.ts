@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { type FileTree, toDestination } from '#lib/deliveries/destinations/file-tree.ts'
@@ -60,7 +61,7 @@ test('a photo under its new name is not all there while it lies under the old on
 })
 
 test('two people who swap their numbers have each other’s names, and nobody loses a photo', async () => {
-  const slow = Promise.withResolvers<void>()
+  const [reading, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { files, destination, tree } = createTree()
   const anna = await destination.put(put('1.jpg', 'anna'), signal)
   const ben = await destination.put(put('2.jpg', 'ben'), signal)
@@ -68,16 +69,18 @@ test('two people who swap their numbers have each other’s names, and nobody lo
   // Between the look at the old name and its end there is time for the other one to write there.
   tree.read = async (...args) => {
     const there = await read(...args)
+    reading.resolve()
     await slow.promise
     return there
   }
-  const both = [
-    destination.put(put('2.jpg', 'anna', anna), signal),
-    destination.put(put('1.jpg', 'ben', ben), signal),
-  ]
-  await new Promise(resolve => setImmediate(resolve))
+  const first = destination.put(put('2.jpg', 'anna', anna), signal)
+  await reading.promise
+  const second = destination.put(put('1.jpg', 'ben', ben), signal)
+  // So much time as it would need if nobody made it wait: its photo is read from the disk.
+  await readFile(deliveryFile('1.jpg', 'ben').path)
+  for (let tick = 0; tick < 50; tick += 1) await new Promise(resolve => setImmediate(resolve))
   slow.resolve()
-  await Promise.all(both)
+  await Promise.all([first, second])
   expect(Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
     ...{ '1.jpg': 'ben', '2.jpg': 'anna' },
   })
