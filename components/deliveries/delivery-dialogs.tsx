@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -9,10 +10,12 @@ import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
 import { ScheduleFields } from './new/schedule-fields.tsx'
 import { SecretFields } from './new/secret-fields.tsx'
-import { useChangeDelivery } from './use-delivery.ts'
+import { deliveryKey, useChangeDelivery } from './use-delivery.ts'
 
 type DialogProps = { delivery: Delivery; open: boolean; onClose: () => void }
 
@@ -44,6 +47,44 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
           </Button>
           <Button variant="destroy" busy={isPending} onClick={() => finish('take_away')}>
             {t('take_away')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whoever has taken away all of it, such as a whole folder, says so once. */
+export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }: DialogProps) {
+  const t = useTranslations('deliveries.record')
+  const ui = useTranslations('ui')
+  const sentence = useErrorSentence()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deskCommand(paths.api.deliveryPlaces(id), { method: 'DELETE' }),
+    onSuccess: () => {
+      toast({ title: t('doneAllToast'), tone: 'positive' })
+      onClose()
+      void queries.invalidateQueries({ queryKey: deliveryKey(id) })
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('doneAllTitle')}
+      description={t('doneAllText', { count: places.by_hand })}
+    >
+      <div className="grid gap-4 px-5 pt-1 pb-5">
+        {error && (
+          <Alert tone="danger" live>
+            {sentence(error)}
+          </Alert>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+            {t('doneAll')}
           </Button>
         </div>
       </div>

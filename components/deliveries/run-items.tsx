@@ -15,7 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { sayProblem, sayReason } from './say.ts'
+import { sayProblem, sayReason, toPages } from './say.ts'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 type Shown = 'all' | (typeof ACTIONS)[number]
@@ -88,7 +88,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
       {data && data.meta.last_page > 1 && (
         <Pagination
           label={t('items.title')}
-          summary={t('progress', { done: data.meta.current_page, total: data.meta.last_page })}
+          summary={t('items.page', toPages(data.meta))}
           page={data.meta.current_page}
           pages={data.meta.last_page}
           hrefOf={() => paths.delivery(run.delivery_id)}

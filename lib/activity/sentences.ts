@@ -82,6 +82,11 @@ export function toSentences(
   }
 }
 
+/** Who it was when no account was: somebody who tried to sign in, or the time of a delivery had come. */
+export function toNobody(t: ActivityTranslator, { action }: Pick<Activity, 'action'>): string {
+  return action.startsWith('delivery_') ? t('schedule') : t('nobody')
+}
+
 /** The person as they were called then, with the number when there was one. */
 export function toName(t: ActivityTranslator, person: ActivityDetails['person']): string {
   if (!person?.name) return t('somebody')

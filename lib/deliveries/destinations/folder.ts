@@ -16,7 +16,8 @@ const AT_ONCE = 4
 export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<OpenDestination> {
   // The folder of practice mode is the desk's own; all others are there, or not meant.
   const { practice, deliveries } = getEnv()
-  if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
+  if (practice)
+    for (const own of deliveries.folders) await explained(() => mkdir(own, { recursive: true, mode: 0o700 }))
   const root = await explained(() => realpath(folder))
   const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
   if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
@@ -109,6 +110,7 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   EPERM: 'not_allowed',
   ENOENT: 'no_such_place',
   ENOTDIR: 'no_such_place',
+  EEXIST: 'no_such_place',
   ENAMETOOLONG: 'refused',
   EILSEQ: 'refused',
   EINVAL: 'refused',

@@ -13,7 +13,7 @@ import type { DestinationSecrets, SettingsOf } from './settings.ts'
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
 /** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
-const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w' } }
+const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
 /** Of one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 

@@ -264,6 +264,22 @@ export async function noteRemovedByHand(
   })
 }
 
+/** Somebody has taken away all that the desk cannot, such as the whole folder of a delivery that was ended. */
+export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): Promise<void> {
+  const store = getDeliveryStore()
+  const places = (await store.places(delivery.id)).filter(({ state }) => state === 'by_hand')
+  if (places.length === 0) return
+  const employees = places.map(({ employee_id }) => employee_id)
+  const gone = { state: 'removed', removed_at: new Date().toISOString(), removed_by: user.email } as const
+  const entry = toEntry(user, delivery, 'delivery_removed_by_hand')
+  await recordChange(
+    { ...entry, employees, details: { ...entry.details, count: employees.length } },
+    async () => {
+      for (const id of employees) await store.updatePlace(delivery.id, id, gone, ['by_hand'])
+    },
+  )
+}
+
 /** Lets go what nobody needs to know any more. */
 export async function sweepDeliveries(now: number): Promise<void> {
   await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
-import type { DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import type { Delivered, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
   create,
@@ -187,6 +187,20 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   expect((await byHand()).status).toBe(204)
   expect((await byHand()).status).toBe(404)
   expect((await read(admin, other)).places).toMatchObject({ by_hand: ready.length - 1, removed: 1 })
+  const listed = await editor.json<{ data: Delivered[] }>('GET', `/api/deliveries/${other.id}/places`)
+  expect(listed.body.data.findIndex(({ state }) => state !== 'by_hand')).toBe(
+    Math.min(ready.length - 1, 25) % 25 || -1,
+  )
+  expect((await editor.call('DELETE', `/api/deliveries/${other.id}/places`)).status).toBe(204)
+  expect((await read(admin, other)).places).toMatchObject({ by_hand: 0, removed: ready.length })
+  const { body } = await admin.json<{ data: Activity[] }>(
+    'GET',
+    '/api/activity?action=delivery_removed_by_hand',
+  )
+  expect(body.data.map(({ details, employee }) => details.count ?? employee)).toEqual([
+    ready.length - 1,
+    first?.id,
+  ])
   expect(await editor.json('POST', `/api/deliveries/${other.id}/runs`)).toMatchObject({
     status: 409,
     body: { code: 'delivery_ended' },
