@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/page/pagination.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
@@ -26,6 +26,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
   const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
   const [page, setPage] = useState(1)
+  const titleId = useId()
   const { counts } = run
   const isPlan = run.state === 'review'
   const there = ACTIONS.filter(action => counts[action].total > 0)
@@ -44,9 +45,9 @@ export function RunItems({ run }: { run: DeliveryRun }) {
   }
 
   return (
-    <section aria-labelledby="run-people" className="grid gap-3 border-line border-t px-4 py-4">
+    <section aria-labelledby={titleId} className="grid gap-3 border-line border-t px-4 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h3 id="run-people" className="font-medium">
+        <h3 id={titleId} className="font-medium">
           {t('items.title')}
         </h3>
         {there.length > 1 && (
