@@ -59,7 +59,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-unchanged',
     guard: 'What lies there as it should is not sent again',
     file: `${RUN}/plan-run.ts`,
-    find: 'if (place && place.edited_at === photo.edited_at && place.form === photo.form) unchanged += 1',
+    find: 'if (place && isAsWanted(place, { person, photo, address: options.address })) unchanged += 1',
     replace: "if (place && place.form === 'never') unchanged += 1",
     tests: FOLDER,
   },
