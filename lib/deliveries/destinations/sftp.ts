@@ -130,7 +130,7 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
       try {
         const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
         await put().catch(async (thrown: unknown) => {
-          // What was left there in the middle is in the way; a server has no word for that.
+          // What was left there in the middle may be in the way: most servers have no word for that.
           if (!(thrown instanceof DestinationError && thrown.code === 'broken')) throw thrown
           await call(() => client.delete(temporary, true), signal)
           await put()
@@ -179,7 +179,7 @@ const MEANINGS: [RegExp, DestinationErrorCode][] = [
   [/read-only/i, 'read_only'],
   [/permission denied/i, 'not_allowed'],
   [/no such file|not exist/i, 'no_such_place'],
-  [/\bfailure\b/i, 'broken'],
+  [/\bfailure\b|already exist/i, 'broken'],
 ]
 
 function toError(thrown: unknown): DestinationError {

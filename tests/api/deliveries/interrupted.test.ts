@@ -17,6 +17,7 @@ import {
   toFolder,
 } from '#tests/support/deliveries.ts'
 import { ended, startExport } from '#tests/support/exports.ts'
+import { startGraph, toAccounts } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -164,4 +165,35 @@ test('who has approved a new photo while somebody read that theirs would go keep
   expect(readFolder(folder).has(`${first.mitarbeiternummer}.jpg`)).toBe(true)
   const next = await run(editor, delivery)
   expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { total: 0 } })
+})
+
+test('of an account that never answered it is known which one, and no other is asked when it is sent again', async () => {
+  const accounts = toAccounts([])
+  const { graph, destination, secrets, env } = await startGraph(accounts)
+  const { admin, editor, ready } = await openDesk(env)
+  Object.assign(accounts, toAccounts(ready.map(({ email }) => email)))
+  const delivery = await create(admin, toFolder('', { destination, secrets }))
+  const first = await confirm(editor, await lastRun(admin, delivery, 'review'))
+  const [person] = ready
+  if (!person) throw new Error('The seed is too small.')
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const change = (sql: string, ...values: (string | number)[]) =>
+    getDatabase()
+      .prepare(sql)
+      .run(...values)
+  change('DELETE FROM delivery_places WHERE employee_id = ?', person.id)
+  change("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?", person.id, first.id)
+  change("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?", first.id)
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${first.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  const placeOf = async () =>
+    (await admin.json<{ data: PlaceOfPerson[] }>('GET', `/api/employees/${person.id}/places`)).body.data[0]
+  await until('it is noted', async () => (await placeOf()) !== undefined)
+  expect(await placeOf()).toMatchObject({ reason: 'unanswered', places: [person.email] })
+  const before = graph.journal.length
+  expect((await run(editor, delivery)).counts.change.done).toBe(1)
+  expect(graph.journal.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /v1.0/users/${person.email}/photo/$value`,
+    `GET /v1.0/users/${person.email}/photo`,
+  ])
 })
