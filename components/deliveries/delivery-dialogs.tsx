@@ -12,7 +12,9 @@ import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
+import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
+import { DestinationFields, type DestinationValues } from './new/destination-fields.tsx'
 import { ScheduleFields } from './new/schedule-fields.tsx'
 import { SecretFields } from './new/secret-fields.tsx'
 import { deliveryKey, useChangeDelivery } from './use-delivery.ts'
@@ -102,6 +104,12 @@ export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps 
   )
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
+function toValues({ destination }: Delivery): DestinationValues {
+  return Object.fromEntries(Object.entries(destination ?? {}).map(([name, value]) => [name, String(value)]))
+}
+
 type ChangeFormProps = Omit<DialogProps, 'open'> & { timeZone: string }
 
 function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
@@ -112,15 +120,22 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
   const [name, setName] = useState(delivery.name)
   const [schedule, setSchedule] = useState(delivery.schedule)
   const [percent, setPercent] = useState(String(delivery.removals_percent))
+  const [destination, setDestination] = useState(() => toValues(delivery))
   const [secrets, setSecrets] = useState({})
 
   async function save(event: FormEvent) {
     event.preventDefault()
+    const before = toValues(delivery)
+    const access = ACCESS_FIELDS.flatMap(name => {
+      const value = destination[name]
+      return value === undefined || value === before[name] ? [] : [[name, value]]
+    })
     const filled = Object.entries(secrets).filter(([, value]) => value !== '')
     await change({
       name,
       schedule,
       removals_percent: Number(percent),
+      ...(access.length > 0 && { access: Object.fromEntries(access) }),
       ...(filled.length > 0 && { secrets: Object.fromEntries(filled) }),
     })
     toast({ title: t('saved'), tone: 'positive' })
@@ -163,6 +178,14 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
           />
         )}
       </Field>
+      <DestinationFields
+        isChange
+        kind={delivery.kind}
+        values={destination}
+        onChange={setDestination}
+        wrong={NOTHING}
+        folders={[]}
+      />
       <SecretFields kind={delivery.kind} value={secrets} onChange={setSecrets} hint={t('unchangedSecret')} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{ui('cancel')}</Button>

@@ -30,7 +30,15 @@ const sizeSchema = z.strictObject({
   height: pixels,
 })
 /** What about a delivery can be changed, as the log names it. */
-export const DELIVERY_ALTERATIONS = ['on', 'off', 'name', 'schedule', 'removals_percent', 'secrets'] as const
+export const DELIVERY_ALTERATIONS = [
+  'on',
+  'off',
+  'name',
+  'schedule',
+  'removals_percent',
+  'access',
+  'secrets',
+] as const
 
 /** A file that the desk makes of each photo for a receiving system. */
 const fileSchema = z.strictObject({ format: z.enum(['jpeg', 'png', 'webp']), width: pixels, height: pixels })

@@ -242,7 +242,7 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
   {
     id: 'delivery-credentials',
     guard: 'What an editor sends changes no credential and no schedule',
-    file: 'lib/deliveries/manage/deliveries.ts',
+    file: 'lib/deliveries/manage/change-delivery.ts',
     find: "    throw new DeskError('forbidden')\n",
     replace: '    void DeskError\n',
     tests: FOLDER,

@@ -1,19 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { join, posix } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { recordChange } from '#lib/activity/record-activity.ts'
-import { type ActivityEntry, DELIVERY_ALTERATIONS } from '#lib/contracts/activity.ts'
+import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { type DeliveryChange, type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
-import {
-  type DestinationSecrets,
-  type DestinationSettings,
-  destinationSettingsSchema,
-} from '#lib/deliveries/destinations/settings.ts'
+import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
-import { openSecrets, sealSecrets } from '#lib/deliveries/secrets.ts'
+import { sealSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
@@ -23,7 +18,6 @@ import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
-import { canManageDeliveries } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
@@ -162,67 +156,6 @@ export async function cancelRun(run: DeliveryRunRow): Promise<void> {
   await cancelJob(DELIVERIES, run)
 }
 
-/** Throws `forbidden` for what editors may not change. */
-export async function changeDelivery(
-  delivery: DeliveryRow,
-  change: DeliveryChange,
-  user: User,
-): Promise<void> {
-  requireNotEnded(delivery)
-  const { is_on, secrets, ...rest } = change
-  if (!canManageDeliveries(user) && (secrets !== undefined || Object.keys(rest).length > 0))
-    throw new DeskError('forbidden')
-  if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
-  const isOn = is_on ?? delivery.is_on
-  const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
-  const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null
-  const altered = DELIVERY_ALTERATIONS.filter(one => isAltered(one, { delivery, change }))
-  if (altered.length === 0) return
-  const reschedule = altered.some(one => one === 'on' || one === 'off' || one === 'schedule')
-  const sealed = altered.includes('secrets')
-    ? { secrets: await sealSecrets({ ...(await openOldSecrets(delivery)), ...secrets }) }
-    : {}
-  const entry = toEntry(user, delivery, 'delivery_changed')
-  await recordChange({ ...entry, details: { ...entry.details, altered } }, async () => {
-    const changes = {
-      ...rest,
-      ...sealed,
-      is_on: isOn,
-      ...(reschedule && { next_run_at: next?.toISOString() ?? null, failures: 0 }),
-    }
-    await getDeliveryStore().update(delivery.id, changes)
-  })
-}
-
-/** What cannot be opened any more is replaced as a whole. */
-async function openOldSecrets(delivery: DeliveryRow): Promise<DestinationSecrets> {
-  return openSecrets(delivery).catch((thrown: unknown) => {
-    if (thrown instanceof DeskError && thrown.code === 'secrets_unreadable') return {}
-    throw thrown
-  })
-}
-
-function isAltered(
-  alteration: (typeof DELIVERY_ALTERATIONS)[number],
-  { delivery, change }: { delivery: DeliveryRow; change: DeliveryChange },
-): boolean {
-  const { is_on, secrets = {}, name, removals_percent, schedule } = change
-  switch (alteration) {
-    case 'on':
-      return is_on === true && !delivery.is_on
-    case 'off':
-      return is_on === false && delivery.is_on
-    case 'name':
-      return name !== undefined && name !== delivery.name
-    case 'schedule':
-      return schedule !== undefined && !isDeepStrictEqual(schedule, delivery.schedule)
-    case 'removals_percent':
-      return removals_percent !== undefined && removals_percent !== delivery.removals_percent
-    case 'secrets':
-      return Object.keys(secrets).length > 0
-  }
-}
-
 /**
  * Ends a delivery. `take_away`: a run takes everything away that lies there, and ends it then. `leave`: from now on it is for
  * people to take away what lies there.
@@ -285,11 +218,13 @@ export async function sweepDeliveries(now: number): Promise<void> {
   await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())
 }
 
-function requireNotEnded({ ended_at }: DeliveryRow): void {
+/** Throws `delivery_ended`. */
+export function requireNotEnded({ ended_at }: DeliveryRow): void {
   if (ended_at !== null) throw new DeskError('delivery_ended')
 }
 
-function toEntry(
+/** What the log tells of somebody's doing with a delivery. */
+export function toEntry(
   actor: User,
   { id, name, project_id }: DeliveryRow,
   action: ActivityEntry['action'],

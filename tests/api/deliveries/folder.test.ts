@@ -314,3 +314,28 @@ test('credentials that cannot be opened any more are told, and replaced by new o
   expect((await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })).status).toBe(200)
   expect((await run(editor, delivery)).counts.change.done).toBe(1)
 })
+
+test('a server with a new key and an account with a new name stay the same delivery; a folder has neither', async () => {
+  const { admin, editor, delivery } = await openDelivered()
+  const host_key = `SHA256:${'A'.repeat(43)}`
+  const sftp = {
+    kind: 'sftp',
+    host: 'sftp.example.com',
+    port: 22,
+    user: 'desk',
+    folder: 'in',
+    host_key,
+  } as const
+  const other = await create(admin, toFolder('', { destination: sftp, secrets: { password: 'geheim' } }))
+  const access = { host_key: `SHA256:${'B'.repeat(43)}`, user: 'portraits' }
+  const change = (person: Person, { id }: { id: string }, body: object) =>
+    person.json('PATCH', `/api/deliveries/${id}`, { body })
+  expect((await change(editor, other, { access })).status).toBe(403)
+  expect((await change(admin, other, { access })).status).toBe(200)
+  expect((await read(admin, other)).destination).toEqual({ ...sftp, ...access })
+  for (const wrong of [{ host_key: 'none' }, { client_id: '1' }, { host: 'elsewhere' }])
+    expect((await change(admin, other, { access: wrong })).status).toBe(422)
+  expect((await change(admin, delivery, { access })).status).toBe(422)
+  const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity?action=delivery_changed')
+  expect(body.data.map(({ details }) => details.altered)).toEqual([['access']])
+})
