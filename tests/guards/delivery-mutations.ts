@@ -67,8 +67,8 @@ export const DELIVERY_MUTATIONS: Mutation[] = [
     id: 'delivery-withdrawn-meanwhile',
     guard: 'A photo that was withdrawn since the plan was made is not sent',
     file: `${RUN}/deliver.ts`,
-    find: "if (version !== photo.edited_at) throw new DeskError('changed_meanwhile')",
-    replace: 'void version',
+    find: "if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')",
+    replace: 'void isFoundSo',
     tests: INTERRUPTED,
   },
   {

@@ -3,7 +3,8 @@ import { DestinationError, type Receipt } from './destination.ts'
 
 /**
  * Takes a person's photo away from where an earlier call has put it, when they are found elsewhere now: else it stays with
- * whom the wrong number or e-mail address was of. That it is not there any more, or another one, is as good.
+ * whom the wrong number or e-mail address was of. Comes before it is put elsewhere, because that may fail. That it is not there
+ * any more, or another one, is as good.
  */
 export async function giveUp(
   before: Receipt | null,

@@ -176,8 +176,8 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
       const dn = await findEntry(receiver, signal)
       const file = files.find(({ bytes }) => bytes <= BYTES_MAX[attribute])
       if (!file) throw new DestinationError('too_large')
-      await write(dn, await readFile(file.path), signal)
       await giveUp(before, dn, old => removeOurs(old, signal))
+      await write(dn, await readFile(file.path), signal)
       return { places: [dn], version: file.sha256 }
     },
 

@@ -57,9 +57,9 @@ export async function openMicrosoft365(
     async put({ receiver, files, before }, signal) {
       const account = receiver.email?.trim()
       if (!account) throw new DestinationError('no_address')
+      await giveUp(before, account, old => removeOurs(graph, old, signal))
       await putPhoto(graph, account, files, signal)
       const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-      await giveUp(before, account, old => removeOurs(graph, old, signal))
       return { places: [account], version: found.status === 200 ? toEtag(found) : null }
     },
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import {
   type DeliveryFile,
   DestinationError,
@@ -108,13 +109,16 @@ async function readAgain(
 }
 
 /** Throws when the service has said something else of a person than the plan does; the next run knows it too. */
-function requireSame({ run: { client }, roster }: Work, employeeId: number, photo: DeliveryPhoto): void {
-  const now = client.recent.lastSeen(employeeId) ?? roster?.get(employeeId)
-  if (roster && !roster.has(employeeId)) throw new DeskError('not_available')
+function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, photo: DeliveryPhoto): void {
+  const { employee_id: id, person } = item
+  const now = run.client.recent.lastSeen(id) ?? roster?.get(id)
+  if (roster && !roster.has(id)) throw new DeskError('not_available')
   if (!now) return
   const version = toVersion(now, photo.variant)
   if (version === null) throw new DeskError('not_approved')
-  if (version !== photo.edited_at) throw new DeskError('changed_meanwhile')
+  const address = toAddress(destinationSettingsSchema.parse(delivery.destination))
+  const isFoundSo = address.every(name => now[name].trim() === person[name].trim())
+  if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')
 }
 
 /** Who had withdrawn and has approved a photo again keeps what lies there until the next run brings the new one. */
@@ -168,7 +172,7 @@ async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<vo
   const { signal } = run
   const { employee_id, person, photo } = item
   if (!photo) throw new DeskError('not_available')
-  requireSame(work, employee_id, photo)
+  requireSame(work, item, photo)
   const { files, letGo } = await fetchFiles(run, employee_id, photo)
   try {
     const place = places.get(employee_id)

@@ -197,3 +197,25 @@ test('of an account that never answered it is known which one, and no other is a
     `GET /v1.0/users/${person.email}/photo`,
   ])
 })
+
+test('whose e-mail address was corrected while somebody read the plan is set at no account of the old one', async () => {
+  const accounts = toAccounts([])
+  const { destination, secrets, env } = await startGraph(accounts)
+  const { desk, admin, editor, ready } = await openDesk(env)
+  const [person] = ready
+  if (!person) throw new Error('The seed is too small.')
+  const right = 'right@example.com'
+  Object.assign(accounts, toAccounts([...ready.map(({ email }) => email), right]))
+  const delivery = await create(admin, toFolder('', { destination, secrets }))
+  const review = await lastRun(admin, delivery, 'review')
+  await desk.service.ask(`/employees/${person.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: right }),
+  })
+  const done = await confirm(editor, review)
+  expect(done.counts.add).toEqual({ total: ready.length, done: ready.length - 1, failed: 1 })
+  expect(accounts[person.email]?.photo).toBeNull()
+  expect((await run(editor, delivery)).counts.add.done).toBe(1)
+  expect(accounts[right]?.photo).not.toBeNull()
+})
