@@ -29,6 +29,8 @@ export const ERROR_STATUS = {
   list_empty: 409,
   delivery_ended: 409,
   run_under_way: 409,
+  /** Another delivery writes into the same folder. */
+  place_taken: 409,
   needs_desk_key: 409,
   secrets_unreadable: 409,
   import_changed: 409,

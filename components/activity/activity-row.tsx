@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
-import { toName, toSentences } from '#lib/activity/sentences.ts'
+import { toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
@@ -34,7 +34,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
         {actor.email ? (
           <ForeignText>{actor.email}</ForeignText>
         ) : (
-          <span className="text-muted">{t('nobody')}</span>
+          <span className="text-muted">{toNobody(t, entry)}</span>
         )}
       </TableCell>
       <TableCell className="break-words align-top sm:py-3">

@@ -13,7 +13,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayWhen } from './say.ts'
+import { sayCounts, sayWhen, sayWhy } from './say.ts'
 import { useDelivery } from './use-delivery.ts'
 
 const COLUMNS = [
@@ -108,7 +108,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
           <div className="grid justify-items-start gap-0.5">
             <RunState of={last_run} />
             <span className="text-muted text-sm">
-              {sayCounts(last_run, t).join(' · ')}
+              {last_run.state === 'failed' ? sayWhy(last_run.error, t) : sayCounts(last_run, t).join(' · ')}
               {last_run.ended_at && (
                 <>
                   {' '}

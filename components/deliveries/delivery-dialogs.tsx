@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -9,10 +10,14 @@ import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
+import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
+import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
+import { deskCommand } from '#lib/http/desk-request.ts'
+import { DestinationFields, type DestinationValues } from './new/destination-fields.tsx'
 import { ScheduleFields } from './new/schedule-fields.tsx'
 import { SecretFields } from './new/secret-fields.tsx'
-import { useChangeDelivery } from './use-delivery.ts'
+import { deliveryKey, useChangeDelivery } from './use-delivery.ts'
 
 type DialogProps = { delivery: Delivery; open: boolean; onClose: () => void }
 
@@ -51,6 +56,44 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
   )
 }
 
+/** Whoever has taken away all of it, such as a whole folder, says so once. */
+export function RemovedByHandDialog({ delivery: { id, places }, open, onClose }: DialogProps) {
+  const t = useTranslations('deliveries.record')
+  const ui = useTranslations('ui')
+  const sentence = useErrorSentence()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deskCommand(paths.api.deliveryPlaces(id), { method: 'DELETE' }),
+    onSuccess: () => {
+      toast({ title: t('doneAllToast'), tone: 'positive' })
+      onClose()
+      void queries.invalidateQueries({ queryKey: deliveryKey(id) })
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('doneAllTitle')}
+      description={t('doneAllText', { count: places.by_hand })}
+    >
+      <div className="grid gap-4 px-5 pt-1 pb-5">
+        {error && (
+          <Alert tone="danger" live>
+            {sentence(error)}
+          </Alert>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+            {t('doneAll')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
 /** Its name, its rhythm, when it waits for somebody, and new credentials. Another place is another delivery. */
 export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps & { timeZone: string }) {
   const t = useTranslations('deliveries.form')
@@ -59,6 +102,12 @@ export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps 
       <ChangeForm delivery={delivery} timeZone={timeZone} onClose={onClose} />
     </Dialog>
   )
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function toValues({ destination }: Delivery): DestinationValues {
+  return Object.fromEntries(Object.entries(destination ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
 type ChangeFormProps = Omit<DialogProps, 'open'> & { timeZone: string }
@@ -71,15 +120,22 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
   const [name, setName] = useState(delivery.name)
   const [schedule, setSchedule] = useState(delivery.schedule)
   const [percent, setPercent] = useState(String(delivery.removals_percent))
+  const [destination, setDestination] = useState(() => toValues(delivery))
   const [secrets, setSecrets] = useState({})
 
   async function save(event: FormEvent) {
     event.preventDefault()
+    const before = toValues(delivery)
+    const access = ACCESS_FIELDS.flatMap(name => {
+      const value = destination[name]
+      return value === undefined || value === before[name] ? [] : [[name, value]]
+    })
     const filled = Object.entries(secrets).filter(([, value]) => value !== '')
     await change({
       name,
       schedule,
       removals_percent: Number(percent),
+      ...(access.length > 0 && { access: Object.fromEntries(access) }),
       ...(filled.length > 0 && { secrets: Object.fromEntries(filled) }),
     })
     toast({ title: t('saved'), tone: 'positive' })
@@ -122,6 +178,14 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
           />
         )}
       </Field>
+      <DestinationFields
+        isChange
+        kind={delivery.kind}
+        values={destination}
+        onChange={setDestination}
+        wrong={NOTHING}
+        folders={[]}
+      />
       <SecretFields kind={delivery.kind} value={secrets} onChange={setSecrets} hint={t('unchangedSecret')} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{ui('cancel')}</Button>

@@ -14,7 +14,7 @@ export function DeliveryNotices({ news }: { news: DeliveryNews[] }) {
       key={`${id} ${what}`}
       tone={what === 'failed' ? 'danger' : 'warning'}
       action={
-        <Link href={paths.delivery(id)} className="rounded-sm underline underline-offset-2">
+        <Link href={paths.delivery(id)} className="rounded-sm px-2 py-1 underline underline-offset-2">
           {t('show')}
         </Link>
       }

@@ -16,7 +16,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 import { When } from './deliveries-screen.tsx'
-import { ChangeDialog, EndDialog } from './delivery-dialogs.tsx'
+import { ChangeDialog, EndDialog, RemovedByHandDialog } from './delivery-dialogs.tsx'
 import { PlacesTable } from './places-table.tsx'
 import { RunCard } from './run-card.tsx'
 import { RunList } from './run-list.tsx'
@@ -33,7 +33,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
   const { data: delivery } = useDelivery(initial)
   const { start, isPending, error } = useRun(delivery)
   const changing = useChangeDelivery(delivery)
-  const [dialog, setDialog] = useState<'change' | 'end' | null>(null)
+  const [dialog, setDialog] = useState<'change' | 'end' | 'by_hand' | null>(null)
   const { name, project, project_id, system, kind, where, places, last_run, confirmed, ended_at } = delivery
   const isBusy = last_run !== null && !isOver(last_run)
   const problem = error ?? changing.error
@@ -90,7 +90,21 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
             {sentence(problem)}
           </Alert>
         )}
-        {places.by_hand > 0 && <Alert tone="warning">{t('byHand', { count: places.by_hand })}</Alert>}
+        {places.by_hand > 0 && (
+          <Alert
+            tone="warning"
+            action={
+              mayRun &&
+              places.by_hand > 1 && (
+                <Button size="small" disabled={!hydrated} onClick={() => setDialog('by_hand')}>
+                  {t('record.doneAll')}
+                </Button>
+              )
+            }
+          >
+            {t('byHand', { count: places.by_hand })}
+          </Alert>
+        )}
         {places.differing > 0 && <Alert tone="warning">{t('differing', { count: places.differing })}</Alert>}
         <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">
           <div>
@@ -109,6 +123,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
         <PlacesTable delivery={delivery} mayRun={mayRun} />
         <RunList delivery={delivery} />
       </div>
+      <RemovedByHandDialog delivery={delivery} open={dialog === 'by_hand'} onClose={() => setDialog(null)} />
       <EndDialog delivery={delivery} open={dialog === 'end'} onClose={() => setDialog(null)} />
       <ChangeDialog
         delivery={delivery}

@@ -20,7 +20,7 @@ import { paths } from '#lib/address/paths.ts'
 import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { PersonWithFace } from './run-items.tsx'
-import { sayReason } from './say.ts'
+import { sayReason, toPages } from './say.ts'
 import { deliveryKey } from './use-delivery.ts'
 
 const LOOKS = {
@@ -103,7 +103,7 @@ export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: 
         {data && data.meta.last_page > 1 && (
           <Pagination
             label={t('record.title')}
-            summary={t('progress', { done: data.meta.current_page, total: data.meta.last_page })}
+            summary={t('items.page', toPages(data.meta))}
             page={data.meta.current_page}
             pages={data.meta.last_page}
             hrefOf={() => paths.delivery(id)}
@@ -145,10 +145,10 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
         {state === 'by_hand' && mayRun && <RemovedByHand row={row} delivery={delivery} />}
       </TableCell>
       <TableCell className={cell}>
-        <Moment at={delivered_at} />
+        <span className="text-muted sm:hidden">{t('record.since')}</span> <Moment at={delivered_at} />
       </TableCell>
       <TableCell className={cell}>
-        <Moment at={edited_at} />
+        <span className="text-muted sm:hidden">{t('record.version')}</span> <Moment at={edited_at} />
       </TableCell>
     </TableRow>
   )

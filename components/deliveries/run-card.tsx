@@ -12,7 +12,7 @@ import { Progress } from '#components/ui/progress.tsx'
 import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayWhy } from './say.ts'
+import { sayCounts, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
@@ -40,6 +40,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
             {counts.join(' · ')}
           </p>
         )}
+        <Reasons of={run} />
         {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
         {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
         <UnderWay run={run} />
@@ -53,6 +54,20 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
       </section>
       {hasPeople && <RunItems run={run} />}
     </Panel>
+  )
+}
+
+/** Why photos go away, and why some cannot come: how often each, before one reads who it is. */
+function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
+  const t = useTranslations('deliveries')
+  const told = reasons.filter(({ action }) => action === 'remove' || action === 'cannot')
+  if (told.length === 0) return null
+  return (
+    <ul className="text-muted text-sm tabular-nums">
+      {told.map(({ action, reason, count }) => (
+        <li key={`${action} ${reason}`}>{t('counts.because', { count, why: sayReason(reason, t) })}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useId, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/page/pagination.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
@@ -15,7 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
-import { sayProblem, sayReason } from './say.ts'
+import { sayProblem, sayReason, toPages } from './say.ts'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 type Shown = 'all' | (typeof ACTIONS)[number]
@@ -26,7 +26,9 @@ export function RunItems({ run }: { run: DeliveryRun }) {
   const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
   const [page, setPage] = useState(1)
+  const titleId = useId()
   const { counts } = run
+  const isPlan = run.state === 'review'
   const there = ACTIONS.filter(action => counts[action].total > 0)
   const query = { action: shown === 'all' ? undefined : shown, page }
   const { data, error, isPlaceholderData } = useQuery({
@@ -43,9 +45,9 @@ export function RunItems({ run }: { run: DeliveryRun }) {
   }
 
   return (
-    <section aria-labelledby="run-people" className="grid gap-3 border-line border-t px-4 py-4">
+    <section aria-labelledby={titleId} className="grid gap-3 border-line border-t px-4 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h3 id="run-people" className="font-medium">
+        <h3 id={titleId} className="font-medium">
           {t('items.title')}
         </h3>
         {there.length > 1 && (
@@ -74,12 +76,12 @@ export function RunItems({ run }: { run: DeliveryRun }) {
               <TableHeader>{t('items.person')}</TableHeader>
               <TableHeader className="w-36">{t('items.action')}</TableHeader>
               <TableHeader className="w-[34%]">{t('items.reason')}</TableHeader>
-              <TableHeader className="w-36">{t('items.outcome')}</TableHeader>
+              {!isPlan && <TableHeader className="w-36">{t('items.outcome')}</TableHeader>}
             </tr>
           </TableHead>
           <TableBody>
             {data.data.map(item => (
-              <ItemRow key={item.employee_id} item={item} isPlan={run.state === 'review'} />
+              <ItemRow key={item.employee_id} item={item} isPlan={isPlan} />
             ))}
           </TableBody>
         </Table>
@@ -87,7 +89,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
       {data && data.meta.last_page > 1 && (
         <Pagination
           label={t('items.title')}
-          summary={t('progress', { done: data.meta.current_page, total: data.meta.last_page })}
+          summary={t('items.page', toPages(data.meta))}
           page={data.meta.current_page}
           pages={data.meta.last_page}
           hrefOf={() => paths.delivery(run.delivery_id)}
@@ -100,9 +102,16 @@ export function RunItems({ run }: { run: DeliveryRun }) {
 
 function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
   const t = useTranslations('deliveries')
-  const { action, reason, problem, state, file_names } = item
+  const format = useFormatter()
+  const { action, reason, problem, state, file_names, edited_at } = item
   const cell = 'align-top sm:py-2'
-  const why = problem !== null ? sayProblem(problem, t) : reason !== null ? sayReason(reason, t) : ''
+  const day = edited_at && format.dateTime(new Date(edited_at), 'day')
+  const why =
+    problem !== null
+      ? sayProblem(problem, t)
+      : reason !== null
+        ? sayReason(reason, t)
+        : day && t('items.approved', { day })
   return (
     <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} break-words`}>
@@ -110,7 +119,7 @@ function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
       </TableCell>
       <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
       <TableCell className={`${cell} break-words text-muted`}>{why}</TableCell>
-      <TableCell className={cell}>{!isPlan && action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>
+      {!isPlan && <TableCell className={cell}>{action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>}
     </TableRow>
   )
 }

@@ -1,16 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Delivery, type DeliveryRun, deliveryRunListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
 import { sayCounts, sayWhy } from './say.ts'
 
-/** Earlier runs, newest first; the last one stands above. */
+/** Earlier runs, newest first, each with its people when somebody asks; the last one stands above. */
 export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) {
   const t = useTranslations('deliveries')
   const { data = [] } = useQuery({
@@ -18,6 +21,7 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
     queryFn: async ({ signal }) =>
       (await deskRequest(paths.api.deliveryRuns(id), deliveryRunListResponse, { signal })).data,
   })
+  const [shownId, setShown] = useState<string | null>(null)
   const earlier = data.filter(run => run.id !== last_run?.id)
   if (earlier.length === 0) return null
   return (
@@ -28,13 +32,22 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
         </h2>
         <ul className="mt-2 grid">
           {earlier.map(run => (
-            <li
-              key={run.id}
-              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5 first:border-t-0"
-            >
-              <RunState of={run} />
-              <span className="min-w-0 grow basis-60 text-muted text-sm">{toFacts(run).join(' · ')}</span>
-              <Moment at={run.ended_at ?? run.created_at} />
+            <li key={run.id} className="border-line border-t first:border-t-0">
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
+                <RunState of={run} />
+                <span className="min-w-0 grow basis-60 text-muted text-sm">{toFacts(run).join(' · ')}</span>
+                {run.total + run.counts.cannot.total > 0 && (
+                  <Button
+                    size="small"
+                    aria-expanded={shownId === run.id}
+                    onClick={() => setShown(shownId === run.id ? null : run.id)}
+                  >
+                    {shownId === run.id ? t('runs.hide') : t('runs.show')}
+                  </Button>
+                )}
+                <Moment at={run.ended_at ?? run.created_at} />
+              </div>
+              {shownId === run.id && <RunItems run={run} />}
             </li>
           ))}
         </ul>

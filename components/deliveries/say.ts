@@ -52,3 +52,10 @@ export function sayCounts({ counts, unchanged, state }: DeliveryRun, t: Delivery
     ...(unchanged > 0 ? [t('counts.unchanged', { count: unchanged })] : []),
   ]
 }
+
+type Meta = { current_page: number; last_page: number; total: number }
+
+/** What a line below a list says of its pages. */
+export function toPages({ current_page: page, last_page: pages, total }: Meta) {
+  return { page, pages, total }
+}

@@ -10,7 +10,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ActivityFilters } from './filters.ts'
 import { readActivity } from './list-activity.ts'
-import { type ActivityTranslator, type SentenceOptions, toSentences } from './sentences.ts'
+import { type ActivityTranslator, type SentenceOptions, toNobody, toSentences } from './sentences.ts'
 
 type CsvOptions = {
   locale: AppLocale
@@ -55,7 +55,7 @@ async function* writeLines(log: AsyncGenerator<Activity[]>, words: Words): Async
 function toLine(entry: Activity, { t, toTime, targetName }: Words): (string | number)[] {
   return [
     toTime(new Date(entry.at)),
-    toVisible(entry.actor.email) || t('nobody'),
+    toVisible(entry.actor.email) || toNobody(t, entry),
     toVisible(toSentences(t, entry, { namesMax: Number.POSITIVE_INFINITY, targetName }).join('; ')),
     t(`outcomes.${entry.outcome}`),
     entry.employee ?? '',

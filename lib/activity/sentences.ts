@@ -56,6 +56,12 @@ export function toSentences(
       const known = of === null ? 'export_ended_unknown' : 'export_ended'
       return [t(`sentences.${known}`, { ...form, as, photos, of: of ?? 0 })]
     }
+    case 'delivery_changed': {
+      const [name, what] = [delivery?.name ?? '', details.altered?.map(one => t(`altered.${one}`)) ?? []]
+      return what.length > 0
+        ? [t('sentences.delivery_altered', { delivery: name, what: what.join(', ') })]
+        : [t('sentences.delivery_changed', { delivery: name })]
+    }
     default:
       return [
         t(`sentences.${action}`, {
@@ -66,6 +72,7 @@ export function toSentences(
           ...imported,
           account: account?.email ?? 'none',
           delivery: delivery?.name ?? '',
+          photos: details.photos ?? 'other',
           ...(delivered ?? { as: 'done', added: 0, changed: 0, removed: 0, failed: 0 }),
           role: role ?? 'other',
           method: method ?? 'other',
@@ -73,6 +80,11 @@ export function toSentences(
         }),
       ]
   }
+}
+
+/** Who it was when no account was: somebody who tried to sign in, or the time of a delivery had come. */
+export function toNobody(t: ActivityTranslator, { action }: Pick<Activity, 'action'>): string {
+  return action.startsWith('delivery_') ? t('schedule') : t('nobody')
 }
 
 /** The person as they were called then, with the number when there was one. */

@@ -29,6 +29,17 @@ const sizeSchema = z.strictObject({
   width: pixels,
   height: pixels,
 })
+/** What about a delivery can be changed, as the log names it. */
+export const DELIVERY_ALTERATIONS = [
+  'on',
+  'off',
+  'name',
+  'schedule',
+  'removals_percent',
+  'access',
+  'secrets',
+] as const
+
 /** A file that the desk makes of each photo for a receiving system. */
 const fileSchema = z.strictObject({ format: z.enum(['jpeg', 'png', 'webp']), width: pixels, height: pixels })
 const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
@@ -76,6 +87,10 @@ export const activityDetailsSchema = z.strictObject({
   target: z.optional(z.string().check(z.maxLength(60))),
   /** The delivery, as it was called then. */
   delivery: z.optional(z.strictObject({ id: z.string(), name: z.string().check(z.maxLength(80)) })),
+  /** What was changed about it. */
+  altered: z.optional(z.array(z.enum(DELIVERY_ALTERATIONS))),
+  /** What becomes of what lies there when it is ended. */
+  photos: z.optional(z.enum(['take_away', 'leave'])),
   /** How one of its runs ended, and for how many it did what. */
   delivered: z.optional(
     z.strictObject({

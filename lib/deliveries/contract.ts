@@ -11,6 +11,7 @@ import {
 import { DESTINATION_ERRORS } from './destinations/errors.ts'
 import {
   DESTINATION_KINDS,
+  destinationAccessSchema,
   destinationSecretsSchema,
   destinationSettingsSchema,
 } from './destinations/settings.ts'
@@ -51,14 +52,16 @@ export const newDeliverySchema = z.strictObject({
 })
 
 /**
- * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are;
- * another destination is another delivery, because what lies at this one is known by its places there.
+ * Body of `PATCH /api/deliveries/{deliveryId}`. Editors may send `is_on` alone. Secrets that are left out stay as they are, and so
+ * does what is left out of `access`; another destination is another delivery, because what lies at this one is known by its
+ * places there.
  */
 export const deliveryChangeSchema = z.strictObject({
   name: z.optional(name),
   is_on: z.optional(z.boolean()),
   schedule: z.optional(scheduleSchema),
   removals_percent: z.optional(percent),
+  access: z.optional(destinationAccessSchema),
   secrets: z.optional(destinationSecretsSchema),
 })
 

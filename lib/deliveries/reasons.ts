@@ -1,9 +1,13 @@
-/** Why somebody's photo is taken away, why nothing can be done for somebody, and why nobody knows what lies there; `deliveries.reasons` in the texts. */
+/** Why somebody's photo is replaced or taken away, why nothing can be done for somebody, and why nobody knows what lies there; `deliveries.reasons` in the texts. */
 const REASONS = [
   'withdrawn',
   'left',
   'out_of_scope',
   'delivery_ended',
+  'new_photo',
+  'other_form',
+  'other_address',
+  'sent_again',
   'no_address',
   'unknown_status',
   'unanswered',

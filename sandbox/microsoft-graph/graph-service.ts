@@ -34,6 +34,7 @@ export function createGraphService(options: GraphOptions) {
   let mostAtOnce = 0
   /** So many answers are 429 from now on. */
   let throttled = 0
+  let retryAfter = 1
   const app = new Hono()
 
   // learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
@@ -68,7 +69,7 @@ export function createGraphService(options: GraphOptions) {
     if (underWay <= AT_ONCE && throttled === 0) return null
     throttled = Math.max(0, throttled - 1)
     // learn.microsoft.com/graph/throttling: 429 with Retry-After in seconds.
-    c.header('Retry-After', '1')
+    c.header('Retry-After', String(retryAfter))
     return graphError(c, 429, 'ApplicationThrottled')
   }
 
@@ -116,8 +117,9 @@ export function createGraphService(options: GraphOptions) {
     fetch: app.fetch,
     journal,
     mostAtOnce: () => mostAtOnce,
-    throttle(answers: number) {
+    throttle(answers: number, seconds = 1) {
       throttled = answers
+      retryAfter = seconds
     },
     /** Every token is refused from now on. */
     forgetTokens: () => tokens.clear(),

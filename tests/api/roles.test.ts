@@ -30,6 +30,7 @@ const ASKS_FOR: Record<string, Role> = {
   'POST /api/deliveries/[deliveryId]/runs/[runId]/confirm': 'editor',
   'GET /api/deliveries/[deliveryId]/record': 'editor',
   'GET /api/employees/[employeeId]/record': 'editor',
+  'DELETE /api/deliveries/[deliveryId]/places': 'editor',
   'DELETE /api/deliveries/[deliveryId]/places/[employeeId]': 'editor',
   'POST /api/deliveries': 'admin',
   'DELETE /api/deliveries/[deliveryId]': 'admin',

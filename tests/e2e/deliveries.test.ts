@@ -62,5 +62,13 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Take photos away and end' }).click()
     await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} taken away`, { timeout: 60_000 })
+    await expect(page.getByText(`${ready.length} × The delivery was ended.`)).toBeVisible()
+  })
+
+  await test.step('an earlier run still says with whom it did what, and why', async () => {
+    await page.getByRole('button', { name: 'Show people' }).click()
+    const people = page.getByRole('region', { name: 'Runs' }).getByRole('row')
+    await expect(people.nth(1)).toContainText(/New.*Approved photo of .*Done/)
+    await expectAccessible(page)
   })
 })

@@ -18,6 +18,8 @@ export type Faults = {
   forgetAfter?: number
   /** Answers to writing come one after another, each so late (ms). */
   slowMs?: number
+  /** A file that is read never ends. */
+  endless?: boolean
   /** It says nothing to the first file; this is called when that has come. */
   silent?: () => void
 }
@@ -103,7 +105,7 @@ function serveFiles(sftp: SFTPWrapper, { folder, faults, cut }: Served): void {
     .on('READ', (id, handle, offset, length) =>
       answer(id, () => {
         const bytes = Buffer.alloc(length)
-        const read = fs.readSync(fileOf(handle), bytes, 0, length, offset)
+        const read = faults.endless ? length : fs.readSync(fileOf(handle), bytes, 0, length, offset)
         if (read === 0) sftp.status(id, CODE.EOF)
         else sftp.data(id, bytes.subarray(0, read))
       }),

@@ -21,6 +21,8 @@ export type PhotoService = {
   holdAfter(answered: number): void
   /** A new approved version of somebody's photo. */
   edit(employeeId: number): void
+  /** It shows nobody any more, or everybody again. */
+  showNobody(nobody: boolean): void
   /** Somebody is asked for another photo: the old one may not be used any more. */
   withdraw(employeeId: number): void
   stop(): Promise<void>
@@ -53,6 +55,7 @@ export async function startPhotoService({
   const given: number[] = []
   const edits = new Map<number, number>()
   let open = 0
+  let showsNobody = false
   let holdFrom = holdAfter
   let held: (() => void)[] = []
   const photoOf = (id: number) => bigJpeg(photoBytes, id + people * (edits.get(id) ?? 0))
@@ -87,10 +90,11 @@ export async function startPhotoService({
     else if (url.pathname.endsWith('/employees')) {
       const page = Number(url.searchParams.get('page') ?? 1)
       const per_page = Number(url.searchParams.get('per_page') ?? PER_PAGE_MAX)
-      const last_page = Math.max(1, Math.ceil(people / per_page))
-      const meta = { current_page: page, last_page, per_page, total: people }
+      const shown = showsNobody ? [] : everybody
+      const last_page = Math.max(1, Math.ceil(shown.length / per_page))
+      const meta = { current_page: page, last_page, per_page, total: shown.length }
       const links = { next: page < last_page ? `${url.pathname}?page=${page + 1}` : null }
-      json({ data: everybody.slice((page - 1) * per_page, page * per_page), links, meta })
+      json({ data: shown.slice((page - 1) * per_page, page * per_page), links, meta })
     } else response.writeHead(404).end('{}')
   })
   server.listen(0, '127.0.0.1')
@@ -110,6 +114,9 @@ export async function startPhotoService({
     edit(id) {
       edits.set(id, (edits.get(id) ?? 0) + 1)
       change(id, { photo: photoUrls(id, { edited_at: `2026-11-2${edits.get(id)}T09:00:00+01:00` }) })
+    },
+    showNobody(nobody) {
+      showsNobody = nobody
     },
     withdraw: id => change(id, { status: 'retake', photo: NO_PHOTO }),
     async stop() {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { renameSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
 import { Client } from 'ldapts'
 import { onTestFinished } from 'vitest'
+import { MANIFEST } from '#lib/deliveries/destinations/file-tree.ts'
 import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
 import { createGraphService, type GraphAccount } from '#sandbox/microsoft-graph/graph-service.ts'
 import { readFolder } from './deliveries.ts'
@@ -30,6 +31,10 @@ export type Receiver = {
   env: Record<string, string>
   /** By employee id. */
   read(): Promise<Map<number, Received>>
+  /** The list that a run leaves last, where the destination takes one. */
+  manifest?(): string
+  /** How often it was given a photo, where it keeps a journal. */
+  puts?(): number
   stop(): Promise<void>
   start(): Promise<void>
   /** Whether a destination that is away is worth another try within the same run. */
@@ -42,6 +47,7 @@ export const RECEIVERS = {
   sftp: SSHD && openSftp,
   ldap: SLAPD && openDirectory,
   'microsoft-365': openGraph,
+  command: openCommand,
 }
 
 async function openFolder(): Promise<Receiver> {
@@ -51,6 +57,7 @@ async function openFolder(): Promise<Receiver> {
     secrets: {},
     env: { DELIVERY_FOLDERS: folder },
     read: async () => readPortraits(folder),
+    manifest: () => readFileSync(join(folder, MANIFEST), 'utf8'),
     stop: async () => renameSync(folder, `${folder}-away`),
     start: async () => renameSync(`${folder}-away`, folder),
     isTriedAgain: false,
@@ -65,14 +72,50 @@ async function openSftp(): Promise<Receiver> {
     secrets: { private_key: privateKey },
     env: {},
     read: async () => readPortraits(folder),
+    manifest: () => readFileSync(join(folder, MANIFEST), 'utf8'),
     stop: async () => stop(),
     start,
     isTriedAgain: true,
   }
 }
 
+/** As an operator writes it: into a folder, by way of a name that nobody takes for a photo. */
+async function openCommand(): Promise<Receiver> {
+  const [commands, folder, beside] = [createTempFolder(), createTempFolder(), createTempFolder()]
+  const [away, journal] = [join(beside, 'away'), join(beside, 'journal')]
+  const program = join(commands, 'copy.sh')
+  writeFileSync(
+    program,
+    `#!/bin/sh
+    [ -e ${away} ] && exit 75
+    read -r manifest < manifest.json || true
+    case $manifest in
+      '{"action":"remove"'*)
+        for name in $(echo "$manifest" | sed 's/.*"files":\\[//; s/[]",}]/ /g'); do rm -f ${folder}/$name; done ;;
+      *)
+        for name in *.jpg *.csv; do
+          [ -e $name ] || continue
+          cp $name ${folder}/.$name.$$ && mv ${folder}/.$name.$$ ${folder}/$name || exit 1
+          echo $name >> ${journal}
+        done ;;
+    esac`,
+  )
+  chmodSync(program, 0o755)
+  return {
+    destination: { kind: 'command', command: 'copy.sh' },
+    secrets: {},
+    env: { DELIVERY_COMMAND_DIR: commands },
+    read: async () => readPortraits(folder),
+    manifest: () => readFileSync(join(folder, MANIFEST), 'utf8'),
+    puts: () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('.jpg\n').length - 1 : 0),
+    stop: async () => writeFileSync(away, ''),
+    start: async () => rmSync(away),
+    isTriedAgain: true,
+  }
+}
+
 function readPortraits(folder: string): Map<number, Received> {
-  const files = [...readFolder(folder)].filter(([name]) => name !== 'portraits.csv')
+  const files = [...readFolder(folder)].filter(([name]) => name !== MANIFEST)
   return new Map(
     files.map(([name, { bytes, at }]) => [Number(name.replace(/\.jpg$/, '')), { bytes, stamp: String(at) }]),
   )
@@ -136,6 +179,7 @@ async function openGraph(people: number): Promise<Receiver> {
         }),
       )
     },
+    puts: () => graph.journal.filter(({ method, status }) => method === 'PUT' && status === 200).length,
     start,
     stop,
     isTriedAgain: true,

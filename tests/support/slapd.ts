@@ -9,8 +9,9 @@ import { findFreePort } from './open-ssh.ts'
 import { createTempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
-/** OpenLDAP's server on this machine, or null. */
-export const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path => existsSync(path)) ?? null
+const SERVER = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd'].find(path => existsSync(path)) ?? null
+/** OpenLDAP's server on this machine with the tools of its package `ldap-utils`, or null. */
+export const SLAPD = existsSync('/usr/bin/ldapadd') ? SERVER : null
 
 const TLS = join(import.meta.dirname, 'tls')
 const BASE = 'dc=example,dc=com'
@@ -76,7 +77,7 @@ export async function startDirectory(entries: readonly Entry[], maxBytes = ROOMY
     ldaps: `ldaps://localhost:${secure}`,
     ldap: `ldap://localhost:${plain}`,
     base: BASE,
-    writer: { user: `cn=writer,${BASE}`, password: 'writes' },
+    writer: { user: `cn=writer,${BASE}`, password: 'wr1tes-s3cretly' },
     start,
     stop: () => stop(),
     add(ldif) {
@@ -104,7 +105,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** What an operator does with `NODE_EXTRA_CA_CERTS`, which a process reads once. */
-function trustTestAuthority(): void {
+export function trustTestAuthority(): void {
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, readFileSync(join(TLS, 'authority.cert.pem'), 'utf8')])
   onTestFinished(() => tls.setDefaultCACertificates(before))
@@ -148,7 +149,7 @@ function toLdif(entries: readonly Entry[]): string {
   )
   return [
     `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example\n`,
-    account('writer', 'writes'),
+    account('writer', 'wr1tes-s3cretly'),
     account('reader', 'reads'),
     ...people,
   ].join('\n')

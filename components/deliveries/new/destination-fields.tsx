@@ -11,7 +11,11 @@ import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { hostKeyResponse } from '#lib/deliveries/contract.ts'
-import { type DestinationKind, PHOTO_ATTRIBUTES } from '#lib/deliveries/destinations/settings.ts'
+import {
+  ACCESS_FIELDS,
+  type DestinationKind,
+  PHOTO_ATTRIBUTES,
+} from '#lib/deliveries/destinations/settings.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** What was typed, by the names of `destinationSettingsSchema`. */
@@ -24,6 +28,8 @@ type DestinationFieldsProps = {
   /** Names of fields that were refused. */
   wrong: ReadonlySet<string>
   folders: readonly string[]
+  /** Only whom the desk signs in as and whom it meets: of a delivery that is changed. */
+  isChange?: boolean
 }
 
 /** In the filter of a directory (`toFilter`). */
@@ -43,11 +49,12 @@ type FieldOf = {
 
 /** Where a delivery goes, in the words of its kind. */
 export function DestinationFields(props: DestinationFieldsProps) {
-  const { kind, values, onChange, wrong, folders } = props
+  const { kind, values, onChange, wrong, folders, isChange = false } = props
   const t = useTranslations('deliveries.form')
   const put = (name: string, value: string) => onChange({ ...values, [name]: value })
 
   function toField({ name, label, hint, type, optional = false }: FieldOf) {
+    if (isChange && !ACCESS_FIELDS.some(field => field === name)) return null
     return (
       <Field
         key={name}
@@ -81,10 +88,12 @@ export function DestinationFields(props: DestinationFieldsProps) {
     case 'sftp':
       return (
         <>
-          <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-            {toField({ name: 'host', label: t('host') })}
-            {toField({ name: 'port', label: t('port'), type: 'number' })}
-          </div>
+          {!isChange && (
+            <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+              {toField({ name: 'host', label: t('host') })}
+              {toField({ name: 'port', label: t('port'), type: 'number' })}
+            </div>
+          )}
           <HostKeyField {...props} />
           {toField({ name: 'user', label: t('user') })}
           {toField({ name: 'folder', label: t('remoteFolder') })}
@@ -97,19 +106,21 @@ export function DestinationFields(props: DestinationFieldsProps) {
           {toField({ name: 'user', label: t('bindUser') })}
           {toField({ name: 'base', label: t('base') })}
           {toField({ name: 'filter', label: t('filter'), hint: t('filterHint', PLACES) })}
-          <Field label={t('attribute')}>
-            {control => (
-              <Select
-                value={values.attribute}
-                onChange={event => put('attribute', event.target.value)}
-                {...control}
-              >
-                {PHOTO_ATTRIBUTES.map(name => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          {!isChange && (
+            <Field label={t('attribute')}>
+              {control => (
+                <Select
+                  value={values.attribute}
+                  onChange={event => put('attribute', event.target.value)}
+                  {...control}
+                >
+                  {PHOTO_ATTRIBUTES.map(name => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
           {toField({
             name: 'test_person',
             label: t('testPerson'),

@@ -42,6 +42,9 @@ const USUAL_SYSTEM: Partial<Record<DestinationKind, string>> = {
   'microsoft-365': 'microsoft-365',
 }
 
+/** Names of what is sent, where the form calls them otherwise. */
+const FIELDS_OF: Partial<Record<string, string>> = { project: 'project_id', search: 'scope' }
+
 /** What is typed into the form of a new delivery, and what is wrong with it. */
 export function useNewDelivery({
   systems,
@@ -63,7 +66,14 @@ export function useNewDelivery({
     }
   })
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
-  const put = (changes: Partial<Values>) => setValues(before => ({ ...before, ...changes }))
+  function put(changes: Partial<Values>) {
+    setValues(before => ({ ...before, ...changes }))
+    // What has just been filled in is not called missing any more.
+    const { destination: typed, ...others } = changes
+    const filled = Object.keys(others).map(name => FIELDS_OF[name] ?? name)
+    const places = Object.keys(typed ?? {}).filter(name => typed?.[name] !== values.destination[name])
+    setWrong(before => new Set([...before].filter(name => ![...filled, ...places].includes(name))))
+  }
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (body: unknown) =>
       (await deskRequest(paths.api.deliveries(), deliveryResponse, { method: 'POST', body })).data,

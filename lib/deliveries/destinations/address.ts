@@ -1,8 +1,9 @@
 import type { DestinationSettings } from './settings.ts'
 
-/** By what a destination knows people: the name of a file, their number, or their e-mail address. */
-export function toAddress(destination: DestinationSettings): 'name' | 'mitarbeiternummer' | 'email' {
-  if (destination.kind === 'microsoft-365') return 'email'
-  if (destination.kind !== 'ldap') return 'name'
-  return destination.filter.includes('{email}') ? 'email' : 'mitarbeiternummer'
+/** By which facts of a person a destination finds them; none where the name of a file says whose it is. */
+export function toAddress(destination: DestinationSettings): ('mitarbeiternummer' | 'email')[] {
+  if (destination.kind === 'microsoft-365') return ['email']
+  if (destination.kind !== 'ldap') return []
+  const { filter } = destination
+  return (['mitarbeiternummer', 'email'] as const).filter(name => filter.includes(`{${name}}`))
 }

@@ -1,13 +1,18 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
-import { access, constants, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, constants, copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
+import { MANIFEST, requireInside } from './file-tree.ts'
 import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 2
+const FOLDER = 'portrait-desk-command-'
+/** A folder that is so old (ms) was left by a desk that was killed: what is in it is somebody's photo. */
+const LEFT_OVER_MS = 60 * 60_000
 const PATIENCE_MS = 60_000
 const SAID_MAX = 500
 /** EX_TEMPFAIL of sysexits.h: it may go well later. */
@@ -33,6 +38,7 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new DestinationError('no_such_place', { message: 'There is no such program.', cause })
   })
+  await removeLeftOvers()
   const run = (manifest: Manifest, sources: Map<string, string>, signal: AbortSignal) =>
     runProgram(program, { manifest, sources, signal })
   const none = new Map<string, string>()
@@ -59,11 +65,11 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
     has: async () => null,
 
     async finish(manifest, signal) {
-      const name = 'portraits.csv'
-      const folder = await mkdtemp(join(tmpdir(), 'portrait-desk-'))
+      const folder = await mkdtemp(join(tmpdir(), FOLDER))
       try {
-        await writeFile(join(folder, name), manifest)
-        await run({ action: 'finish', files: [name] }, new Map([[name, join(folder, name)]]), signal)
+        const path = join(folder, MANIFEST)
+        await writeFile(path, manifest)
+        await run({ action: 'finish', files: [MANIFEST] }, new Map([[MANIFEST, path]]), signal)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -74,11 +80,10 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
 type Given = { manifest: Manifest; sources: ReadonlyMap<string, string>; signal: AbortSignal }
 
 async function runProgram(program: string, { manifest, sources, signal }: Given): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portrait-desk-'))
+  const folder = await mkdtemp(join(tmpdir(), FOLDER))
   try {
     for (const [name, path] of sources) {
-      if (name.split('/').some(part => part === '' || part === '..' || part === '.'))
-        throw new DestinationError('refused', { message: 'A file cannot be called so.' })
+      requireInside(name)
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await copyFile(path, join(folder, name))
     }
@@ -86,9 +91,25 @@ async function runProgram(program: string, { manifest, sources, signal }: Given)
     const { code, said } = await untilItEnds(program, folder, signal)
     if (code === 0) return
     const message = `It ended with ${code ?? 'a signal'}: ${said}`
+    // Nobody but the operator knows what their program means.
+    log('warn', 'delivery_command_failed', {
+      command: basename(program),
+      action: manifest.action,
+      code,
+      said,
+    })
     throw new DestinationError(code === TEMPORARY_FAILURE ? 'unreachable' : 'refused', { message })
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeLeftOvers(): Promise<void> {
+  const names = (await readdir(tmpdir()).catch(() => [])).filter(name => name.startsWith(FOLDER))
+  for (const path of names.map(name => join(tmpdir(), name))) {
+    const facts = await stat(path).catch(() => null)
+    const isOld = facts !== null && Date.now() - facts.mtimeMs > LEFT_OVER_MS
+    if (isOld) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 

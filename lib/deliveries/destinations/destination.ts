@@ -22,6 +22,9 @@ export type Receipt = {
   version: string | null
 }
 
+/** What is to lie there for somebody, and what an earlier call has left. */
+export type DeliveredPhoto = { receiver: Receiver; files: readonly DeliveryFile[]; before: Receipt | null }
+
 /** One sentence of a test, by its code: `deliveries.tests.<code>` in the texts. */
 export type TestFinding = { code: string; values?: Record<string, string | number> }
 
@@ -34,19 +37,14 @@ export type OpenDestination = {
   test(signal: AbortSignal): Promise<TestFinding[]>
   /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
-   * each rendition of the system, in its order; `before` is what an earlier call has left, whose other places are given up.
+   * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its
+   * places that it is not put at any more, such as the entry of a person whose number was wrong.
    */
-  put(
-    photo: { receiver: Receiver; files: readonly DeliveryFile[]; before: Receipt | null },
-    signal: AbortSignal,
-  ): Promise<Receipt>
+  put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt>
   /** Takes the photo away; what is not there any more is no error, and what somebody else has put there since stays. */
   remove(receipt: Receipt, signal: AbortSignal): Promise<void>
-  /** Whether this photo lies there already; null where the destination cannot tell. */
-  has(
-    photo: { receiver: Receiver; files: readonly DeliveryFile[] },
-    signal: AbortSignal,
-  ): Promise<Receipt | 'no' | null>
+  /** Whether `put` has done all of this already; null where the destination cannot tell. */
+  has(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt | 'no' | null>
   /** For systems that may show another photo than they were given: whether ours is still there, another one, or none. */
   check?(receipt: Receipt, signal: AbortSignal): Promise<'there' | 'other' | 'gone'>
   /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */

@@ -1,17 +1,13 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { getEnv } from '#lib/settings/env.ts'
 import { DestinationError, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
-import { type FileTree, toDestination } from './file-tree.ts'
+import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { SettingsOf } from './settings.ts'
 
 const AT_ONCE = 4
-/** Of ours, and left by a desk that was killed while it wrote. */
-const TEMPORARY = /^\.portrait-desk-[0-9a-f]{12}\.part$/
-const LEFT_OVER_MS = 60 * 60_000
 
 /**
  * A folder of this server, such as a mounted share: it must be, or be below, one that the operator allows, and no symbolic link
@@ -20,13 +16,13 @@ const LEFT_OVER_MS = 60 * 60_000
 export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<OpenDestination> {
   // The folder of practice mode is the desk's own; all others are there, or not meant.
   const { practice, deliveries } = getEnv()
-  if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
+  if (practice)
+    for (const own of deliveries.folders) await explained(() => mkdir(own, { recursive: true, mode: 0o700 }))
   const root = await explained(() => realpath(folder))
   const allowed = await Promise.all(deliveries.folders.map(one => realpath(one).catch(() => null)))
   if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
     throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
   if (!(await stat(/*turbopackIgnore: true*/ root)).isDirectory()) throw new DestinationError('no_such_place')
-  await removeLeftOvers(root)
   return toDestination(createTree(root), AT_ONCE)
 }
 
@@ -45,8 +41,10 @@ function createTree(root: string): FileTree {
       await explained(async () => {
         if (dirname(name) !== '.') await mkdir(dirname(join(root, name)), { recursive: true })
         const path = await place(name)
-        const temporary = join(dirname(path), `.portrait-desk-${randomBytes(6).toString('hex')}.part`)
+        const temporary = toTemporary(path)
         try {
+          // What lies there was left in the middle, or is a link that somebody has made.
+          await rm(temporary, { force: true })
           const file = await open(temporary, 'wx', 0o664)
           try {
             await file.writeFile(bytes)
@@ -73,10 +71,14 @@ function createTree(root: string): FileTree {
       })
     },
 
-    count: () =>
-      explained(
-        async () => (await readdir(root, { withFileTypes: true })).filter(one => one.isFile()).length,
-      ),
+    list: folder =>
+      explained(async () => {
+        const entries = await readdir(join(root, folder), { withFileTypes: true })
+        const files = entries.filter(one => one.isFile())
+        return Promise.all(
+          files.map(async ({ name }) => ({ name, writtenAt: (await stat(join(root, folder, name))).mtime })),
+        )
+      }),
 
     async close() {},
   }
@@ -89,15 +91,6 @@ async function syncFolder(path: string): Promise<void> {
     .sync()
     .catch(() => {})
     .finally(() => folder.close())
-}
-
-async function removeLeftOvers(root: string): Promise<void> {
-  for (const name of await readdir(root).catch(() => [])) {
-    if (!TEMPORARY.test(name)) continue
-    const path = join(root, name)
-    const facts = await stat(path).catch(() => null)
-    if (facts && Date.now() - facts.mtimeMs > LEFT_OVER_MS) await rm(path, { force: true }).catch(() => {})
-  }
 }
 
 async function orNull<Result>(run: () => Promise<Result>): Promise<Result | null> {
@@ -117,6 +110,7 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   EPERM: 'not_allowed',
   ENOENT: 'no_such_place',
   ENOTDIR: 'no_such_place',
+  EEXIST: 'no_such_place',
   ENAMETOOLONG: 'refused',
   EILSEQ: 'refused',
   EINVAL: 'refused',

@@ -1,17 +1,20 @@
 import 'server-only'
 import { readFile } from 'node:fs/promises'
-import { isIP } from 'node:net'
+import net, { isIP } from 'node:net'
+import tls from 'node:tls'
 import { Attribute, Change, Client, FilterParser, ResultCodeError } from 'ldapts'
 import { checkedAddress } from './checked-address.ts'
-import { DestinationError, type OpenDestination, type Receiver } from './destination.ts'
+import { DestinationError, type OpenDestination, type Receipt, type Receiver } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
 import { hashBytes } from './file-tree.ts'
+import { giveUp } from './give-up.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
-import { toTestPicture } from './test-picture.ts'
+import { restored, toTestPicture } from './test-picture.ts'
 
 const AT_ONCE = 2
 const CONNECT_MS = 10_000
 const CALL_MS = 30_000
+const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 /** learn.microsoft.com/windows/win32/adschema/a-thumbnailphoto: rangeUpper. The attribute of RFC 2798 has no limit of its own. */
 const BYTES_MAX = { thumbnailPhoto: 102_400, jpegPhoto: 1_000_000 }
 
@@ -31,29 +34,55 @@ export async function openLdap(
   const tlsOptions = { minVersion: 'TLSv1.2' as const, ...(isIP(host) === 0 && { servername: host }) }
   const isTls = protocol.toLowerCase() === 'ldaps:'
   const at = `${isIP(address) === 6 ? `[${address}]` : address}:${port || (isTls ? 636 : 389)}`
+  const answers = new AnswerLimit()
   const client = new Client({
     url: `${isTls ? 'ldaps' : 'ldap'}://${at}`,
     timeout: CALL_MS,
     connectTimeout: CONNECT_MS,
+    createConnection: answers.watching(net.connect),
+    createSecureConnection: answers.watching(tls.connect),
     ...(isTls && { tlsOptions }),
   })
   try {
     requireFilter(settings)
     if (!isTls) await client.startTLS(tlsOptions)
     await client.bind(settings.user, password)
-    return createDirectory(client, settings)
+    return createDirectory(client, settings, answers)
   } catch (error) {
     await client.unbind().catch(() => {})
     throw toError(error)
   }
 }
 
-function createDirectory(client: Client, settings: Settings): OpenDestination {
+/** The client keeps all of an answer in memory, however long it becomes. */
+class AnswerLimit {
+  #bytes = 0
+
+  /** The same way to connect; a connection that brings too much ends. */
+  watching<Connect extends (...given: never[]) => net.Socket>(connect: Connect): Connect {
+    return new Proxy(connect, {
+      apply: (_, self, given) => {
+        const socket: net.Socket = Reflect.apply(connect, self, given)
+        return socket.on('data', (chunk: Buffer) => {
+          this.#bytes += chunk.length
+          if (this.#bytes > ANSWER_MAX_BYTES) socket.destroy(new Error('The answer is too long.'))
+        })
+      },
+    })
+  }
+
+  begin(): void {
+    this.#bytes = 0
+  }
+}
+
+function createDirectory(client: Client, settings: Settings, answers: AnswerLimit): OpenDestination {
   const { attribute } = settings
 
   /** A connection that broke is not made again without signing in. */
   async function call<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
+    answers.begin()
     if (!client.isConnected) throw new DestinationError('unreachable', { message: 'The connection was cut.' })
     try {
       return await run()
@@ -108,6 +137,14 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
     await call(() => client.modify(dn, change), signal).catch(ofThisEntry)
   }
 
+  async function removeOurs({ places, version }: Receipt, signal: AbortSignal): Promise<void> {
+    for (const dn of places) {
+      const there = await read(dn, signal)
+      // Another photo is not ours.
+      if (there && hashBytes(there) === version) await write(dn, null, signal)
+    }
+  }
+
   return {
     atOnce: AT_ONCE,
     close: () => client.unbind(),
@@ -123,32 +160,32 @@ function createDirectory(client: Client, settings: Settings): OpenDestination {
       const dn = await findEntry({ mitarbeiternummer: who, email: who }, signal)
       const before = await read(dn, signal)
       const picture = await toTestPicture()
-      await write(dn, picture, signal)
-      const there = await read(dn, signal)
-      await write(dn, before, signal)
+      const there = await restored(
+        async () => {
+          await write(dn, picture, signal)
+          return read(dn, signal)
+        },
+        end => write(dn, before, end),
+      )
       if (!there?.equals(picture))
         throw new DestinationError('refused', { message: 'It reads back otherwise.' })
       return [{ code: 'directory_entry', values: { dn, attribute } }]
     },
 
-    async put({ receiver, files }, signal) {
+    async put({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)
       const file = files.find(({ bytes }) => bytes <= BYTES_MAX[attribute])
       if (!file) throw new DestinationError('too_large')
+      await giveUp(before, dn, old => removeOurs(old, signal))
       await write(dn, await readFile(file.path), signal)
       return { places: [dn], version: file.sha256 }
     },
 
-    async remove({ places, version }, signal) {
-      for (const dn of places) {
-        const there = await read(dn, signal)
-        // Another photo is not ours.
-        if (there && hashBytes(there) === version) await write(dn, null, signal)
-      }
-    },
+    remove: removeOurs,
 
-    async has({ receiver, files }, signal) {
+    async has({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)
+      if (before?.places.some(place => place !== dn)) return 'no'
       const there = await read(dn, signal)
       const version = there && hashBytes(there)
       return files.some(({ sha256 }) => sha256 === version) ? { places: [dn], version } : 'no'

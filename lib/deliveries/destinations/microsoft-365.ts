@@ -4,10 +4,11 @@ import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { connectionsTo } from '#lib/outbound/connections.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { type DeliveryFile, DestinationError, type OpenDestination } from './destination.ts'
+import { type DeliveryFile, DestinationError, type OpenDestination, type Receipt } from './destination.ts'
+import { giveUp } from './give-up.ts'
 import { type GraphTurns, graphTurns } from './graph-turns.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
-import { toTestPicture } from './test-picture.ts'
+import { restored, toTestPicture } from './test-picture.ts'
 
 const ANSWER_MS = 30_000
 /** Of answers in JSON, and of a photo that is read back. */
@@ -15,7 +16,10 @@ const JSON_MAX = 64 * 1024
 const PHOTO_MAX = 8 * 1024 * 1024
 /** Accounts without a mailbox take no more (learn.microsoft.com/graph/api/profilephoto-update; microsoft-graph-docs#8236). */
 const WITHOUT_MAILBOX_MAX = 100_000
-/** Tries of one call that is asked to wait, before the whole run is. */
+/** Whoever asks for more patience than this is asked again all the same. */
+const WAIT_MAX_MS = 60 * 60_000
+/** A longer wait, or more tries of one call than `TRIES`, is for the whole run, which says so. */
+const WAIT_HERE_MS = 60_000
 const TRIES = 4
 
 type Settings = SettingsOf<'microsoft-365'>
@@ -50,35 +54,22 @@ export async function openMicrosoft365(
     async close() {},
     test: signal => test(graph, settings, signal),
 
-    async put({ receiver, files }, signal) {
+    async put({ receiver, files, before }, signal) {
       const account = receiver.email?.trim()
       if (!account) throw new DestinationError('no_address')
+      await giveUp(before, account, old => removeOurs(graph, old, signal))
       await putPhoto(graph, account, files, signal)
       const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-      const photo = found.status === 200 ? photoSchema.safeParse(parse(found.body)).data : undefined
-      return { places: [account], version: photo?.['@odata.mediaEtag'] ?? null }
+      return { places: [account], version: found.status === 200 ? toEtag(found) : null }
     },
 
-    async remove({ places, version }, signal) {
-      for (const account of places) {
-        const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-        if (found.status === 404) continue
-        requireDone(found, [200])
-        const etag = photoSchema.safeParse(parse(found.body)).data?.['@odata.mediaEtag']
-        // Nobody can tell whether that is ours in another form or one that the person has chosen.
-        if (version !== null && etag !== undefined && etag !== version)
-          throw new DestinationError('changed_there')
-        const gone = await graph.call({ method: 'DELETE', path: toPath(account, '/$value'), signal })
-        requireDone(gone, [200, 204, 404])
-      }
-    },
+    remove: (receipt, signal) => removeOurs(graph, receipt, signal),
 
     async check({ places: [account = ''], version }, signal) {
       const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
       if (found.status === 404) return 'gone'
       requireDone(found, [200])
-      const etag = photoSchema.safeParse(parse(found.body)).data?.['@odata.mediaEtag']
-      return version === null || etag === undefined || etag === version ? 'there' : 'other'
+      return isOther(found, version) ? 'other' : 'there'
     },
 
     /** Microsoft keeps photos in forms of its own, so nothing says that these bytes are there. */
@@ -86,6 +77,28 @@ export async function openMicrosoft365(
     /** Accounts take no list. */
     async finish() {},
   }
+}
+
+async function removeOurs(graph: Graph, { places, version }: Receipt, signal: AbortSignal): Promise<void> {
+  for (const account of places) {
+    const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
+    if (found.status === 404) continue
+    requireDone(found, [200])
+    // Nobody can tell whether that is ours in another form or one that the person has chosen.
+    if (isOther(found, version)) throw new DestinationError('changed_there')
+    const gone = await graph.call({ method: 'DELETE', path: toPath(account, '/$value'), signal })
+    requireDone(gone, [200, 204, 404])
+  }
+}
+
+function toEtag({ body }: Answer): string | null {
+  return photoSchema.safeParse(parse(body)).data?.['@odata.mediaEtag'] ?? null
+}
+
+/** What neither was told an ETag says nothing. */
+function isOther(found: Answer, version: string | null): boolean {
+  const etag = toEtag(found)
+  return version !== null && etag !== null && etag !== version
 }
 
 /** The large photo; where the account has no mailbox and refuses it, the first small one. */
@@ -124,14 +137,15 @@ async function test(graph: Graph, { test_person: who }: Settings, signal: AbortS
   const found = await graph.call({ method: 'GET', path: value, maxBytes: PHOTO_MAX, signal })
   if (found.status !== 404) requireDone(found, [200])
   const body = await toTestPicture()
-  requireDone(await graph.call({ method: 'PUT', path: value, body, signal }), [200, 204])
-  const there = await graph.call({ method: 'GET', path: photo, signal })
-  const back =
-    found.status === 200
-      ? await graph.call({ method: 'PUT', path: value, body: found.body, signal })
-      : await graph.call({ method: 'DELETE', path: value, signal })
-  requireDone(there, [200])
-  requireDone(back, [200, 204])
+  const before =
+    found.status === 200 ? { method: 'PUT' as const, body: found.body } : { method: 'DELETE' as const }
+  await restored(
+    async () => {
+      requireDone(await graph.call({ method: 'PUT', path: value, body, signal }), [200, 204])
+      requireDone(await graph.call({ method: 'GET', path: photo, signal }), [200])
+    },
+    async end => requireDone(await graph.call({ ...before, path: value, signal: end }), [200, 204, 404]),
+  )
   return [{ code: 'microsoft_account', values: { account: who } }, ...findings]
 }
 
@@ -187,7 +201,8 @@ class Graph {
       if (![429, 503, 504].includes(answer.status)) return answer
       const waitMs = toWaitMs(answer, attempt)
       this.#turns.pause(waitMs)
-      if (attempt >= TRIES) throw new DestinationError('throttled', { retryAfterMs: waitMs })
+      if (attempt >= TRIES || waitMs > WAIT_HERE_MS)
+        throw new DestinationError('throttled', { retryAfterMs: waitMs })
     }
   }
 
@@ -240,10 +255,10 @@ function requireDone(answer: Answer, wanted: number[]): void {
   throw new DestinationError('refused', { message })
 }
 
-/** `Retry-After` in seconds; without it twice as long each time (learn.microsoft.com/graph/throttling). */
+/** `Retry-After` in seconds, of which an hour counts; without it twice as long each time (learn.microsoft.com/graph/throttling). */
 function toWaitMs({ headers }: Answer, attempt: number): number {
   const seconds = Number(headers['retry-after'])
-  return seconds > 0 ? seconds * 1000 : 1000 * 2 ** attempt
+  return seconds > 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : 1000 * 2 ** attempt
 }
 
 function toErrorCode({ body }: Answer): string {

@@ -12,6 +12,10 @@ const secret = z.string().check(z.minLength(1), z.maxLength(KEY_MAX))
 const host = z.string().check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/))
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 
+/** `SHA256:…` as OpenSSH prints it; the one that the administrator has confirmed. */
+const hostKey = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
+const clientId = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F-]{36}$/))
+
 /** Which attribute of a directory holds the photo. */
 export const PHOTO_ATTRIBUTES = ['thumbnailPhoto', 'jpegPhoto'] as const
 
@@ -25,8 +29,7 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
     user: text,
     /** Where the photos lie, from the user's own folder on or absolute. */
     folder: text,
-    /** `SHA256:…` as OpenSSH prints it; the one that the administrator has confirmed. */
-    host_key: z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/)),
+    host_key: hostKey,
   }),
   z.strictObject({
     kind: z.literal('ldap'),
@@ -45,13 +48,24 @@ export const destinationSettingsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('microsoft-365'),
     tenant: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,253}$/)),
-    client_id: z.string().check(z.trim(), z.regex(/^[0-9a-fA-F-]{36}$/)),
+    client_id: clientId,
     /** Sign-in name of somebody whose photo the test may change and puts back. */
     test_person: z.optional(text),
   }),
   /** A program of the operator's own, by its file name in their folder of programs. */
   z.strictObject({ kind: z.literal('command'), command: z.string().check(z.regex(/^[\w][\w.-]{0,99}$/)) }),
 ])
+
+/**
+ * Whom the desk signs in as, and whom it meets: both change in the life of a server without anything lying elsewhere. Of a kind
+ * only what its settings have.
+ */
+export const destinationAccessSchema = z.strictObject({
+  host_key: z.optional(hostKey),
+  user: z.optional(text),
+  client_id: z.optional(clientId),
+})
+export const ACCESS_FIELDS = ['host_key', 'user', 'client_id'] as const
 
 /** What is sealed. A kind that signs in nowhere has an empty one. */
 export const destinationSecretsSchema = z.strictObject({
@@ -65,4 +79,5 @@ export const DESTINATION_KINDS = ['folder', 'sftp', 'ldap', 'microsoft-365', 'co
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]
 export type DestinationSettings = z.infer<typeof destinationSettingsSchema>
 export type SettingsOf<Kind extends DestinationKind> = Extract<DestinationSettings, { kind: Kind }>
+export type DestinationAccess = z.infer<typeof destinationAccessSchema>
 export type DestinationSecrets = z.infer<typeof destinationSecretsSchema>

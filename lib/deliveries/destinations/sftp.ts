@@ -1,17 +1,19 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path/posix'
 import SftpClient from 'ssh2-sftp-client'
 import { checkedAddress } from './checked-address.ts'
 import { DestinationError, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
-import { type FileTree, toDestination } from './file-tree.ts'
+import { type FileTree, toDestination, toTemporary } from './file-tree.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
 
 /** One connection does one thing after the other; more of them is what servers count as an attack. */
 const AT_ONCE = 1
 const CONNECT_MS = 20_000
+/** Never through a link that somebody has made under this name. The client's types do not know all flags of ssh2. */
+const NEW_FILE = { writeStreamOptions: { flags: 'wx' as 'w', mode: 0o664 } }
 /** Of one file, however slow the line is. */
 const CALL_MS = 2 * 60_000
 
@@ -110,7 +112,9 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
   async function replace(from: string, to: string): Promise<void> {
     try {
       await client.posixRename(from, to)
-    } catch {
+    } catch (error) {
+      // What else goes wrong must not cost the photo of before.
+      if (!(error instanceof Error && /support/i.test(error.message))) throw error
       // Not every server knows it, and the plain way never replaces (SFTP version 3, section 6.5).
       await client.delete(to, true)
       await client.rename(from, to)
@@ -121,10 +125,16 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
     where,
     async write(name, bytes, signal) {
       const path = at(name)
-      const temporary = join(dirname(path), `.portrait-desk-${randomBytes(6).toString('hex')}.part`)
+      const temporary = toTemporary(path)
       if (dirname(name) !== '.') await call(() => client.mkdir(dirname(path), true), signal)
       try {
-        await call(() => client.put(Buffer.from(bytes), temporary), signal)
+        const put = () => call(() => client.put(Buffer.from(bytes), temporary, NEW_FILE), signal)
+        await put().catch(async (thrown: unknown) => {
+          // What was left there in the middle may be in the way: most servers have no word for that.
+          if (!(thrown instanceof DestinationError && thrown.code === 'broken')) throw thrown
+          await call(() => client.delete(temporary, true), signal)
+          await put()
+        })
         const { size } = await call(() => client.stat(temporary), signal)
         if (size !== bytes.length) throw new DestinationError('full', { message: 'The file came in part.' })
         await call(() => replace(temporary, path), signal)
@@ -134,12 +144,13 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
       }
     },
 
-    async read(name, signal) {
+    async read(name, bytes, signal) {
       return call(async () => {
         if ((await client.exists(at(name))) !== '-') return null
-        const bytes = await client.get(at(name))
-        if (!Buffer.isBuffer(bytes)) throw new Error('The file was not read into memory.')
-        return bytes
+        const readStreamOptions = { autoClose: true, end: bytes }
+        const read = await client.get(at(name), undefined, { readStreamOptions })
+        if (!Buffer.isBuffer(read)) throw new Error('The file was not read into memory.')
+        return read
       }, signal)
     },
 
@@ -150,8 +161,11 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
       ),
 
     remove: (name, signal) => call(async () => void (await client.delete(at(name), true)), signal),
-    count: signal =>
-      call(async () => (await client.list(root)).filter(({ type }) => type === '-').length, signal),
+    list: (folder, signal) =>
+      call(async () => {
+        const files = (await client.list(at(folder))).filter(({ type }) => type === '-')
+        return files.map(({ name, modifyTime }) => ({ name, writtenAt: new Date(modifyTime) }))
+      }, signal),
     close: async () => void (await client.end().catch(() => {})),
   }
 }
@@ -165,7 +179,7 @@ const MEANINGS: [RegExp, DestinationErrorCode][] = [
   [/read-only/i, 'read_only'],
   [/permission denied/i, 'not_allowed'],
   [/no such file|not exist/i, 'no_such_place'],
-  [/\bfailure\b/i, 'broken'],
+  [/\bfailure\b|already exist/i, 'broken'],
 ]
 
 function toError(thrown: unknown): DestinationError {

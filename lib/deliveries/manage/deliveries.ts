@@ -1,12 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { join, posix } from 'node:path'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { type DeliveryChange, type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
-import { openSecrets, sealSecrets } from '#lib/deliveries/secrets.ts'
+import { sealSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError } from '#lib/errors.ts'
 import { resolveRequest } from '#lib/exports/plan/resolve-request.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
@@ -16,7 +18,6 @@ import { requireRoomToBegin } from '#lib/process/disk-room.ts'
 import { requireRunning } from '#lib/process/stopping.ts'
 import { requireProject } from '#lib/projects/projects.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
-import { canManageDeliveries } from '#lib/session/permissions.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
@@ -48,7 +49,8 @@ export async function requireRun(deliveryId: string, runId: string): Promise<Del
 
 /**
  * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
- * `invalid` for a form that the system cannot have and for an earlier export as a scope.
+ * `invalid` for a form that the system cannot have and for an earlier export as a scope, `place_taken` for a folder that
+ * another delivery writes into.
  */
 export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
   const client = await requireDeskClient()
@@ -56,6 +58,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
     throw new DeskError('invalid', { errors: { scope: ['A delivery knows by itself what is new.'] } })
   const request = resolveRequest(input.request, requireTarget(input.request.target))
   const project = await requireProject(client, request.project_id, {})
+  await requireOwnPlace(input.destination)
   const now = new Date()
   const row: DeliveryRow = {
     id: randomUUID(),
@@ -80,6 +83,23 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   await recordChange(toEntry(user, row, 'delivery_created'), () => getDeliveryStore().create(row))
   await startRun(row, user)
   return row
+}
+
+/** Two deliveries in one folder would overwrite each other's list, and take the other's photo of a person for their own. */
+async function requireOwnPlace(destination: DestinationSettings): Promise<void> {
+  const place = toFolderAddress(destination)
+  const others = (await getDeliveryStore().list()).filter(({ ended_at }) => ended_at === null)
+  const isTaken = others.some(
+    other => toFolderAddress(destinationSettingsSchema.parse(other.destination)) === place,
+  )
+  if (place !== null && isTaken) throw new DeskError('place_taken')
+}
+
+/** Null for what is no folder: who is found there has one photo, whoever brings it. */
+function toFolderAddress(destination: DestinationSettings): string | null {
+  if (destination.kind === 'folder') return join(destination.folder, '/')
+  if (destination.kind !== 'sftp') return null
+  return `${destination.host.toLowerCase()}:${destination.port} ${posix.join(destination.folder, '/')}`
 }
 
 /** Throws `delivery_ended`, `run_under_way`, and `busy` when the desk stops. */
@@ -136,36 +156,6 @@ export async function cancelRun(run: DeliveryRunRow): Promise<void> {
   await cancelJob(DELIVERIES, run)
 }
 
-/** Throws `forbidden` for what editors may not change. */
-export async function changeDelivery(
-  delivery: DeliveryRow,
-  change: DeliveryChange,
-  user: User,
-): Promise<void> {
-  requireNotEnded(delivery)
-  const { is_on, secrets, ...rest } = change
-  if (!canManageDeliveries(user) && (secrets !== undefined || Object.keys(rest).length > 0))
-    throw new DeskError('forbidden')
-  if (is_on && delivery.confirmed_at === null) throw new DeskError('not_ready')
-  const isOn = is_on ?? delivery.is_on
-  const schedule = rest.schedule ?? scheduleSchema.parse(delivery.schedule)
-  const reschedule = is_on !== undefined || rest.schedule !== undefined
-  const next = isOn ? nextRun(schedule, new Date(), getEnv().timeZone) : null
-  const sealed =
-    secrets && Object.keys(secrets).length > 0
-      ? { secrets: await sealSecrets({ ...(await openSecrets(delivery)), ...secrets }) }
-      : {}
-  await recordChange(toEntry(user, delivery, 'delivery_changed'), async () => {
-    const changes = {
-      ...rest,
-      ...sealed,
-      is_on: isOn,
-      ...(reschedule && { next_run_at: next?.toISOString() ?? null, failures: 0 }),
-    }
-    await getDeliveryStore().update(delivery.id, changes)
-  })
-}
-
 /**
  * Ends a delivery. `take_away`: a run takes everything away that lies there, and ends it then. `leave`: from now on it is for
  * people to take away what lies there.
@@ -177,7 +167,8 @@ export async function endDelivery(
 ): Promise<void> {
   requireNotEnded(delivery)
   const store = getDeliveryStore()
-  await recordChange(toEntry(user, delivery, 'delivery_ended'), async () => {
+  const entry = toEntry(user, delivery, 'delivery_ended')
+  await recordChange({ ...entry, details: { ...entry.details, photos } }, async () => {
     await store.update(delivery.id, { is_on: false, next_run_at: null })
   })
   const [last] = await getDeliveryRunStore().listOf(delivery.id, 1)
@@ -206,16 +197,34 @@ export async function noteRemovedByHand(
   })
 }
 
+/** Somebody has taken away all that the desk cannot, such as the whole folder of a delivery that was ended. */
+export async function noteAllRemovedByHand(delivery: DeliveryRow, user: User): Promise<void> {
+  const store = getDeliveryStore()
+  const places = (await store.places(delivery.id)).filter(({ state }) => state === 'by_hand')
+  if (places.length === 0) return
+  const employees = places.map(({ employee_id }) => employee_id)
+  const gone = { state: 'removed', removed_at: new Date().toISOString(), removed_by: user.email } as const
+  const entry = toEntry(user, delivery, 'delivery_removed_by_hand')
+  await recordChange(
+    { ...entry, employees, details: { ...entry.details, count: employees.length } },
+    async () => {
+      for (const id of employees) await store.updatePlace(delivery.id, id, gone, ['by_hand'])
+    },
+  )
+}
+
 /** Lets go what nobody needs to know any more. */
 export async function sweepDeliveries(now: number): Promise<void> {
   await getDeliveryStore().tidy(new Date(now - HISTORY_MS).toISOString())
 }
 
-function requireNotEnded({ ended_at }: DeliveryRow): void {
+/** Throws `delivery_ended`. */
+export function requireNotEnded({ ended_at }: DeliveryRow): void {
   if (ended_at !== null) throw new DeskError('delivery_ended')
 }
 
-function toEntry(
+/** What the log tells of somebody's doing with a delivery. */
+export function toEntry(
   actor: User,
   { id, name, project_id }: DeliveryRow,
   action: ActivityEntry['action'],

@@ -1,7 +1,9 @@
-import { type Html, html } from '#lib/exports/report/html.ts'
+import { Html, html } from '#lib/exports/report/html.ts'
 import { REPORT_STYLE } from '#lib/exports/report/report-style.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { RecordCells, RecordTranslator } from './record-words.ts'
+
+const STYLE = new Html('.way { width: 24%; } .moment { width: 8rem; }')
 
 /** A page without scripts and without anything from elsewhere, for a screen and for paper. `of`: whose record it is. */
 export function writeRecordPage(
@@ -16,7 +18,7 @@ export function writeRecordPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${t('record.title')} – ${of}</title>
-<style>${REPORT_STYLE}</style>
+<style>${REPORT_STYLE}${STYLE}</style>
 </head>
 <body>
 <main>
@@ -30,7 +32,7 @@ export function writeRecordPage(
 <p class="quiet">${t('record.about')}</p>
 </header>
 <table>
-<thead><tr><th class="name">${t('record.person')}</th><th>${t('record.state')}</th><th>${t('record.way')}</th><th>${t('record.since')}</th><th>${t('record.version')}</th></tr></thead>
+<thead><tr><th class="name">${t('record.person')}</th><th>${t('record.state')}</th><th class="way">${t('record.way')}</th><th class="moment">${t('record.since')}</th><th class="moment">${t('record.version')}</th></tr></thead>
 <tbody>
 ${cells.map(toRow)}</tbody>
 </table>

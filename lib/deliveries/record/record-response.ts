@@ -30,7 +30,7 @@ export async function personRecordResponse(employeeId: number, options: RecordOp
   const lines = await listLinesOfPerson(employeeId)
   const [first] = lines
   if (!first) throw new DeskError('not_found')
-  const { toCells, t } = getRecordWords(options.locale)
+  const { toCells, t } = getRecordWords(options.locale, options.format)
   const project = first.kind === 'place' ? first.delivery.project_id : (first.entry.project ?? undefined)
   const of = toCells(first).name || t('record.personId', { id: String(employeeId) })
   return recordResponse(lines, { ...options, of, project })
@@ -40,7 +40,7 @@ async function recordResponse(
   lines: RecordLine[],
   { user, locale, format, of, project }: RecordOptions & { of: string; project: number | undefined },
 ): Promise<Response> {
-  const { t, made, toFileName, toCells } = getRecordWords(locale)
+  const { t, made, toFileName, toCells } = getRecordWords(locale, format)
   const cells = lines.map(toCells)
   const employees = [...new Set(lines.map(({ employee_id }) => employee_id))]
   await recordActivity({
@@ -50,7 +50,7 @@ async function recordResponse(
     employees,
     details: { count: employees.length, format },
   })
-  const fileName = toFileName(of, format)
+  const fileName = toFileName(of)
   return format === 'csv'
     ? fileResponse({ fileName, contentType: 'text/csv; charset=utf-8', bytes: toCsv(cells, t) })
     : fileResponse({

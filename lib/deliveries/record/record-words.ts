@@ -35,21 +35,21 @@ export type RecordWords = {
   t: RecordTranslator
   /** When the record was made. */
   made: string
-  toFileName(of: string, format: RecordFormat): string
+  toFileName(of: string): string
   toCells(line: RecordLine): RecordCells
 }
 
-/** In the person's language, with moments of the desk's time zone. */
-export function getRecordWords(locale: AppLocale): RecordWords {
+/** In the person's language, with moments of the desk's time zone: for spreadsheets as all of them read it, on paper as people do. */
+export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordWords {
   const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'deliveries' })
   const activity = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })
   const names = new Map(getTargets().map(({ id, name }) => [id, name[locale]]))
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: getEnv().timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const toTime = (moment: string | null) => (moment === null ? '' : format.format(new Date(moment)))
+  const { timeZone } = getEnv()
+  const clock =
+    format === 'csv'
+      ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+      : new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const toTime = (moment: string | null) => (moment === null ? '' : clock.format(new Date(moment)))
 
   const toCells = (line: RecordLine): RecordCells => {
     const { employee_id, person } = line
@@ -91,8 +91,8 @@ export function getRecordWords(locale: AppLocale): RecordWords {
       reason: reason === null ? '' : isKnownReason(reason) ? t(`reasons.${reason}`) : reason,
     }
   }
-  const made = toTime(new Date().toISOString())
-  const toFileName = (of: string, format: RecordFormat) =>
-    t('record.fileName', { name: of, day: made.slice(0, 10), format })
-  return { t, made, toFileName, toCells }
+  const now = new Date()
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  const toFileName = (of: string) => t('record.fileName', { name: of, day, format })
+  return { t, made: toTime(now.toISOString()), toFileName, toCells }
 }

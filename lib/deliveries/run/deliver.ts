@@ -1,4 +1,5 @@
 import 'server-only'
+import { toAddress } from '#lib/deliveries/destinations/address.ts'
 import {
   type DeliveryFile,
   DestinationError,
@@ -8,13 +9,16 @@ import { openDestination } from '#lib/deliveries/destinations/open-destination.t
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { openSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
-import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { isFileGone } from '#lib/photos/removed-meanwhile.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toVersion } from '#lib/portrait-api/portrait-status.ts'
+import { SEEN_MS } from '#lib/portrait-api/recent-records.ts'
 import type {
   DeliveryItemRow,
   DeliveryPhoto,
@@ -23,8 +27,10 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { readRoster } from './make-plan.ts'
 import { writeManifest } from './manifest.ts'
-import { recordRunBegins, toPlace, UNANSWERED } from './record-run.ts'
+import { UNANSWERED } from './plan-run.ts'
+import { recordRunBegins, toPlace } from './record-run.ts'
 import type { RunningDelivery } from './running.ts'
 
 /** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
@@ -40,6 +46,8 @@ type Work = {
   places: ReadonlyMap<number, DeliveryPlaceRow>
   /** Of calls of the destination; the run's own signal says only that no more of them begin. */
   lastAnswer: AbortSignal
+  /** What the service shows of everybody by now; null while the plan was made from just that. */
+  roster: ReadonlyMap<number, Employee> | null
 }
 
 /**
@@ -59,7 +67,8 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   // What cannot be written down does not happen.
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
-  const work = { run, delivery, destination, places, lastAnswer: after(signal, LAST_ANSWER_MS) }
+  const roster = row.takes_all_away ? null : await readAgain(run, delivery, [...places.values()])
+  const work = { run, delivery, destination, places, roster, lastAnswer: after(signal, LAST_ANSWER_MS) }
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
@@ -82,6 +91,41 @@ export async function openFor(run: RunningDelivery, delivery: DeliveryRow): Prom
   const { signal } = run
   run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
   return run.destination
+}
+
+/**
+ * A plan that somebody has read for a day, or that outlived a restart, may be out of date: whose photo may not be used any
+ * more is out, also when the desk still has it (decision 013). Null when the roster has just been read with this key.
+ */
+async function readAgain(
+  run: RunningDelivery,
+  delivery: DeliveryRow,
+  places: readonly DeliveryPlaceRow[],
+): Promise<Map<number, Employee> | null> {
+  const { at, key } = run.rosterRead ?? { at: Number.NEGATIVE_INFINITY, key: '' }
+  if (key === run.client.keyFingerprint && performance.now() - at < SEEN_MS) return null
+  const { people } = await readRoster(run, delivery, places)
+  return new Map(people.map(person => [person.id, person]))
+}
+
+/** Throws when the service has said something else of a person than the plan does; the next run knows it too. */
+function requireSame({ run, delivery, roster }: Work, item: DeliveryItemRow, photo: DeliveryPhoto): void {
+  const { employee_id: id, person } = item
+  const now = run.client.recent.lastSeen(id) ?? roster?.get(id)
+  if (roster && !roster.has(id)) throw new DeskError('not_available')
+  if (!now) return
+  const version = toVersion(now, photo.variant)
+  if (version === null) throw new DeskError('not_approved')
+  const address = toAddress(destinationSettingsSchema.parse(delivery.destination))
+  const isFoundSo = address.every(name => now[name].trim() === person[name].trim())
+  if (version !== photo.edited_at || !isFoundSo) throw new DeskError('changed_meanwhile')
+}
+
+/** Who had withdrawn and has approved a photo again keeps what lies there until the next run brings the new one. */
+function requireWithdrawn({ run: { client }, delivery, roster }: Work, employeeId: number): void {
+  const now = roster && (client.recent.lastSeen(employeeId) ?? roster.get(employeeId))
+  if (now && toVersion(now, resolvedRequestSchema.parse(delivery.request).variant) !== null)
+    throw new DeskError('changed_meanwhile')
 }
 
 /** Aborted so many ms after another one. */
@@ -123,25 +167,21 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
   return true
 }
 
-async function put(
-  { run, delivery, destination, places, lastAnswer }: Work,
-  item: DeliveryItemRow,
-  noteSent: () => Promise<void>,
-): Promise<void> {
-  const { client, signal } = run
+async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<void>): Promise<void> {
+  const { run, delivery, destination, places, lastAnswer } = work
+  const { signal } = run
   const { employee_id, person, photo } = item
   if (!photo) throw new DeskError('not_available')
-  // What was heard of them since the plan was made counts at once; the next run knows it too.
-  if (!isCurrent(client, { employee_id, ...photo })) throw new DeskError('changed_meanwhile')
+  requireSame(work, item, photo)
   const { files, letGo } = await fetchFiles(run, employee_id, photo)
   try {
     const place = places.get(employee_id)
-    const before = place?.state === 'there' ? place.receipt : null
-    const found = item.state === 'sent' ? await destination.has({ receiver: person, files }, signal) : null
+    const before = place && place.state !== 'removed' ? place.receipt : null
+    const delivered = { receiver: person, files, before }
+    const found = item.state === 'sent' ? await destination.has(delivered, signal) : null
     signal.throwIfAborted()
     await noteSent()
-    const receipt =
-      found && found !== 'no' ? found : await destination.put({ receiver: person, files, before }, lastAnswer)
+    const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
     await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   } finally {
     letGo()
@@ -149,12 +189,14 @@ async function put(
 }
 
 async function takeAway(
-  { run, delivery, destination, places, lastAnswer }: Work,
+  work: Work,
   { employee_id, reason, state }: DeliveryItemRow,
   noteSent: () => Promise<void>,
 ): Promise<void> {
+  const { run, delivery, destination, places, lastAnswer } = work
   const place = places.get(employee_id)
   if (place?.state !== 'there') return
+  if (reason === 'withdrawn') requireWithdrawn(work, employee_id)
   if (reason === 'left' && state === 'waiting') await requireGone(run, delivery, employee_id)
   // Nobody knows what lies there, so nobody can say that it is ours.
   if (place.reason === UNANSWERED) throw new DestinationError('changed_there')
@@ -185,7 +227,7 @@ async function requireGone(
 
 async function leaveByHand({ delivery }: Work, { employee_id, reason }: DeliveryItemRow, code: string) {
   // They are still there, and so is their photo.
-  if (code === 'list_unsteady' || isPassing(code)) return
+  if (code === 'list_unsteady' || code === 'changed_meanwhile' || isPassing(code)) return
   await getDeliveryStore().updatePlace(delivery.id, employee_id, { state: 'by_hand', reason }, ['there'])
 }
 

@@ -7,8 +7,9 @@ import { readSizes } from '#lib/exports/plan/export-size.ts'
 import { readFirstPage, readPeople } from '#lib/exports/plan/read-people.ts'
 import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type { DeliveryPlaceRow, DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { planRun, whyReview } from './plan-run.ts'
@@ -19,22 +20,18 @@ import type { RunningDelivery } from './running.ts'
  * service shows nobody although photos lie at the destination: that is no reason to take them all away.
  */
 export async function makePlan(
-  { client, signal }: RunningDelivery,
+  run: RunningDelivery,
   row: DeliveryRunRow,
   delivery: DeliveryRow,
 ): Promise<'deliver' | 'review'> {
+  const { client, signal } = run
   const request = resolvedRequestSchema.parse(delivery.request)
   const places = await getDeliveryStore().places(delivery.id)
   const takesAllAway = row.takes_all_away
   const options = { signal, lane: 'background' } as const
   const { people, unreadable } = takesAllAway
     ? { people: [], unreadable: 0 }
-    : await readPeople(client, request, {
-        firstPage: await readFirstPage(client, request, options),
-        signal,
-      })
-  if (!takesAllAway && people.length === 0 && places.some(({ state }) => state === 'there'))
-    throw new DeskError('list_empty')
+    : await readRoster(run, delivery, places)
   const plan = planRun(people, {
     scope: await resolveScope(request.scope, async () => null),
     unreadable,
@@ -51,8 +48,8 @@ export async function makePlan(
     places,
     takesAllAway,
   })
-  const run = { ...row, key_fingerprint: client.keyFingerprint }
-  const review = whyReview(plan, { delivery, run, places })
+  const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
+  const review = whyReview(plan, { delivery, run: withThisKey, places })
   await getDeliveryRunStore().savePlan(row.id, plan.items, {
     planned_at: new Date().toISOString(),
     key_fingerprint: client.keyFingerprint,
@@ -62,4 +59,20 @@ export async function makePlan(
     ...(review && { state: 'review' as const }),
   })
   return review ? 'review' : 'deliver'
+}
+
+/** Everybody of the project, as the service shows them now. Throws `list_empty`, see above. */
+export async function readRoster(
+  run: RunningDelivery,
+  delivery: DeliveryRow,
+  places: readonly DeliveryPlaceRow[],
+): Promise<{ people: Employee[]; unreadable: number }> {
+  const { client, signal } = run
+  const request = resolvedRequestSchema.parse(delivery.request)
+  const firstPage = await readFirstPage(client, request, { signal, lane: 'background' })
+  const roster = await readPeople(client, request, { firstPage, signal })
+  if (roster.people.length === 0 && places.some(({ state }) => state === 'there'))
+    throw new DeskError('list_empty')
+  run.rosterRead = { at: performance.now(), key: client.keyFingerprint }
+  return roster
 }

@@ -12,6 +12,9 @@ import type {
   DeliveryRunRow,
 } from '#lib/store/delivery-rows.ts'
 
+/** Why it is not known what lies at a place: a run ended before the destination had answered. */
+export const UNANSWERED = 'unanswered'
+
 /** Why somebody's photo is taken away; `deliveries.reasons` in the texts. */
 export type RemovalReason =
   /** The photo may not be used any more, or a new one was asked for. */
@@ -24,8 +27,8 @@ export type RemovalReason =
   | 'delivery_ended'
 
 type RunOptions = PlanOptions & {
-  /** By what the destination knows people: those who have none of it cannot be delivered. */
-  address: 'name' | 'mitarbeiternummer' | 'email'
+  /** By what the destination finds people: who has none of it cannot be delivered, and with another one the photo moves. */
+  address: readonly ('mitarbeiternummer' | 'email')[]
   /** What lies at the destination, or has lain there. */
   places: readonly DeliveryPlaceRow[]
   /** Nothing shall lie there any more. */
@@ -56,6 +59,12 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
     )
   const plan = planExport(people, options)
   const wanted = new Map(plan.entries.map(entry => [entry.employee.id, entry]))
+  // By a file that is named after the record's id, because there is no number, no system finds anybody.
+  const withoutNumber = new Set(
+    plan.problems
+      .filter(({ code }) => code === 'no_number' && options.address.length === 0)
+      .map(({ employee_id }) => employee_id),
+  )
   const items: PlannedItem[] = []
   let unchanged = 0
   for (const entry of plan.entries) {
@@ -63,14 +72,30 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
     const photo = toPhoto(entry)
     const person = toPerson(entry.employee)
     const facts = { employee_id: entry.employee.id, person, photo, state: 'waiting', problem: null } as const
-    if (place && place.edited_at === photo.edited_at && place.form === photo.form) unchanged += 1
-    else if (options.address !== 'name' && !person[options.address].trim())
+    if (place && isAsWanted(place, { person, photo, address: options.address })) unchanged += 1
+    else if (withoutNumber.has(entry.employee.id) || options.address.some(name => !person[name].trim()))
       items.push({ ...facts, action: 'cannot', reason: 'no_address' })
-    else items.push({ ...facts, action: place ? 'change' : 'add', reason: null })
+    else if (place) items.push({ ...facts, action: 'change', reason: toChangeReason(place, photo) })
+    else items.push({ ...facts, action: 'add', reason: null })
   }
   items.push(...toRemovals(people, { there, wanted, plan, unreadable: options.unreadable }))
   items.push(...toUnknown(people, plan))
   return number(items, unchanged)
+}
+
+type Wanted = { person: DeliveryPerson; photo: DeliveryPhoto; address: RunOptions['address'] }
+
+/** This photo, in this form, with whom the destination finds under the same number or e-mail address as then. */
+function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted): boolean {
+  const isSamePhoto = place.edited_at === photo.edited_at && place.form === photo.form
+  return isSamePhoto && address.every(name => place.person[name].trim() === person[name].trim())
+}
+
+/** Why what lies there is put there anew, in a word of `deliveries.reasons`. */
+function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
+  if (place.edited_at !== photo.edited_at) return 'new_photo'
+  if (place.form === photo.form) return 'other_address'
+  return place.reason === UNANSWERED ? 'sent_again' : 'other_form'
 }
 
 /** Which share of what lies there a plan takes away, in percent. */

@@ -3,6 +3,7 @@ import { recordActivity } from '#lib/activity/record-activity.ts'
 import type { Actor } from '#lib/contracts/activity.ts'
 import { scheduleSchema } from '#lib/deliveries/contract.ts'
 import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { nextTry } from '#lib/deliveries/schedule.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -15,10 +16,8 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { mailFailure } from './mail-failure.ts'
-
-/** Why it is not known what lies at a place: the run ended before the destination had answered. `deliveries.reasons`. */
-export const UNANSWERED = 'unanswered'
+import { mailFailure, mailReview } from './mail-administrators.ts'
+import { UNANSWERED } from './plan-run.ts'
 
 /** What a run that has come to its end means for its delivery: when the next one comes, who hears of it, and what the log tells. */
 export async function noteEnd(row: DeliveryRunRow): Promise<void> {
@@ -35,6 +34,12 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (row.state === 'done') await noteSuccess(row, delivery)
   else await noteUnanswered(row, delivery)
   await recordRunEnded(row, delivery)
+}
+
+/** Whoever has begun a run by hand is there and sees that it waits. */
+export async function noteReview(row: DeliveryRunRow): Promise<void> {
+  const delivery = row.owner_id === DESK_ITSELF ? await getDeliveryStore().find(row.delivery_id) : null
+  if (delivery) await mailReview(delivery, row)
 }
 
 async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
@@ -59,11 +64,24 @@ async function noteUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promi
   for (const item of sent) {
     const { photo } = item
     if (item.action === 'remove' || !photo) continue
-    const before = places.get(item.employee_id)?.receipt.places ?? []
-    const maybe = [...new Set([...before, ...photo.files.map(({ name }) => name)])]
-    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, { places: maybe, version: null })
+    const known = places.get(item.employee_id)
+    const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
+    const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, { ...item, photo })])]
+    // What lay there before is still known by what was in it, so that it can be given up.
+    const receipt = { places: maybe, version: before.version }
+    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, receipt)
     await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
   }
+}
+
+/** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */
+function whereItMayLie(
+  { destination }: DeliveryRow,
+  { person, photo }: Pick<DeliveryItemRow, 'person'> & { photo: DeliveryPhoto },
+): string[] {
+  const settings = destinationSettingsSchema.parse(destination)
+  if (settings.kind === 'microsoft-365') return [person.email.trim()]
+  return settings.kind === 'ldap' ? [] : photo.files.map(({ name }) => name)
 }
 
 /** Everybody whose photo has left with it, or was taken away; a look that has changed nothing is no news. */

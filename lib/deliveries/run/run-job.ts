@@ -10,7 +10,7 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { checkSample } from './check-sample.ts'
 import { deliver } from './deliver.ts'
 import { makePlan } from './make-plan.ts'
-import { noteEnd } from './record-run.ts'
+import { noteEnd, noteReview } from './record-run.ts'
 import type { RunMemory, RunningDelivery } from './running.ts'
 
 /** A destination that is away for an hour costs nobody's attention; then its administrator hears of it. */
@@ -30,7 +30,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
   callsEndFirst: true,
   tryKeyEveryMs: null,
   store: getDeliveryRunStore,
-  remember: () => ({ destination: null, tries: 0 }),
+  remember: () => ({ destination: null, tries: 0, rosterRead: null }),
 
   /** Everybody's portraits are the company's matter: only the key that serves the desk itself. */
   accepts: async (_row, _client, from) => from === 'desk',
@@ -69,7 +69,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
 
   async settle({ id }) {
     const row = await getDeliveryRunStore().find(id)
-    if (row && row.state !== 'review') await noteEnd(row)
+    if (row) await (row.state === 'review' ? noteReview(row) : noteEnd(row))
   },
 
   letGo: run => void shut(run),

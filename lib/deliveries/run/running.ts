@@ -8,5 +8,7 @@ export type RunMemory = {
   destination: OpenDestination | null
   /** How often the destination has stood in its way since something went well. */
   tries: number
+  /** When the roster was read last (ms, monotonic), and with which key. */
+  rosterRead: { at: number; key: string } | null
 }
 export type RunningDelivery = Run<DeliveryRunRow, RunMemory>

@@ -83,6 +83,7 @@ const OF_DELIVERIES = [
   'POST /api/deliveries/[deliveryId]/runs',
   'DELETE /api/deliveries/[deliveryId]/runs/[runId]',
   'POST /api/deliveries/[deliveryId]/runs/[runId]/confirm',
+  'DELETE /api/deliveries/[deliveryId]/places',
   'DELETE /api/deliveries/[deliveryId]/places/[employeeId]',
 ]
 /** Nothing leaves, nothing changes that anybody else could notice. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
-import type { DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import type { Delivered, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
 import {
   confirm,
   create,
@@ -187,6 +187,20 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   expect((await byHand()).status).toBe(204)
   expect((await byHand()).status).toBe(404)
   expect((await read(admin, other)).places).toMatchObject({ by_hand: ready.length - 1, removed: 1 })
+  const listed = await editor.json<{ data: Delivered[] }>('GET', `/api/deliveries/${other.id}/places`)
+  expect(listed.body.data.findIndex(({ state }) => state !== 'by_hand')).toBe(
+    Math.min(ready.length - 1, 25) % 25 || -1,
+  )
+  expect((await editor.call('DELETE', `/api/deliveries/${other.id}/places`)).status).toBe(204)
+  expect((await read(admin, other)).places).toMatchObject({ by_hand: 0, removed: ready.length })
+  const { body } = await admin.json<{ data: Activity[] }>(
+    'GET',
+    '/api/activity?action=delivery_removed_by_hand',
+  )
+  expect(body.data.map(({ details, employee }) => details.count ?? employee)).toEqual([
+    ready.length - 1,
+    first?.id,
+  ])
   expect(await editor.json('POST', `/api/deliveries/${other.id}/runs`)).toMatchObject({
     status: 409,
     body: { code: 'delivery_ended' },
@@ -249,6 +263,7 @@ test('the activity log tells who made, read, began and changed a delivery, and w
     ['delivery_confirmed', editor.id],
     ['delivery_created', admin.id],
   ])
+  expect(told[0]?.details).toMatchObject({ altered: ['off'] })
   expect(told[1]?.details).toEqual({
     delivery: { id: delivery.id, name: 'Intranet' },
     delivered: { as: 'done', added: ready.length, changed: 0, removed: 0, failed: 0 },
@@ -259,4 +274,68 @@ test('the activity log tells who made, read, began and changed a delivery, and w
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines).toHaveLength(ready.length + 1)
   expect(lines[1]).toContain(ready[0]?.mitarbeiternummer)
+})
+
+test('the log names what was altered and not to what, and nothing is written down where nothing was', async () => {
+  const { admin, delivery } = await openDelivered()
+  const change = (body: object) => admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })
+  await change({ name: 'Intranet', is_on: true, schedule: { kind: 'daily', at: '02:00' } })
+  await change({ name: 'Ausweise', secrets: { password: 'geheim' }, schedule: { kind: 'by_hand' } })
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
+  const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity')
+  const told = body.data.filter(({ action }) => ['delivery_changed', 'delivery_ended'].includes(action))
+  expect(told.map(({ details: { altered, photos } }) => altered ?? photos)).toEqual([
+    'leave',
+    ['name', 'schedule', 'secrets'],
+  ])
+  expect(JSON.stringify(body)).not.toContain('geheim')
+})
+
+test('a folder that another delivery writes into is refused, until that one has ended', async () => {
+  const { folder, admin, delivery } = await openDelivered()
+  const again = (path: string) =>
+    admin.json<{ code: string }>('POST', '/api/deliveries', { body: toFolder(path, { name: 'Ausweise' }) })
+  for (const path of [folder, `${folder}/`, `${folder}/x/..`])
+    expect(await again(path)).toMatchObject({ status: 409, body: { code: 'place_taken' } })
+  mkdirSync(join(folder, 'ausweise'))
+  expect((await again(join(folder, 'ausweise'))).status).toBe(201)
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
+  expect((await again(folder)).status).toBe(201)
+})
+
+test('credentials that cannot be opened any more are told, and replaced by new ones', async () => {
+  const { desk, admin, editor, delivery, ready } = await openDelivered()
+  const { getDatabase } = await import('#lib/store/database.ts')
+  getDatabase().prepare("UPDATE deliveries SET secrets = 'sealed with a lost secret'").run()
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'secrets_unreadable' })
+  const body = { secrets: { password: 'new' } }
+  expect((await admin.json('PATCH', `/api/deliveries/${delivery.id}`, { body })).status).toBe(200)
+  expect((await run(editor, delivery)).counts.change.done).toBe(1)
+})
+
+test('a server with a new key and an account with a new name stay the same delivery; a folder has neither', async () => {
+  const { admin, editor, delivery } = await openDelivered()
+  const host_key = `SHA256:${'A'.repeat(43)}`
+  const sftp = {
+    kind: 'sftp',
+    host: 'sftp.example.com',
+    port: 22,
+    user: 'desk',
+    folder: 'in',
+    host_key,
+  } as const
+  const other = await create(admin, toFolder('', { destination: sftp, secrets: { password: 'geheim' } }))
+  const access = { host_key: `SHA256:${'B'.repeat(43)}`, user: 'portraits' }
+  const change = (person: Person, { id }: { id: string }, body: object) =>
+    person.json('PATCH', `/api/deliveries/${id}`, { body })
+  expect((await change(editor, other, { access })).status).toBe(403)
+  expect((await change(admin, other, { access })).status).toBe(200)
+  expect((await read(admin, other)).destination).toEqual({ ...sftp, ...access })
+  for (const wrong of [{ host_key: 'none' }, { client_id: '1' }, { host: 'elsewhere' }])
+    expect((await change(admin, other, { access: wrong })).status).toBe(422)
+  expect((await change(admin, delivery, { access })).status).toBe(422)
+  const { body } = await admin.json<{ data: Activity[] }>('GET', '/api/activity?action=delivery_changed')
+  expect(body.data.map(({ details }) => details.altered)).toEqual([['access']])
 })

@@ -6,6 +6,7 @@ import {
   confirm,
   create,
   createFolder,
+  DELIVERED_PROJECT,
   lastRun,
   listItems,
   openDelivered,
@@ -15,6 +16,8 @@ import {
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
+import { ended, startExport } from '#tests/support/exports.ts'
+import { startGraph, toAccounts } from '#tests/support/receivers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -125,4 +128,94 @@ test('what a run was about to put there when it was cancelled is known, sent aga
   expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { done: 0, failed: 1 } })
   expect(await placeOf(first)).toMatchObject({ state: 'by_hand', reason: 'withdrawn' })
   expect(await placeOf(second)).toMatchObject({ state: 'there', reason: null })
+})
+
+test('a plan that somebody reads for a day hands out no photo whose approval was withdrawn meanwhile, though the desk has it', async () => {
+  const { folder, settings } = createFolder()
+  const { desk, admin, editor, ready } = await openDesk(settings)
+  const [withdrawn, deleted] = ready
+  if (!withdrawn || !deleted) throw new Error('The seed is too small.')
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  await ended(editor, await startExport(editor, DELIVERED_PROJECT, { target: 'number' }))
+  await desk.service.portal('POST', `/employees/${withdrawn.id}/retake`, {})
+  await desk.service.ask(`/employees/${deleted.id}`, { method: 'DELETE' })
+  const done = await confirm(editor, review)
+  const failed = await listItems(editor, done, '?failed=1')
+  expect(failed.map(({ employee_id, problem }) => [employee_id, problem])).toEqual([
+    [withdrawn.id, 'not_approved'],
+    [deleted.id, 'not_available'],
+  ])
+  const names = [...readFolder(folder).keys()]
+  for (const { mitarbeiternummer } of [withdrawn, deleted])
+    expect(names).not.toContain(`${mitarbeiternummer}.jpg`)
+  expect(names).toHaveLength(ready.length - 2 + 1)
+})
+
+test('who has approved a new photo while somebody read that theirs would go keeps it, and gets the new one next', async () => {
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 0 })
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  const review = await run(editor, delivery, 'review')
+  for (const step of ['upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${first.id}/${step}`, {})
+  const done = await confirm(editor, review)
+  expect(done.counts.remove).toEqual({ total: 1, done: 0, failed: 1 })
+  expect(readFolder(folder).has(`${first.mitarbeiternummer}.jpg`)).toBe(true)
+  const next = await run(editor, delivery)
+  expect(next.counts).toMatchObject({ change: { done: 1 }, remove: { total: 0 } })
+})
+
+test('of an account that never answered it is known which one, and no other is asked when it is sent again', async () => {
+  const accounts = toAccounts([])
+  const { graph, destination, secrets, env } = await startGraph(accounts)
+  const { admin, editor, ready } = await openDesk(env)
+  Object.assign(accounts, toAccounts(ready.map(({ email }) => email)))
+  const delivery = await create(admin, toFolder('', { destination, secrets }))
+  const first = await confirm(editor, await lastRun(admin, delivery, 'review'))
+  const [person] = ready
+  if (!person) throw new Error('The seed is too small.')
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const change = (sql: string, ...values: (string | number)[]) =>
+    getDatabase()
+      .prepare(sql)
+      .run(...values)
+  change('DELETE FROM delivery_places WHERE employee_id = ?', person.id)
+  change("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?", person.id, first.id)
+  change("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?", first.id)
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${first.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  const placeOf = async () =>
+    (await admin.json<{ data: PlaceOfPerson[] }>('GET', `/api/employees/${person.id}/places`)).body.data[0]
+  await until('it is noted', async () => (await placeOf()) !== undefined)
+  expect(await placeOf()).toMatchObject({ reason: 'unanswered', places: [person.email] })
+  const before = graph.journal.length
+  expect((await run(editor, delivery)).counts.change.done).toBe(1)
+  expect(graph.journal.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /v1.0/users/${person.email}/photo/$value`,
+    `GET /v1.0/users/${person.email}/photo`,
+  ])
+})
+
+test('whose e-mail address was corrected while somebody read the plan is set at no account of the old one', async () => {
+  const accounts = toAccounts([])
+  const { destination, secrets, env } = await startGraph(accounts)
+  const { desk, admin, editor, ready } = await openDesk(env)
+  const [person] = ready
+  if (!person) throw new Error('The seed is too small.')
+  const right = 'right@example.com'
+  Object.assign(accounts, toAccounts([...ready.map(({ email }) => email), right]))
+  const delivery = await create(admin, toFolder('', { destination, secrets }))
+  const review = await lastRun(admin, delivery, 'review')
+  await desk.service.ask(`/employees/${person.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: right }),
+  })
+  const done = await confirm(editor, review)
+  expect(done.counts.add).toEqual({ total: ready.length, done: ready.length - 1, failed: 1 })
+  expect(accounts[person.email]?.photo).toBeNull()
+  expect((await run(editor, delivery)).counts.add.done).toBe(1)
+  expect(accounts[right]?.photo).not.toBeNull()
 })

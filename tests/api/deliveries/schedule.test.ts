@@ -3,9 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeliveryRun } from '#lib/deliveries/contract.ts'
-import { confirm, create, createFolder, lastRun, read, run, toFolder } from '#tests/support/deliveries.ts'
+import {
+  confirm,
+  create,
+  createFolder,
+  DELIVERED_PROJECT,
+  lastRun,
+  read,
+  run,
+  toFolder,
+} from '#tests/support/deliveries.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import type { DeskSettings } from '#tests/support/desk-env.ts'
+import { listPeople } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 async function delivered(settings: DeskSettings = {}) {
@@ -47,7 +57,8 @@ test('a delivery that is switched off, or ended, never runs by itself', async ()
   expect(await runs()).toHaveLength(2)
 })
 
-test('administrators hear of the first failure by e-mail, and of no other until it went well again', async () => {
+/** The operator's mail server, and what it was given. */
+async function startMailServer() {
   const mails: { to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -65,10 +76,12 @@ test('administrators hear of the first failure by e-mail, and of no other until 
   const listening = server.listen(0, '127.0.0.1')
   if (!listening.listening) await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  const { desk, admin, delivery } = await delivered({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: 'desk@example.com',
-  })
+  return { mails, settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'desk@example.com' } }
+}
+
+test('administrators hear of the first failure by e-mail, and of no other until it went well again', async () => {
+  const { mails, settings } = await startMailServer()
+  const { desk, admin, delivery } = await delivered(settings)
   const meta = { current_page: 1, last_page: 1, per_page: 200, total: 0 }
   const answer = { kind: 'status', status: 200, body: { data: [], meta } } as const
   await desk.service.fault({ path: '/projects/*/employees', times: 99, answer })
@@ -82,4 +95,22 @@ test('administrators hear of the first failure by e-mail, and of no other until 
   expect(mails[0]?.to).toEqual(data.filter(({ role }) => role === 'admin').map(({ email }) => email))
   expect(mails[0]?.text).toContain('Deshalb wurde nichts weggenommen.')
   expect(mails[0]?.text).toContain(`/deliveries/${delivery.id}`)
+})
+
+test('administrators hear by e-mail of a run that began by itself and waits for somebody, once, and of none that they began', async () => {
+  const { mails, settings } = await startMailServer()
+  const { desk, admin, delivery, keepSchedule, due } = await delivered(settings)
+  const people = await listPeople(desk.service, DELIVERED_PROJECT)
+  for (const { id, photo } of people)
+    if (photo.approved) await desk.service.portal('POST', `/employees/${id}/retake`, {})
+  await keepSchedule(await due())
+  const review = await lastRun(admin, delivery, 'review')
+  await until('the mail has come', () => mails.length > 0)
+  expect(mails[0]?.text).toContain('wartet, bis jemand ihn gelesen hat')
+  expect(mails[0]?.text).toContain(`/deliveries/${delivery.id}`)
+  await keepSchedule(await due())
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}/runs/${review.id}`)
+  await lastRun(admin, delivery, 'cancelled')
+  await run(admin, delivery, 'review')
+  expect(mails).toHaveLength(1)
 })

@@ -1,35 +1,55 @@
 import { inspect } from 'node:util'
+import { utils } from 'ssh2'
 import { expect, test, vi } from 'vitest'
+import type { DestinationSecrets } from '#lib/deliveries/destinations/settings.ts'
 import { confirm, create, lastRun, openDesk, read, run, toFolder } from '#tests/support/deliveries.ts'
-import { startGraph, toAccounts } from '#tests/support/receivers.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { RECEIVERS } from '#tests/support/receivers.ts'
 
-test('what the desk signs in with is in no answer, no log line and no table, also when it is refused', async () => {
-  const said: string[] = []
-  for (const method of ['log', 'error', 'warn'] as const)
-    vi.spyOn(console, method).mockImplementation((...words) => void said.push(inspect(words)))
-  const accounts = toAccounts([])
-  const { destination, secrets, env } = await startGraph(accounts)
-  const { desk, admin, editor, ready } = await openDesk(env)
-  Object.assign(accounts, toAccounts(ready.map(({ email }) => email)))
-  const ask = async (...given: Parameters<typeof admin.call>) => {
-    said.push(await (await admin.call(...given)).text())
-  }
-  await ask('POST', '/api/deliveries/test', { body: { destination, secrets } })
-  const delivery = await create(admin, toFolder('', { destination, secrets }))
-  await confirm(editor, await lastRun(admin, delivery, 'review'))
-  const wrong = 'another-s3cret'
-  await ask('PATCH', `/api/deliveries/${delivery.id}`, { body: { secrets: { client_secret: wrong } } })
-  for (const step of ['retake', 'upload', 'edit', 'approve'])
-    await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
-  said.push(inspect(await read(admin, delivery), { depth: 9 }))
-  for (const path of ['', `/${delivery.id}`, `/${delivery.id}/runs`, `/${delivery.id}/record?format=csv`])
-    await ask('GET', `/api/deliveries${path}`)
-  await ask('GET', '/api/activity')
-  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'sign_in_refused' })
-  const { getDatabase } = await import('#lib/store/database.ts')
-  const tables = getDatabase().prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
-  for (const { name } of tables)
-    said.push(inspect(getDatabase().prepare(`SELECT * FROM "${name}"`).all(), { maxArrayLength: null }))
-  expect(said.join('\n')).toContain('Intranet')
-  expect(said.join('\n')).not.toContain(secrets.client_secret)
-})
+/** What the destination does not let in, of the same kind as what it does. */
+const WRONG: Record<'sftp' | 'ldap' | 'microsoft-365', () => DestinationSecrets> = {
+  sftp: () => ({ private_key: utils.generateKeyPairSync('ed25519').private }),
+  ldap: () => ({ password: 'an0ther-s3cret' }),
+  'microsoft-365': () => ({ client_secret: 'an0ther-s3cret' }),
+}
+
+test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
+  '%s: what the desk signs in with is in no answer, no log line and no table, also when it is refused',
+  async kind => {
+    const open = RECEIVERS[kind]
+    if (!open) return leaveOut(`credentials of deliveries to ${kind}`, 'its server')
+    const said: string[] = []
+    for (const method of ['log', 'error', 'warn'] as const)
+      vi.spyOn(console, method).mockImplementation((...words) => void said.push(inspect(words)))
+    const { destination, secrets, env } = await open(3)
+    const { NODE_EXTRA_CA_CERTS: _, ...settings } = env
+    const { desk, admin, editor, ready } = await openDesk(settings)
+    const ask = async (...given: Parameters<typeof admin.call>) => {
+      said.push(await (await admin.call(...given)).text())
+    }
+    await ask('POST', '/api/deliveries/test', { body: { destination, secrets } })
+    expect(said.join('\n')).toContain('"error":null')
+    const delivery = await create(admin, toFolder('', { destination, secrets }))
+    await confirm(editor, await lastRun(admin, delivery, 'review'))
+    const wrong = WRONG[kind]()
+    await ask('POST', '/api/deliveries/test', { body: { destination, secrets: wrong } })
+    await ask('PATCH', `/api/deliveries/${delivery.id}`, { body: { secrets: wrong } })
+    for (const step of ['retake', 'upload', 'edit', 'approve'])
+      await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
+    expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'sign_in_refused' })
+    said.push(inspect(await read(admin, delivery), { depth: 9 }))
+    for (const path of ['', `/${delivery.id}`, `/${delivery.id}/runs`, `/${delivery.id}/record?format=csv`])
+      await ask('GET', `/api/deliveries${path}`)
+    await ask('GET', '/api/activity')
+    const { getDatabase } = await import('#lib/store/database.ts')
+    const tables = getDatabase().prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    for (const { name } of tables)
+      said.push(inspect(getDatabase().prepare(`SELECT * FROM "${name}"`).all(), { maxArrayLength: null }))
+    const all = said.join('\n')
+    expect(all).toContain('Intranet')
+    // Of a key each line alone would be too much.
+    const lines = [secrets, wrong].flatMap(one => Object.values(one).flatMap(value => value.split('\n')))
+    for (const line of lines.filter(one => one.length > 5 && !one.startsWith('-----')))
+      expect(all.includes(line)).toBe(false)
+  },
+)

@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
@@ -57,6 +67,25 @@ test.each([
     signal,
   )
   await expect(put).rejects.toMatchObject(error)
+})
+
+test('what a killed desk has left in a folder of a program goes with the next run, and the log says why one failed', async () => {
+  const { connect } = await open('echo "no such badge" >&2; exit 3')
+  const [old, young] = ['old', 'new'].map(name =>
+    mkdtempSync(join(tmpdir(), `portrait-desk-command-${name}-`)),
+  )
+  onTestFinished(() => rmSync(young ?? '', { recursive: true }))
+  writeFileSync(join(old ?? '', '4711.jpg'), 'portrait')
+  const yesterday = Date.now() / 1000 - 24 * 60 * 60
+  utimesSync(old ?? '', yesterday, yesterday)
+  const destination = await connect()
+  expect([existsSync(old ?? ''), existsSync(young ?? '')]).toEqual([false, true])
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const photo = { receiver: RECEIVER, files: [deliveryFile('a.jpg', 'a')], before: null }
+  await expect(destination.put(photo, signal)).rejects.toThrow()
+  expect(printed.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+    { event: 'delivery_command_failed', command: 'push.sh', action: 'put', code: 3, said: 'no such badge' },
+  ])
 })
 
 test('a program that is not there, or whose name leads elsewhere, is none', async () => {

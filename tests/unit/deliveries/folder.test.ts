@@ -1,6 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
@@ -47,15 +56,41 @@ test('a share that is only read is told of as such, and keeps what it has', asyn
 test('a folder inside that leads elsewhere is not followed, and what a killed desk left behind goes', async () => {
   const [folder, elsewhere] = [createTempFolder(), createTempFolder()]
   symlinkSync(elsewhere, join(folder, 'klein'))
-  const leftBehind = join(folder, '.portrait-desk-0123456789ab.part')
-  writeFileSync(leftBehind, 'half a photo')
-  const yesterday = Date.now() / 1000 - 24 * 60 * 60
-  utimesSync(leftBehind, yesterday, yesterday)
-  writeFileSync(join(folder, '.somebody-else.part'), 'theirs')
   mkdirSync(join(folder, 'gross'))
-  const { put } = await open(folder)
+  const yesterday = Date.now() / 1000 - 24 * 60 * 60
+  for (const inside of ['.', 'gross']) {
+    const leftBehind = join(folder, inside, '.portrait-desk-0123456789ab.part')
+    writeFileSync(leftBehind, 'half a photo')
+    utimesSync(leftBehind, yesterday, yesterday)
+  }
+  writeFileSync(join(folder, '.somebody-else.part'), 'theirs')
+  const { put, destination } = await open(folder)
   await expect(put('klein/4711.jpg', 'photo')).rejects.toMatchObject({ code: 'refused' })
   await put('gross/4711.jpg', 'photo')
+  await destination.finish(Buffer.from('the list'), signal)
   expect(readdirSync(elsewhere)).toEqual([])
-  expect(readdirSync(folder).sort()).toEqual(['.somebody-else.part', 'gross', 'klein'])
+  expect(readdirSync(join(folder, 'gross'))).toEqual(['4711.jpg'])
+  expect(readdirSync(folder).sort()).toEqual(['.somebody-else.part', 'gross', 'klein', 'portraits.csv'])
+})
+
+test('a huge file in the place of ours is somebody else’s, and is not even read', async () => {
+  const folder = createTempFolder()
+  const { put, destination } = await open(folder)
+  const receipt = await put('4711.jpg', 'photo')
+  // More than Node reads at once; it takes no room on the disk.
+  truncateSync(join(folder, '4711.jpg'), 3 * 1024 ** 3)
+  await destination.remove(receipt, signal)
+  expect(readdirSync(folder)).toEqual(['4711.jpg'])
+})
+
+test('half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed', async () => {
+  const [folder, elsewhere] = [createTempFolder(), join(createTempFolder(), 'secret')]
+  writeFileSync(elsewhere, 'theirs')
+  const { put } = await open(folder)
+  writeFileSync(toTemporary(join(folder, '4711.jpg')), 'half a photo')
+  symlinkSync(elsewhere, toTemporary(join(folder, '4712.jpg')))
+  for (const name of ['4711.jpg', '4712.jpg']) await put(name, `photo ${name}`)
+  expect(readdirSync(folder).sort()).toEqual(['4711.jpg', '4712.jpg'])
+  expect(readFileSync(join(folder, '4712.jpg'), 'utf8')).toBe('photo 4712.jpg')
+  expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
 })

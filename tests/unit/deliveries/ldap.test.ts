@@ -1,9 +1,15 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
 import { Client } from 'ldapts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Receipt } from '#lib/deliveries/destinations/destination.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { type Directory, SLAPD, startDirectory } from '#tests/support/slapd.ts'
+import { type Directory, SLAPD, startDirectory, trustTestAuthority } from '#tests/support/slapd.ts'
 
 const whenThere = SLAPD === null ? test.skip : test
 const { signal } = new AbortController()
@@ -65,7 +71,7 @@ whenThere(
     const files = [deliveryFile('large', 'x'.repeat(110_000)), deliveryFile('small', 'portrait')]
     const receipt = await destination.put({ receiver: to('4711'), files, before: null }, signal)
     expect(await read('anna')).toEqual({ ...before, photo: 'portrait' })
-    expect(await destination.has({ receiver: to('4711'), files }, signal)).toEqual(receipt)
+    expect(await destination.has({ receiver: to('4711'), files, before: null }, signal)).toEqual(receipt)
     await destination.remove(receipt, signal)
     await destination.remove(receipt, signal)
     expect(await read('anna')).toEqual(before)
@@ -200,3 +206,75 @@ whenThere('a directory that has no room left is nobody’s fault: it is tried ag
   await expect(fill()).rejects.toMatchObject({ code: 'broken', isOfOnePerson: false })
   await destination.close()
 })
+
+whenThere(
+  'whose number was wrong is taken away from whom it is of, unless they have another one by now',
+  async () => {
+    const { connect, read } = await open()
+    const destination = await connect()
+    const put = (number: string, before: Receipt | null) =>
+      destination.put({ receiver: to(number), files: [deliveryFile('a', 'portrait')], before }, signal)
+    const wrong = await put('4711', null)
+    const moved = { receiver: to('4714'), files: [deliveryFile('a', 'portrait')], before: wrong }
+    expect(await destination.has(moved, signal)).toBe('no')
+    const right = await put('4714', wrong)
+    expect([(await read('anna')).photo, (await read('dora')).photo]).toEqual(['', 'portrait'])
+    await destination.put(
+      { receiver: to('4714'), files: [deliveryFile('a', 'theirs')], before: null },
+      signal,
+    )
+    await put('4711', right)
+    expect([(await read('anna')).photo, (await read('dora')).photo]).toEqual(['portrait', 'theirs'])
+    await destination.close()
+  },
+)
+
+whenThere('the grey square of the test stays with nobody, also when whoever began it goes away', async () => {
+  const { connect, read } = await open()
+  const destination = await connect({ test_person: '4711' })
+  await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'before')], before: null }, signal)
+  const leaving = new AbortController()
+  const modify = Client.prototype.modify
+  vi.spyOn(Client.prototype, 'modify').mockImplementationOnce(async function (this: Client, ...given) {
+    await modify.apply(this, given)
+    leaving.abort()
+  })
+  await expect(destination.test(leaving.signal)).rejects.toThrow()
+  expect((await read('anna')).photo).toBe('before')
+  await destination.close()
+})
+
+test.each(['ldap', 'ldaps'])(
+  'a server at %s:// whose answer never ends is left, and not read to its end',
+  async scheme => {
+    applySettings()
+    trustTestAuthority()
+    const closed = Promise.withResolvers<void>()
+    const pour = (socket: net.Socket) => {
+      socket.on('error', () => {})
+      socket.on('close', () => closed.resolve())
+      socket.once('data', () => {
+        // An LDAPMessage (RFC 4511, section 4.1.1) of two gigabytes.
+        socket.write(Buffer.from('30847fffffff', 'hex'))
+        const more = () => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(1_000_000)));
+        }
+        socket.on('drain', more)
+        more()
+      })
+    }
+    const file = (name: string) => readFileSync(join(import.meta.dirname, '../../support/tls', name))
+    const identity = { cert: file('issued.cert.pem'), key: file('issued.key.pem') }
+    const server = scheme === 'ldaps' ? tls.createServer(identity, pour) : net.createServer(pour)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
+    const settings = { kind: 'ldap', user: 'cn=x', base: 'dc=x', attribute: 'jpegPhoto' } as const
+    const at = { url: `${scheme}://localhost:${port}`, filter: '(mail={email})' }
+    const opening = openDestination({ ...settings, ...at }, { password: 'any' }, { signal })
+    await expect(opening).rejects.toMatchObject({ code: 'unreachable' })
+    await closed.promise
+  },
+)

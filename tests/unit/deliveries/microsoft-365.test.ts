@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
-import type { DeliveryFile } from '#lib/deliveries/destinations/destination.ts'
+import type { DeliveryFile, Receipt } from '#lib/deliveries/destinations/destination.ts'
 import {
   createGraphService,
   type GraphAccount,
@@ -141,6 +141,57 @@ test('the test sets a photo, reads it and puts back what was there, and says whe
   })
   expect(graph.journal.filter(({ method }) => method === 'PUT')).toHaveLength(2)
   expect(accounts['anna@example.com'].photo).toEqual(before)
+})
+
+test('the grey square of the test stays with nobody, also when whoever began it goes away', async () => {
+  const leaving = new AbortController()
+  const photos = [Buffer.from('the photo of before')]
+  const anna: GraphAccount = {
+    mailbox: true,
+    get photo() {
+      return photos.at(-1) ?? null
+    },
+    set photo(bytes) {
+      if (bytes) photos.push(bytes)
+      leaving.abort()
+    },
+  }
+  const { graph } = await open({ accounts: { 'anna@example.com': anna } })
+  const { testDestination } = await import('#lib/deliveries/manage/test-destination.ts')
+  const settings = { ...SETTINGS, test_person: 'anna@example.com' }
+  const tested = testDestination(settings, { client_secret: APP.clientSecret }, leaving.signal)
+  await expect(tested).rejects.toThrow()
+  expect(graph.journal.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+  expect(photos.map(bytes => bytes.toString().slice(0, 19))).toMatchObject([
+    'the photo of before',
+    expect.not.stringContaining('before'),
+    'the photo of before',
+  ])
+})
+
+test('whose e-mail address was wrong is taken away from that account, unless it shows another photo by now', async () => {
+  const accounts = Object.fromEntries(['a@example.com', 'b@example.com'].map(one => [one, account(true)]))
+  const photos = () => Object.values(accounts).map(({ photo }) => photo?.length ?? 0)
+  const { destination } = await open({ accounts })
+  const put = (email: string, before: Receipt | null) =>
+    destination.put({ receiver: to(email), files: [file('ours', 1_000)], before }, signal)
+  const wrong = await put('a@example.com', null)
+  const right = await put('b@example.com', wrong)
+  expect(photos()).toEqual([0, 1_000])
+  Object.assign(accounts['b@example.com'] ?? {}, { photo: Buffer.from('their own') })
+  await put('a@example.com', right)
+  expect(photos()).toEqual([1_000, 9])
+  await put('a@example.com', { places: ['nobody@example.com'], version: null })
+})
+
+test('who asks for more than a minute is left to the whole run, which waits an hour at most', async () => {
+  const { graph, destination } = await open({ accounts: { 'anna@example.com': account(true) } })
+  graph.throttle(1, 10 ** 10)
+  const photo = { receiver: to('anna@example.com'), files: [file('a', 10)], before: null }
+  await expect(destination.put(photo, signal)).rejects.toMatchObject({
+    ...{ code: 'throttled', isOfOnePerson: false, retryAfterMs: 60 * 60_000 },
+  })
+  expect(graph.journal).toHaveLength(1)
 })
 
 test('an answer that leads elsewhere is not followed, and one without end is not read to its end', async () => {

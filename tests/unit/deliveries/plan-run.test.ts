@@ -5,7 +5,7 @@ import { planOptions } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 
 const PEOPLE = [1, 2, 3].map(id => readyEmployee({ id }))
-const OPTIONS = { ...planOptions(), address: 'name' as const, places: [], takesAllAway: false }
+const OPTIONS = { ...planOptions(), address: [], places: [], takesAllAway: false }
 
 /** What lies there once a plan has been carried out. */
 function toPlaces(people = PEOPLE): DeliveryPlaceRow[] {
@@ -37,7 +37,7 @@ test('a plan is the difference: nothing when all lies there, and what has change
   expect(changesOf([edited, retake, newcomer])).toEqual({
     unchanged: 0,
     items: [
-      [1, 'change', null],
+      [1, 'change', 'new_photo'],
       [4, 'add', null],
       [2, 'remove', 'withdrawn'],
       [3, 'remove', 'left'],
@@ -63,7 +63,22 @@ test('who is in a state that the desk does not know keeps what they have, and ge
 
 test('without the address by which the destination knows people nobody is delivered', () => {
   const nobody = readyEmployee({ id: 4, email: ' ' })
-  expect(changesOf([...PEOPLE, nobody], { address: 'email' }).items).toEqual([[4, 'cannot', 'no_address']])
+  expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'cannot', 'no_address']])
+})
+
+test('whom the destination finds under another address by now is delivered anew, and nobody else', () => {
+  const [first, ...others] = PEOPLE
+  if (!first) throw new Error('There are three of them.')
+  const corrected = [{ ...first, email: 'right@example.com' }, ...others]
+  expect(changesOf(corrected, { address: ['email'] }).items).toEqual([[first.id, 'change', 'other_address']])
+  expect(changesOf(corrected, { address: ['mitarbeiternummer'] })).toEqual({ unchanged: 3, items: [] })
+  expect(changesOf(corrected)).toEqual({ unchanged: 3, items: [] })
+})
+
+test('nobody gets a file that is named after the record instead of the number; an account needs none', () => {
+  const nobody = readyEmployee({ id: 4, mitarbeiternummer: ' ' })
+  expect(changesOf([...PEOPLE, nobody]).items).toEqual([[4, 'cannot', 'no_address']])
+  expect(changesOf([...PEOPLE, nobody], { address: ['email'] }).items).toEqual([[4, 'add', null]])
 })
 
 test('what waits for a reader: the first run, another key, and many removals; not what somebody has ended', () => {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import SftpClient from 'ssh2-sftp-client'
 import { expect, test, vi } from 'vitest'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -53,6 +54,28 @@ test('a server without posix-rename has the new photo instead of the old one all
   const newer = { ...photo, files: [deliveryFile('4711.jpg', 'newer')] }
   await destination.put(newer, signal)
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('newer')
+  expect(readdirSync(folder)).toEqual(['4711.jpg'])
+  await destination.close()
+})
+
+test('a server that gives more than the file has is not read to its end, and that is not ours', async () => {
+  const { folder, connect, photo } = await open({ endless: true })
+  const destination = await connect()
+  const receipt = await destination.put(photo, signal)
+  expect(await destination.has(photo, signal)).toBe('no')
+  await destination.remove(receipt, signal)
+  expect(readdirSync(folder)).toEqual(['4711.jpg'])
+  await destination.close()
+})
+
+test('a server that refuses a new name for a file has not lost the old one', async () => {
+  const { folder, connect, photo } = await open({})
+  writeFileSync(join(folder, '4711.jpg'), 'before')
+  // As OpenSSH refuses it, which knows `posix-rename`.
+  vi.spyOn(SftpClient.prototype, 'posixRename').mockRejectedValue(new Error('Permission denied'))
+  const destination = await connect()
+  await expect(destination.put(photo, signal)).rejects.toMatchObject({ code: 'not_allowed' })
+  expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('before')
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
   await destination.close()
 })

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toTemporary } from '#lib/deliveries/destinations/file-tree.ts'
 import { deliveryFile } from '#tests/support/delivery-files.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
@@ -34,10 +35,10 @@ whenThere('files arrive whole under their names, change, and go; the list comes 
   const files = [deliveryFile('4711.jpg', 'large'), deliveryFile('klein/Müller, „Anna“.jpg', 'small')]
   const first = await destination.put({ receiver: RECEIVER, files, before: null }, signal)
   expect(readFileSync(join(folder, 'klein/Müller, „Anna“.jpg'), 'utf8')).toBe('small')
-  expect(await destination.has({ receiver: RECEIVER, files }, signal)).toEqual(first)
+  expect(await destination.has({ receiver: RECEIVER, files, before: null }, signal)).toEqual(first)
 
   const renamed = [deliveryFile('4711.jpg', 'newer')]
-  expect(await destination.has({ receiver: RECEIVER, files: renamed }, signal)).toBe('no')
+  expect(await destination.has({ receiver: RECEIVER, files: renamed, before: null }, signal)).toBe('no')
   const second = await destination.put({ receiver: RECEIVER, files: renamed, before: first }, signal)
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('newer')
   expect(readdirSync(join(folder, 'klein'))).toEqual([])
@@ -47,6 +48,45 @@ whenThere('files arrive whole under their names, change, and go; the list comes 
   expect(readdirSync(folder).sort()).toEqual(['klein', 'portraits.csv'])
   await destination.close()
 })
+
+whenThere(
+  'half a photo that a cut connection has left goes with the next run; what is being written stays',
+  async () => {
+    const { folder, connect } = await open()
+    mkdirSync(join(folder, 'klein'))
+    const [old, young] = ['.portrait-desk-0123456789ab.part', '.portrait-desk-ba9876543210.part']
+    const yesterday = Date.now() / 1000 - 24 * 60 * 60
+    for (const inside of ['.', 'klein']) {
+      for (const name of [old, young]) writeFileSync(join(folder, inside, name), 'half a photo')
+      utimesSync(join(folder, inside, old), yesterday, yesterday)
+    }
+    const destination = await connect()
+    const files = [deliveryFile('klein/4711.jpg', 'photo')]
+    await destination.put({ receiver: RECEIVER, files, before: null }, signal)
+    await destination.finish(Buffer.from('the list'), signal)
+    expect(readdirSync(join(folder, 'klein')).sort()).toEqual([young, '4711.jpg'])
+    expect(readdirSync(folder).sort()).toEqual([young, 'klein', 'portraits.csv'])
+    await destination.close()
+  },
+)
+
+whenThere(
+  'half a file of a moment ago is replaced when it is sent again, and a link under its name is not followed',
+  async () => {
+    const { folder, connect } = await open()
+    const elsewhere = join(createTempFolder(), 'secret')
+    writeFileSync(elsewhere, 'theirs')
+    writeFileSync(toTemporary(join(folder, '4711.jpg')), 'half a photo')
+    symlinkSync(elsewhere, toTemporary(join(folder, '4712.jpg')))
+    const destination = await connect()
+    for (const name of ['4711.jpg', '4712.jpg'])
+      await destination.put({ receiver: RECEIVER, files: [deliveryFile(name, name)], before: null }, signal)
+    expect(readdirSync(folder).sort()).toEqual(['4711.jpg', '4712.jpg'])
+    expect(readFileSync(join(folder, '4712.jpg'), 'utf8')).toBe('4712.jpg')
+    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs')
+    await destination.close()
+  },
+)
 
 whenThere('what somebody else has put there since stays', async () => {
   const { folder, connect } = await open()

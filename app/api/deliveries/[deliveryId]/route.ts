@@ -1,5 +1,6 @@
 import { deliveryChangeSchema } from '#lib/deliveries/contract.ts'
-import { changeDelivery, endDelivery, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
+import { changeDelivery } from '#lib/deliveries/manage/change-delivery.ts'
+import { endDelivery, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
 import { toDelivery } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'

@@ -1,14 +1,15 @@
-import { requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
+import { noteAllRemovedByHand, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
 import { findPlaces } from '#lib/deliveries/manage/find-places.ts'
 import { toDelivered } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
-import { json, toPages } from '#lib/handlers/responses.ts'
+import { json, noContent, toPages } from '#lib/handlers/responses.ts'
 import { deliveryParams, placesQuery } from '#lib/http/path-params.ts'
-import { canView } from '#lib/session/permissions.ts'
+import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
 
 const PER_PAGE = 25
 
+/** DELETE: all that was to be taken away by hand is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler(
     { permission: canView, params: deliveryParams, query: placesQuery },
@@ -19,4 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       return json({ data: rows.map(toDelivered), meta })
     },
   ),
+  DELETE: handler({ permission: canRunDeliveries, params: deliveryParams }, async ({ user, params }) => {
+    await noteAllRemovedByHand(await requireDelivery(params.deliveryId), user)
+    return noContent()
+  }),
 })

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GraphTurns } from '#lib/deliveries/destinations/graph-turns.ts'
+
+const CALLS = fc.array(
+  fc.record({ ticks: fc.nat(5), end: fc.constantFrom('answered', 'failed', 'told to wait', 'left') }),
+  { maxLength: 40 },
+)
+
+test('whatever fails, waits or is left, never more than four are under way, and nobody keeps a place', async () => {
+  await fc.assert(
+    fc.asyncProperty(CALLS, async calls => {
+      const turns = new GraphTurns()
+      let [underWay, most, begun] = [0, 0, 0]
+      const take = (ticks: number, end: string) => {
+        const leaving = new AbortController()
+        const taken = turns.take(leaving.signal, async () => {
+          begun += 1
+          underWay += 1
+          most = Math.max(most, underWay)
+          for (let tick = 0; tick < ticks; tick += 1) await new Promise(resolve => setImmediate(resolve))
+          underWay -= 1
+          if (end === 'told to wait') turns.pause(1)
+          if (end === 'failed') throw new Error('It failed.')
+        })
+        if (end === 'left') leaving.abort()
+        return taken
+      }
+      await Promise.allSettled(calls.map(({ ticks, end }) => take(ticks, end)))
+      expect(most).toBeLessThanOrEqual(4)
+      const stayed = calls.filter(({ end }) => end !== 'left').length
+      expect(begun).toBeGreaterThanOrEqual(stayed)
+      // Four of them can be under way together again: each waits for the others.
+      const [all, { signal }] = [Promise.withResolvers<void>(), new AbortController()]
+      let met = 0
+      const meet = async () => {
+        met += 1
+        if (met === 4) all.resolve()
+        await all.promise
+      }
+      await Promise.all([1, 2, 3, 4].map(() => turns.take(signal, meet)))
+    }),
+    { numRuns: 60 },
+  )
+})
