@@ -7,6 +7,12 @@ heedSignals()
 await ensureInstalled()
 if (isStart) await ensureBuilt()
 become(
-  ['--conditions=react-server', 'scripts/cli/portrait-desk.ts', ...process.argv.slice(2)],
+  // The launcher has little to do, and nothing in a hurry.
+  [
+    ...(isStart ? ['--max-semi-space-size=1'] : []),
+    '--conditions=react-server',
+    'scripts/cli/portrait-desk.ts',
+    ...process.argv.slice(2),
+  ],
   isStart ? { NODE_ENV: 'production' } : {},
 )

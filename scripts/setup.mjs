@@ -23,7 +23,7 @@ const BUILD_INPUTS = [
   'scripts/drop-source-maps.ts',
   'scripts/hint-compile.ts',
   'scripts/path-mark.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',
   'instrumentation.ts',
@@ -31,6 +31,8 @@ const BUILD_INPUTS = [
   'instrumentation-client.ts',
   'tsconfig.json',
 ]
+/** What Node has made of our TypeScript: a start that finds it here needs no compiler, a quarter of its memory. */
+const CODE_CACHE = join(ROOT, 'node_modules', '.cache', 'portrait-desk-code')
 /** It is the first that runs TypeScript without a flag; package.json says the same in `engines`. */
 const OLDEST_NODE = { major: 22, minor: 18 }
 const SHELL_LOOK_MS = 500
@@ -175,19 +177,26 @@ export function binary(name) {
 }
 
 /**
- * Becomes the given Node program, with the settings of `.env` where there is one: hands its signals on, and ends
- * with its exit code.
+ * Becomes the given Node program, with the settings of `.env` where there is one: in the place of this process where the system
+ * can do that, else as its child, whose signals it hands on and with whose exit code it ends.
  * @param {string[]} args
  * @param {Record<string, string>} env
  */
 export function become(args, env = {}) {
   heedSignals()
   const settings = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
-  program = spawn(nodePath(), [...settings, ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...toolEnv(), ...env },
-  })
+  const all = [...settings, ...args]
+  const environment = {
+    ...toolEnv(),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? CODE_CACHE,
+    ...env,
+  }
+  // What npm has started ends with npm's shell, and it is this process that looks whether that is still there.
+  if (process.platform !== 'win32' && process.execve && !process.env.npm_lifecycle_event) {
+    process.chdir(ROOT)
+    process.execve(nodePath(), [nodePath(), ...all], environment)
+  }
+  program = spawn(nodePath(), all, { cwd: ROOT, stdio: 'inherit', env: environment })
   // One that was killed, by whoever needed its memory, has failed; one that was asked to end has not.
   program.on('exit', (code, signal) => {
     if (signal && !asked) console.error(`It was ended by ${signal}.`)

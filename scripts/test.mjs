@@ -21,7 +21,8 @@ const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
-const NIGHTLY_PARTS = ['nightly', 'e2e', 'image', 'guards']
+const NIGHTLY_PARTS = ['nightly', 'e2e', 'image', 'soak', 'guards']
+const SOAK_MINUTES = '20'
 
 const { nightly, parts, words } = readArguments(process.argv.slice(2))
 const has = (/** @type {string} */ part) => parts.includes(part)
@@ -51,6 +52,7 @@ if (has('e2e') && results.every(isBuilt)) {
     results.push(await playwright({ path: '/portraits', files }))
 }
 if (has('image')) results.push(await vitest(['image']))
+if (has('soak')) results.push(await soak())
 if (has('guards')) results.push(await tool('Guards', 'node', ['scripts/run.mjs', 'guards']))
 report()
 
@@ -67,6 +69,12 @@ function readArguments(args) {
 async function types() {
   const generated = await tool('Types of the routes', 'next', ['typegen'])
   return generated.failures.length > 0 ? generated : tool('Types', 'tsc', ['--noEmit'])
+}
+
+/** Twenty people at the built desk: no answer fails, and nothing grows. */
+function soak() {
+  const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+  return tool('Soak', 'node', [...flags, 'tests/bench/soak.ts', '--minutes', SOAK_MINUTES])
 }
 
 async function withoutBuild() {

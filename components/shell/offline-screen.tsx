@@ -11,7 +11,7 @@ import { Spinner } from '#components/ui/spinner.tsx'
 
 /**
  * In place of a page that cannot be reached because the network is gone: the navigation waits (`experimental.useOffline` in
- * next.config.ts) and ends by itself when the network is back. Whoever had rather read on where they were puts this away.
+ * next.config.mjs) and ends by itself when the network is back. Whoever had rather read on where they were puts this away.
  */
 export function OfflineScreen() {
   const t = useTranslations('app.offline')

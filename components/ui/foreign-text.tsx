@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { splitInvisible } from '#lib/text/invisible.ts'
 import { InvisibleMark } from './invisible-mark.tsx'
 
@@ -7,16 +8,19 @@ import { InvisibleMark } from './invisible-mark.tsx'
  * (`aria-label`, `<option>`), `toVisible` says the same.
  */
 export function ForeignText({ children }: { children: string }) {
-  return (
-    <bdi lang="">
-      <MarkedText>{children}</MarkedText>
-    </bdi>
-  )
+  return <bdi lang="">{markInvisible(children)}</bdi>
 }
 
 /** The same without the isolation, for a piece of a text that is isolated as a whole. */
 export function MarkedText({ children }: { children: string }) {
-  return splitInvisible(children).map(piece =>
+  return markInvisible(children)
+}
+
+/** No component: a page of people has hundreds of texts, and most of them are as plain as this sentence. */
+function markInvisible(text: string): ReactNode {
+  const pieces = splitInvisible(text)
+  if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text
+  return pieces.map(piece =>
     'text' in piece ? piece.text : <InvisibleMark key={piece.at} code={piece.code} />,
   )
 }

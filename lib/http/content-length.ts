@@ -16,13 +16,18 @@ export function watchResponse(request: IncomingMessage, response: ServerResponse
   response.once('close', () => openResponses.delete(id))
 }
 
+/** Where the answer to this request goes, as long as it has not gone; undefined when a test has asked a handler. */
+export function findOpenAnswer(request: Request): ServerResponse | undefined {
+  return openResponses.get(request.headers.get(REQUEST_ID_HEADER) ?? '')
+}
+
 /**
  * Says past Next how long this answer is, when it knows that, so that a browser can show how much of it is left.
  * See docs/decisions/027-compression-and-content-length.md.
  */
 export function withContentLength(request: Request, answer: Response): Response {
   const length = answer.headers.get(LENGTH)
-  const response = openResponses.get(request.headers.get(REQUEST_ID_HEADER) ?? '')
+  const response = findOpenAnswer(request)
   if (length !== null && response?.headersSent === false) response.setHeader(LENGTH, length)
   return answer
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getEnv } from '#lib/settings/env.ts'
 
@@ -41,7 +41,17 @@ function toPassword(secret: string, purpose: SealPurpose): Record<string, string
   return { [Number.parseInt(sha256(password).slice(0, 8), 16)]: password }
 }
 
+/** Of the few secrets and purposes that there are: each request asks for some. */
+const derived = new Map<string, string>()
+
 function derive(secret: string, purpose: string): string {
+  const name = `${purpose} ${secret}`
+  const key = derived.get(name) ?? toKey(secret, purpose)
+  derived.set(name, key)
+  return key
+}
+
+function toKey(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', `portrait-desk ${purpose}`, 32)).toString('base64url')
 }
 
@@ -53,11 +63,13 @@ function getSecret(): string {
 function getPracticeSecret(): string {
   const { dataDir } = getEnv()
   const path = join(dataDir, 'practice-secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
   }
   return readFileSync(path, 'utf8')
 }

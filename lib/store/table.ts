@@ -15,13 +15,7 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
 ) {
   type Row = z.output<Schema>
   const columns = new Set([...Object.keys(schema.shape), ...besides])
-  const prepared = new Map<string, StatementSync>()
-
-  function prepare(sql: string): StatementSync {
-    const statement = prepared.get(sql) ?? database.prepare(sql)
-    prepared.set(sql, statement)
-    return statement
-  }
+  const prepare = (sql: string) => prepareOnce(database, sql)
 
   function column(of: string): string {
     if (!columns.has(of)) throw new Error(`${name} has no column ${of}.`)
@@ -67,6 +61,23 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
       return Number(prepare(`DELETE FROM ${name} ${rest}`).run(...values).changes)
     },
   }
+}
+
+/** Of each database, as long as it is open. */
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
+/** A list of values makes a statement for each of its lengths: the ones that were longest not used go. */
+const STATEMENTS_MAX = 200
+
+/** Stores are opened for each request. Understanding a statement takes SQLite longer than answering it. */
+function prepareOnce(database: DatabaseSync, sql: string): StatementSync {
+  const prepared = statements.get(database) ?? new Map<string, StatementSync>()
+  statements.set(database, prepared)
+  const statement = prepared.get(sql) ?? database.prepare(sql)
+  prepared.delete(sql)
+  prepared.set(sql, statement)
+  const [oldest] = prepared.keys()
+  if (prepared.size > STATEMENTS_MAX && oldest !== undefined) prepared.delete(oldest)
+  return statement
 }
 
 /** A column that holds JSON. */

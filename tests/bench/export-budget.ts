@@ -87,7 +87,7 @@ export async function measureScript(sandbox: BenchSandbox, windowMs: number): Pr
 }
 
 /** Portraits are drawn when they are first asked for; that is not what is measured. */
-async function drawPortraits(sandbox: BenchSandbox): Promise<void> {
+export async function drawPortraits(sandbox: BenchSandbox): Promise<void> {
   process.stderr.write('Drawing 700 portraits …\n')
   for (let start = 0; start < PEOPLE; start += 100) {
     const { id, key } = await sandbox.createKey()

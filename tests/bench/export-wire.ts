@@ -4,12 +4,9 @@ import { copyFileSync, createWriteStream, mkdirSync, writeFileSync } from 'node:
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Export } from '#lib/exports/contract.ts'
-import { ensureBuilt } from '#scripts/setup.mjs'
-import { PHOTO_PROJECT, startPhotoService } from '#tests/support/photo-service.ts'
 import { findListener } from './desk-process.ts'
 import { type Line, sleep } from './measures.ts'
-import { ask, signIn } from './sign-in.ts'
+import { prepareArchive, startServiceDesk } from './service-desk.ts'
 
 const PORT = 3566
 const NGINX_PORT = 3567
@@ -18,48 +15,18 @@ const PHOTO_BYTES = 8_000_000
 const MB = 1_000_000
 const GOALS = { one: 1_000, four: 1_500 }
 const ROUNDS = 3
-const ACCOUNT = { email: 'wire@example.test', password: 'a long enough password' }
-const NODE = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
 
 type Speed = { mbPerSecond: number; cpuMsPerGb: number }
 
 /** An archive of 800 MB from the store of the built desk over HTTP, taken by curl; beside it the same file from nginx. */
 export async function measureWire(dataDir: string): Promise<Line[]> {
-  await ensureBuilt()
-  const service = await startPhotoService({ people: PEOPLE, photoBytes: PHOTO_BYTES })
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: String(PORT),
-    APP_URL: `http://localhost:${PORT}`,
-    ALLOW_HTTP: '1',
-    APP_SECRET: 'a secret for measurements, 32 characters or more',
-    PORTRAIT_API_URL: service.baseUrl,
-    PORTRAIT_API_KEY: 'key-of-a-desk-that-is-measured',
-    PORTRAIT_API_LIMIT: '100000',
-    DATA_DIR: dataDir,
-    PHOTO_STORE_MAX_MB: '20000',
-  }
-  const account = ['scripts/account.ts', 'add', ACCOUNT.email, '--role', 'editor']
-  const made = spawnSync(process.execPath, [...NODE, ...account], { env, input: ACCOUNT.password })
-  if (made.status !== 0) throw new Error(String(made.stderr))
-  const desk = spawn(process.execPath, [...NODE, 'scripts/serve.ts', 'start'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const stopDesk = () => desk.kill()
-  process.once('exit', stopDesk)
-  await once(desk.stdout, 'data')
-  const origin = `http://localhost:${PORT}`
-  while (!(await isReady(origin))) await sleep(200)
-  const cookie = await signIn(origin, ACCOUNT)
-  const path = await prepare(origin, cookie)
+  const desk = await startServiceDesk({ port: PORT, dataDir, people: PEOPLE, photoBytes: PHOTO_BYTES })
+  const { origin, cookie } = desk
+  const path = await prepareArchive(origin, cookie)
   const own = await measure(PORT, `${origin}${path}`, cookie)
   const file = join(dataDir, 'archive.zip')
   await save(`${origin}${path}`, cookie, file)
-  desk.kill('SIGTERM')
-  await once(desk, 'exit')
-  await service.stop()
+  await desk.stop()
   const nginx = await measureNginx(dataDir, file)
   const line = (measure: string, { mbPerSecond }: Speed, goal?: number): Line => ({
     measure,
@@ -80,28 +47,6 @@ export async function measureWire(dataDir: string): Promise<Line[]> {
       ? [line('wire · the same file from nginx', nginx.one), line('wire · nginx, four at once', nginx.four)]
       : []),
   ]
-}
-
-async function isReady(origin: string): Promise<boolean> {
-  try {
-    return (await ask(`${origin}/api/health/ready`)).status === 200
-  } catch {
-    return false
-  }
-}
-
-async function prepare(origin: string, cookie: string): Promise<string> {
-  const plain = { cookie, headers: { 'accept-encoding': 'identity' } }
-  const body = JSON.stringify({ project_id: PHOTO_PROJECT.id, size: null })
-  const made = await ask(`${origin}/api/exports`, { ...plain, method: 'POST', body })
-  const { id } = JSON.parse(made.body.toString()).data
-  for (;;) {
-    const answer = await ask(`${origin}/api/exports/${id}`, plain)
-    const { state }: Export = JSON.parse(answer.body.toString()).data
-    if (state === 'ready') return `/api/exports/${id}/archive`
-    if (state === 'failed') throw new Error('The export has failed.')
-    await sleep(200)
-  }
 }
 
 /** The best of some rounds: the first one reads the disk. */

@@ -493,4 +493,12 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     replace: 'bytes: 2 * NAME_MAX_BYTES - ending.length,',
     tests: SAFE,
   },
+  {
+    id: 'piece-still-leaving',
+    guard: 'The memory of a piece is used again only when the piece has left',
+    file: 'lib/exports/archive/archive-stream.ts',
+    find: '  answer.write(piece, error => {\n    giveBack(piece)',
+    replace: '  giveBack(piece)\n  answer.write(piece, error => {',
+    tests: ['tests/unit/exports/archive/archive-stream.test.ts'],
+  },
 ]

@@ -351,4 +351,12 @@ export const SESSION_MUTATIONS: Mutation[] = [
     replace: 'throw error',
     tests: ['tests/api/session/sessions.test.ts'],
   },
+  {
+    id: 'opened-cookie-ends',
+    guard: 'A cookie that was opened before ends when it says',
+    file: 'lib/session/sessions/session-token.ts',
+    find: 'if (known && Date.now() < known.endsAt) return known.token',
+    replace: 'if (known) return known.token',
+    tests: ['tests/unit/session/session-token.test.ts'],
+  },
 ]

@@ -1,8 +1,6 @@
 'use client'
 
 import type { MouseEvent, ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
-import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -11,15 +9,16 @@ import { loadPersonSheet } from './person-slot.tsx'
 
 type PersonLinkProps = {
   employee: Employee
-  /** Shown but not read out: the link is labelled with the full name. */
+  /** Read out: who is opened. */
+  label: string
+  /** Shown but not read out. */
   initials: string
   className: string
   children: ReactNode
 }
 
 /** Opens a person's sheet above the table; a click with a modifier key gets its new tab or window. */
-export function PersonLink({ employee, initials, className, children }: PersonLinkProps) {
-  const t = useTranslations('person')
+export function PersonLink({ employee, label, initials, className, children }: PersonLinkProps) {
   const { id, project_id: projectId } = employee
 
   function press(event: MouseEvent) {
@@ -36,7 +35,7 @@ export function PersonLink({ employee, initials, className, children }: PersonLi
       onClick={press}
       onPointerEnter={() => void loadPersonSheet()}
       onFocus={() => void loadPersonSheet()}
-      aria-label={t('open', { person: toPersonName(employee) })}
+      aria-label={label}
       data-initials={initials}
       className={className}
     >

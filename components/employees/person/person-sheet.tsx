@@ -9,6 +9,7 @@ import { useTitlePart } from '#components/page/page-title.ts'
 import { announceWhenCalm } from '#components/ui/announce.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
+import { sayPortraitStatus } from '#lib/i18n/service-words.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { EmployeeStatus } from './employee-status.tsx'
@@ -26,6 +27,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   const [shown, setShown] = useState(open.employeeId ?? 0)
   if (open.employeeId !== null && open.employeeId !== shown) setShown(open.employeeId)
   const t = useTranslations('person')
+  const sayStatus = useTranslations('employees.statuses')
   const person = usePerson(project.id, shown)
   const neighbours = useNeighbours(project.id, shown)
   const leaving = useLeaving(shown)
@@ -55,7 +57,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
             {employee.mitarbeiternummer && (
               <span className="tabular-nums">{t('number', { number: employee.mitarbeiternummer })}</span>
             )}
-            <EmployeeStatus employee={employee} />
+            <EmployeeStatus employee={employee} word={sayPortraitStatus(employee, sayStatus)} />
           </span>
         )
       }

@@ -1,7 +1,6 @@
 'use client'
 
-import { type ComponentProps, lazy, memo, Suspense } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/page/moment.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -10,15 +9,15 @@ import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
-import { sayLanguage } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { OpenCell } from '../edit/cells.ts'
 import { EditableCell, noteIdOf } from '../edit/editable-cell.tsx'
-import { type EditableField, toPersonName } from '../edit/employee-values.ts'
+import type { EditableField } from '../edit/employee-values.ts'
 import type { Unsaved } from '../edit/kept-schemas.ts'
 import { hintIdOf, statusHintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
 import { PortraitLink } from './portrait-link.tsx'
+import type { RowWords } from './row-words.ts'
 
 const Marked = lazy(() => import('./marked.tsx'))
 
@@ -30,29 +29,32 @@ type EmployeeRowProps = {
   editable: boolean
   /** The words whose hits are marked. */
   query: string
+  words: RowWords
   selected: boolean
   open: OpenCell | undefined
   unsaved: readonly Unsaved[] | undefined
   saved: EditableField | undefined
 }
 
-/** One person; as a card on a phone: the portrait left, the name, and below it number, e-mail, language and status. */
+/**
+ * One person; as a card on a phone: the portrait left, the name, and below it number, e-mail, language and status. A page draws
+ * this fifty times, so that its cells are elements and not components, and its words are made for all rows at once.
+ */
 export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
-  const { employee, columns, index, editable, query, selected, open, unsaved, saved } = props
-  const t = useTranslations('employees')
-  const toMoment = (at: string | null) => (at ? <Moment at={at} /> : t('never'))
+  const { employee, columns, index, editable, query, words, selected, open, unsaved, saved } = props
+  const toMoment = (at: string | null) => (at ? <Moment at={at} /> : words.never)
 
   function show({ name }: Column) {
     switch (name) {
       case 'status':
-        return <EmployeeStatus employee={employee} />
+        return <EmployeeStatus employee={employee} word={words.status(employee)} />
       case 'edited_at':
         return toMoment(employee.photo.edited_at)
       case 'invited_at':
       case 'uploaded_at':
         return toMoment(employee[name])
       case 'locale':
-        return <ForeignText>{sayLanguage(employee.locale, language => t(`locales.${language}`))}</ForeignText>
+        return <ForeignText>{words.language(employee)}</ForeignText>
       case 'last_name':
       case 'first_name':
         return (
@@ -61,11 +63,11 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
             href={toAddress(paths.person(employee.project_id, employee.id))}
             className="name-link"
           >
-            <LateMarked text={employee[name]} query={query} />
+            {markLate(employee[name], query)}
           </a>
         )
       default:
-        return <LateMarked text={employee[name]} query={query} />
+        return markLate(employee[name], query)
     }
   }
 
@@ -76,26 +78,29 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
           data-cell-control
           data-select={employee.id}
           tabIndex={-1}
-          aria-label={t('select', { person: toPersonName(employee) })}
+          aria-label={words.select(employee)}
           checked={selected}
           onChange={leaveToGrid}
         />
       </TableCell>
-      <GridCell className="card-face">
-        <PortraitLink employee={employee} />
-      </GridCell>
+      <td tabIndex={-1} className="cell grid-cell card-face">
+        <PortraitLink employee={employee} label={words.open(employee)} />
+      </td>
       {columns.map(column => {
         const { name, card, field } = column
         const value = show(column)
         const cellOpen = field && open?.field === field ? open : undefined
         const cellUnsaved = unsaved?.find(other => other.field === field)
         return (
-          <GridCell
+          // The keys of the grid reach it, Tab reaches only the grid (ARIA grid pattern).
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell.
+          <td
             key={name}
+            tabIndex={-1}
             role={name === 'last_name' ? 'rowheader' : undefined}
             aria-selected={selected || undefined}
-            numeric={name === 'mitarbeiternummer'}
-            className={cx(card, cellUnsaved?.reason && 'bg-danger-soft')}
+            data-numeric={name === 'mitarbeiternummer' || undefined}
+            className={cx('cell grid-cell', card, cellUnsaved?.reason && 'bg-danger-soft')}
             data-open={cellOpen || cellUnsaved ? true : undefined}
             {...(editable && field
               ? {
@@ -108,7 +113,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
                   'aria-describedby': name === 'status' ? statusHintIdOf(employee) : undefined,
                 })}
           >
-            {name === 'locale' && <span className="text-muted sm:hidden">{t('columns.locale')}</span>}
+            {name === 'locale' && <span className="text-muted sm:hidden">{words.languageHead}</span>}
             {editable && field && (cellOpen || cellUnsaved || saved === field) ? (
               <EditableCell
                 employee={employee}
@@ -122,7 +127,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
             ) : (
               value
             )}
-          </GridCell>
+          </td>
         )
       })}
     </TableRow>
@@ -132,13 +137,8 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
 /** The grid handles the checkboxes of all rows at once. */
 function leaveToGrid() {}
 
-/** One cell of the grid: the keys reach it, Tab reaches only the grid (ARIA grid pattern). */
-function GridCell({ className, ...rest }: ComponentProps<typeof TableCell>) {
-  return <TableCell tabIndex={-1} className={cx('grid-cell', className)} {...rest} />
-}
-
 /** The code that finds the hits comes with the first search; until then the text is there without marks. */
-function LateMarked({ text, query }: { text: string; query: string }) {
+function markLate(text: string, query: string): ReactNode {
   const plain = <ForeignText>{text}</ForeignText>
   if (query === '') return plain
   return (

@@ -15,6 +15,7 @@ import { listColumns } from './columns.ts'
 import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
 import { useUnsavedRows } from './late-notices.tsx'
+import { useRowWords } from './row-words.ts'
 import { useGrid } from './use-grid.ts'
 
 /** More than any screen shows at once. The others are drawn when those stand: neither a server nor a first look waits for them. */
@@ -38,6 +39,7 @@ type EmployeeTableProps = {
  */
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
+  const rowWords = useRowWords()
   const grid = useGrid(project.id, page.data)
   // Anew with each search: a letter waits for twenty rows at most.
   const isWhole = useDeferredValue<string | null>(words, null) === words
@@ -94,6 +96,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
                   index={(meta.page - 1) * meta.per_page + index + 1}
                   editable={editable}
                   query={words}
+                  words={rowWords}
                   selected={selection.ids.has(id)}
                   open={open?.employeeId === id ? open : undefined}
                   unsaved={unsaved.get(id)}

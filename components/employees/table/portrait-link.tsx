@@ -9,10 +9,15 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 
 /** The portrait over the initials: while it loads, or when it cannot be had, the initials show through. */
-export function PortraitLink({ employee }: { employee: Employee }) {
+export function PortraitLink({ employee, label }: { employee: Employee; label: string }) {
   const { id, photo } = employee
   return (
-    <PersonLink employee={employee} initials={getInitials(employee)} className={avatarClass({ seed: id })}>
+    <PersonLink
+      employee={employee}
+      label={label}
+      initials={getInitials(employee)}
+      className={avatarClass({ seed: id })}
+    >
       {mayHandOver(employee) && photo.edited_at && (
         <Thumbnail key={photo.edited_at} path={paths.api.thumbnail(id, photo.edited_at)} />
       )}

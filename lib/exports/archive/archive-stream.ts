@@ -1,5 +1,7 @@
 import 'server-only'
+import type { Writable } from 'node:stream'
 import { singleton } from '#lib/singleton.ts'
+import { giveBack } from './read-in-chunks.ts'
 
 /** The next piece is read from the store while the last one is on its way. */
 const CHUNKS_AHEAD = 1
@@ -9,15 +11,21 @@ type ArchiveStreamOptions = {
   onError(error: unknown): void
   /** Called once when nothing more will be read, however it ended. */
   onEnd?(): void
+  /** The open answer that the stream is the body of: the bytes go there at once, and the stream only tells when they end. */
+  answer?: Writable | undefined
 }
 
 /**
  * The archive as the body of an answer, read only as fast as the browser takes it. When it cannot be completed the
  * stream errors, which destroys the connection: a browser then reports a failed download, never a short archive.
+ *
+ * A stream of the web does not say when a piece has left, so each one would be new memory, and sweeping that up took longer than
+ * reading the photos. Past it, the open answer says so. Whoever pipes the stream (Next) has set the answer's headers before it asks
+ * for the first piece, ends the answer when the stream ends, and destroys it when the stream fails.
  */
 export function toArchiveStream(
   bytes: AsyncGenerator<Uint8Array, void>,
-  { onError, onEnd = () => {} }: ArchiveStreamOptions,
+  { onError, onEnd = () => {}, answer }: ArchiveStreamOptions,
 ): ReadableStream<Uint8Array> {
   let ended = false
   let destroy = (_reason: unknown) => {}
@@ -39,6 +47,8 @@ export function toArchiveStream(
       },
       async pull(controller) {
         try {
+          // Whoever pipes the stream cancels it when the answer is closed.
+          if (answer && !(await pour(bytes, answer))) return
           const next = await bytes.next()
           if (ended) return
           if (!next.done) return controller.enqueue(next.value)
@@ -56,8 +66,27 @@ export function toArchiveStream(
         await bytes.return()
       },
     },
-    { highWaterMark: CHUNKS_AHEAD },
+    { highWaterMark: answer ? 0 : CHUNKS_AHEAD },
   )
+}
+
+/** One piece is read while the last one is on its way. Resolves to whether the answer has taken them all, or was closed before. */
+async function pour(bytes: AsyncGenerator<Uint8Array, void>, answer: Writable): Promise<boolean> {
+  let left = Promise.resolve(true)
+  for (;;) {
+    const [next, isOpen] = await Promise.all([bytes.next(), left])
+    if (next.done || !isOpen) return isOpen
+    left = send(next.value, answer)
+  }
+}
+
+function send(piece: Uint8Array, answer: Writable): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  answer.write(piece, error => {
+    giveBack(piece)
+    resolve(!error)
+  })
+  return promise
 }
 
 /** Breaks off every archive that is still on its way: the desk stops and has waited long enough. */

@@ -11,6 +11,7 @@ import { type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { errorResponse } from '#lib/handlers/responses.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
+import { findOpenAnswer } from '#lib/http/content-length.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { log } from '#lib/log.ts'
@@ -64,7 +65,7 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
   try {
     const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(row, wanted))])]
     if (broken.length === 0)
-      return new Response(toStream(row, open, { range, onEnd: unpin }), {
+      return new Response(toStream(row, open, { range, request, onEnd: unpin }), {
         status: range === null ? 200 : 206,
         headers: toHeaders(row, part, { archive, range }),
       })
@@ -102,9 +103,10 @@ function isPublished({ request }: ExportRow): boolean {
 function toStream(
   row: ExportRow,
   { archive, photos }: OpenArchive,
-  { range, onEnd }: { range: ByteRange | null; onEnd: () => void },
+  { range, request, onEnd }: { range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
   return toArchiveStream(archive.write(range ?? undefined), {
+    answer: findOpenAnswer(request),
     onEnd,
     onError(error) {
       const damaged = error instanceof ArchiveError ? findByName(photos, error.fileName) : undefined

@@ -2,7 +2,7 @@ import 'server-only'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import { type CookieReader, cookieName, ownCookie } from '#lib/http/cookies.ts'
-import { getNextAuthSecret } from '#lib/session/secrets.ts'
+import { getNextAuthSecret, sha256 } from '#lib/session/secrets.ts'
 import { getEnv } from '#lib/settings/env.ts'
 
 /** What next-auth's cookie holds, encrypted: an account and a session, nothing else. */
@@ -14,8 +14,26 @@ type SessionToken = z.infer<typeof sessionTokenSchema>
 export async function readSessionToken(cookies: CookieReader): Promise<SessionToken | null> {
   const cookie = cookies(cookieName('session'))
   if (!cookie) return null
-  const token = await decode({ token: cookie, secret: getNextAuthSecret() }).catch(() => null)
-  return sessionTokenSchema.safeParse(token).data ?? null
+  const name = sha256(cookie)
+  const known = opened.get(name)
+  if (known && Date.now() < known.endsAt) return known.token
+  const payload = await decode({ token: cookie, secret: getNextAuthSecret() }).catch(() => null)
+  const token = sessionTokenSchema.safeParse(payload).data ?? null
+  if (token && typeof payload?.exp === 'number') remember(name, { token, endsAt: payload.exp * 1000 })
+  return token
+}
+
+/**
+ * Cookies that were opened before, until they end by themselves: opening one takes longer than all that is asked about its session,
+ * which is asked each time. Named by a checksum, so that no cookie lies here.
+ */
+const opened = new Map<string, { token: SessionToken; endsAt: number }>()
+const OPENED_MAX = 1_000
+
+function remember(name: string, known: { token: SessionToken; endsAt: number }): void {
+  opened.set(name, known)
+  const [oldest] = opened.keys()
+  if (opened.size > OPENED_MAX && oldest !== undefined) opened.delete(oldest)
 }
 
 /** A `Set-Cookie` like next-auth's, for who signs in without its form. */

@@ -120,13 +120,18 @@ test('a desk that npm has started ends when npm is asked to end, whose shell say
   await until('the desk has ended', () => toldToEnd() && !isAlive(standIn))
 })
 
-test('a desk that somebody has killed has failed, and how it ended is told', async () => {
-  const { ended, standIn, said } = await startWith([NPM, NEXT, COMMANDS], ['scripts/start.mjs'], {
-    SITS: 'portrait-desk.ts',
-  })
-  process.kill(standIn, 'SIGKILL')
-  expect(await ended).toEqual([1, null])
-  expect(said()).toContain('It was ended by SIGKILL.\n')
+test('a desk that somebody has killed has failed, and where npm stands above it how it ended is told', async () => {
+  const scripts = [NPM, NEXT, COMMANDS]
+  const SITS = 'portrait-desk.ts'
+  const alone = await startWith(scripts, ['scripts/start.mjs'], { SITS })
+  process.kill(alone.standIn, 'SIGKILL')
+  // It was in the place of the process that the supervisor has started.
+  expect(await alone.ended).toEqual([null, 'SIGKILL'])
+
+  const below = await startWith(scripts, ['scripts/start.mjs'], { SITS, npm_lifecycle_event: 'start' })
+  process.kill(below.standIn, 'SIGKILL')
+  expect(await below.ended).toEqual([1, null])
+  expect(below.said()).toContain('It was ended by SIGKILL.\n')
 })
 
 describe('in front of a service every line is an event', () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { flag, json, openTable } from '#lib/store/table.ts'
 
@@ -57,4 +57,18 @@ test('only columns get into a statement, whatever an object carries', () => {
 test('a row that is not as its schema says is not handed on', () => {
   database.exec("UPDATE things SET words = '{}' WHERE id = 1")
   expect(() => open().list('')).toThrow()
+})
+
+test('a statement is understood once, whoever opens the table', () => {
+  const prepare = vi.spyOn(database, 'prepare')
+  for (let count = 0; count < 3; count += 1) open().find('WHERE id = ?', count)
+  expect(prepare).toHaveBeenCalledOnce()
+})
+
+test('statements that are always new do not stay', () => {
+  const many = Array.from({ length: 500 }, (_, index) => `WHERE id > ${index}`)
+  for (const rest of many) open().list(rest)
+  const prepare = vi.spyOn(database, 'prepare')
+  expect([open().list(many[0] ?? ''), open().list(many.at(-1) ?? '')]).toEqual([[first, second], []])
+  expect(prepare).toHaveBeenCalledOnce()
 })

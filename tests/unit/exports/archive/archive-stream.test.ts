@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, type ReadStream, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
-import { planArchive } from '#lib/exports/archive/archive.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type ArchiveEntry, planArchive } from '#lib/exports/archive/archive.ts'
 import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { destroyArchiveStreams, toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
+import { readInChunks } from '#lib/exports/archive/read-in-chunks.ts'
 import { collect, entryOf, toBytes } from '#tests/support/archive-entries.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -94,5 +99,75 @@ describe('every end of a stream', () => {
     expect(onEnd).toHaveBeenCalledOnce()
     expect(onError).not.toHaveBeenCalled()
     expect(destroyArchiveStreams(new Error('again'))).toBe(0)
+  })
+})
+
+describe('past the stream, into the open answer', () => {
+  /** A server that answers with an archive as the framework does: headers first, then the stream, piped. */
+  async function serve(entries: ArchiveEntry[]) {
+    const archive = planArchive(entries, MODIFIED)
+    const onEnd = vi.fn()
+    const onError = vi.fn()
+    const server = createServer((_, answer) => {
+      const stream = toArchiveStream(archive.write(), { onError, onEnd, answer })
+      answer.setHeader('content-length', archive.size)
+      const closed = new AbortController()
+      answer.once('close', () => closed.abort())
+      const writer = new WritableStream({
+        write: () => expect.unreachable('Nothing goes through the stream itself.'),
+        close: () => void answer.end(),
+        abort: () => void answer.destroy(),
+      })
+      void stream.pipeTo(writer, { signal: closed.signal }).catch(() => {})
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    return { archive, onEnd, onError, url: `http://127.0.0.1:${port}/` }
+  }
+
+  /** Files of several chunks, each of bytes that no other has. */
+  function filesOf(count: number): ArchiveEntry[] {
+    const folder = createTempFolder()
+    return Array.from({ length: count }, (_, index) => {
+      const content = randomBytes(700_000 + index)
+      const path = join(folder, String(index))
+      writeFileSync(path, content)
+      const name = `${index}.jpg`
+      return { name, size: content.length, crc32: crc32(content), open: () => readInChunks(path) }
+    })
+  }
+
+  test('downloads beside each other get the bytes of the archive, whose memory is used again and again', async () => {
+    const { archive, onEnd, onError, url } = await serve(filesOf(12))
+    const whole = await toBytes(archive)
+    const downloads = Array.from({ length: 5 }, async () =>
+      Buffer.from(await (await fetch(url)).arrayBuffer()),
+    )
+    for (const bytes of await Promise.all(downloads)) expect(bytes.equals(whole)).toBe(true)
+    expect(onEnd).toHaveBeenCalledTimes(5)
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  test('a browser that goes away ends the reading, and that is no fault of the archive', async () => {
+    const { onEnd, onError, url } = await serve(filesOf(40))
+    const answer = await fetch(url)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await until('the reading has ended', () => onEnd.mock.calls.length > 0)
+    expect(onEnd).toHaveBeenCalledOnce()
+    expect(onError).not.toHaveBeenCalled()
+    expect(destroyArchiveStreams(new Error('over'))).toBe(0)
+  })
+
+  test('a damaged file breaks the answer off before its last piece', async () => {
+    const [good, bad] = filesOf(2) as [ArchiveEntry, ArchiveEntry]
+    const { onEnd, onError, url } = await serve([good, { ...bad, crc32: bad.crc32 ^ 1 }])
+    const answer = await fetch(url)
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(ArchiveError))
+    expect(onEnd).toHaveBeenCalledOnce()
   })
 })

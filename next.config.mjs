@@ -1,14 +1,14 @@
-import type { NextConfig } from 'next'
+/**
+ * Plain JavaScript: for one in TypeScript every desk that starts would load Next's compiler, 25 MB that nothing else needs. What
+ * only a build needs is loaded by a build.
+ */
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
-import { compressStatic } from './scripts/compress-static.ts'
-import { dropSourceMaps } from './scripts/drop-source-maps.ts'
-import { hintCompile } from './scripts/hint-compile.ts'
-import { PATH_MARK } from './scripts/path-mark.ts'
 
 /** The gallery's pages end in `.dev.tsx`: a production build does not know them, so they are neither there nor shipped. */
 const pageExtensions = process.env.NODE_ENV === 'development' ? ['ts', 'tsx', 'dev.tsx'] : ['ts', 'tsx']
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} */
+const config = {
   pageExtensions,
   // Browsers get compiled texts and no ICU parser: 9 kB less on every page.
   turbopack: {
@@ -21,6 +21,9 @@ const config: NextConfig = {
   },
   compiler: {
     async runAfterProductionCompile(build) {
+      const { dropSourceMaps } = await import('./scripts/drop-source-maps.ts')
+      const { hintCompile } = await import('./scripts/hint-compile.ts')
+      const { compressStatic } = await import('./scripts/compress-static.ts')
       await dropSourceMaps(build)
       await hintCompile(build)
       await compressStatic(build)
@@ -35,7 +38,7 @@ const config: NextConfig = {
     turbopackChunking: { minChunkSize: 130_000 },
   },
   // For `scripts/pack.mjs`: what the desk needs of its packages, and nothing else, in a folder.
-  ...(process.env.DESK_PACK === '1' && { output: 'standalone' as const }),
+  ...(process.env.DESK_PACK === '1' && { output: 'standalone' }),
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -46,8 +49,13 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
 }
 
-/** A build is for every path: `scripts/base-path.ts` puts one in the place of the mark when the desk starts. */
-export default (phase: string): NextConfig => ({
-  ...config,
-  basePath: phase === PHASE_PRODUCTION_BUILD ? PATH_MARK : (process.env.DESK_BASE_PATH ?? ''),
-})
+/**
+ * A build is for every path: `scripts/base-path.ts` puts one in the place of the mark when the desk starts.
+ * @param {string} phase
+ * @returns {Promise<import('next').NextConfig>}
+ */
+export default async function configure(phase) {
+  if (phase !== PHASE_PRODUCTION_BUILD) return { ...config, basePath: process.env.DESK_BASE_PATH ?? '' }
+  const { PATH_MARK } = await import('./scripts/path-mark.ts')
+  return { ...config, basePath: PATH_MARK }
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+
+export type RowWords = {
+  select: (employee: Employee) => string
+  open: (employee: Employee) => string
+  status: (employee: Employee) => string
+  language: (employee: Employee) => string
+  languageHead: string
+  never: string
+}
+
+/** What rows say, from one source for all of them: a translator for each costs a page as much as a column. */
+export function useRowWords(): RowWords {
+  const t = useTranslations('employees')
+  const tPerson = useTranslations('person')
+  return useMemo(
+    () => ({
+      select: employee => t('select', { person: toPersonName(employee) }),
+      open: employee => tPerson('open', { person: toPersonName(employee) }),
+      status: employee => sayPortraitStatus(employee, status => t(`statuses.${status}`)),
+      language: ({ locale }) => sayLanguage(locale, language => t(`locales.${language}`)),
+      languageHead: t('columns.locale'),
+      never: t('never'),
+    }),
+    [t, tPerson],
+  )
+}
