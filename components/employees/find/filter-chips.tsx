@@ -57,7 +57,7 @@ function useChips(filters: PeopleFilters): Chip[] {
   const t = useTranslations('employees.tiles')
   const describe = useNarrowingWords(filters)
   const { tile } = filters
-  return listNarrowings(filters).flatMap(name =>
+  return listNarrowings(filters).flatMap((name): Chip[] =>
     name === 'tile'
       ? toTiles(tile).map(one => ({ key: one, words: t(one), without: { tile: toggleTile(tile, one) } }))
       : [{ key: name, words: describe(name), without: { [name]: EVERYBODY[name] } }],
