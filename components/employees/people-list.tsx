@@ -69,7 +69,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && (data?.meta.total ?? 0) > 0 && (
         <Suspense>
-          <UninvitedNotice />
+          <UninvitedNotice projectId={project.id} />
         </Suspense>
       )}
       {isAskedAnew && (
