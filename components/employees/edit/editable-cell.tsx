@@ -56,7 +56,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
         {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (
-          <CheckIcon className="-my-0.5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+          <CheckIcon className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
         )}
       </span>
       {reason !== null && (
