@@ -26,7 +26,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
   const { at, actor, outcome, details, employee, bulk } = entry
   const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className="align-top text-muted tabular-nums sm:py-3">
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
