@@ -98,6 +98,7 @@ function findOverflow(page: Page): Promise<string[]> {
     const texts = [...document.querySelectorAll('h1, h2, h3, p, [role=alertdialog] *, .toast *')]
     const cut = texts.filter(
       element =>
+        element.clientWidth > 1 &&
         element.scrollWidth > element.clientWidth + 1 &&
         getComputedStyle(element).textOverflow !== 'ellipsis' &&
         getComputedStyle(element).display !== 'inline',

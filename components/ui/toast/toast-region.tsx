@@ -1,7 +1,7 @@
 'use client'
 
 import { Toast } from '@base-ui/react/toast'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -13,13 +13,11 @@ const STAY_WITH_ACTION_MS = 12_000
 
 export default function ToastRegion() {
   const t = useTranslations('ui')
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => (region.current ? keepRoom(region.current) : undefined), [])
   return (
     <Toast.Provider timeout={STAY_MS} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
-          ref={region}
+          ref={keepRoom}
           aria-label={t('notifications')}
           aria-live="off"
           className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 px-4 pb-4 empty:pb-0 sm:ps-8"
@@ -32,7 +30,8 @@ export default function ToastRegion() {
 }
 
 /** How much of the window's foot toasts take: pages and dialogs keep their controls out of it (`--toast-room`). */
-function keepRoom(region: HTMLElement) {
+function keepRoom(region: HTMLElement | null) {
+  if (!region) return
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => {
     const { top, height } = region.getBoundingClientRect()
