@@ -9,6 +9,7 @@ import { toName, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
+import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {
@@ -52,6 +53,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
+            {!bulk && <PersonLink entry={entry} />}
             {!bulk && employee !== null && details.person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"

@@ -127,6 +127,10 @@ for (const [locale, messages] of [
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
       }
+      // From the log a person is opened, too.
+      await page.goto('/activity')
+      await page.getByRole('link', { name: messages.activity.open }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
     })
 
     test('starts a download once, however it is pressed, cancels it, and starts it again', async ({
