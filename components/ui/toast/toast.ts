@@ -45,6 +45,7 @@ export function toast(message: Omit<ToastMessage, 'id'>): string {
 
 /** For what it offers is not there any more. */
 export function closeToast(id: string): void {
+  if (id === undoId) undoId = null
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: messages.filter(message => message.id !== id), closing: [...closing, id] })
 }
