@@ -133,7 +133,7 @@ for (const [locale, texts] of [
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await context.setOffline(true)
-      await expect(page.getByRole('link', { name: texts.shell.connection.deskLost })).toBeVisible()
+      await expect(page.getByRole('link', { name: texts.shell.connection.short.deskLost })).toBeVisible()
       const words = page.getByText(texts.app.offline.title)
       await expect(words).toHaveCount(0)
       await page.locator('td[data-field=email]').first().press('F2')
