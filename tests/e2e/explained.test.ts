@@ -160,6 +160,6 @@ for (const [locale, texts] of [
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByText(texts.glossary.statuses.approved.next)).toBeVisible()
       await sheet.getByRole('button', { name: texts.person.photo.enlarge.split('{')[0] ?? '' }).click()
-      await expect(page.getByRole('dialog')).toHaveCount(2)
+      await expect(page.locator('[role=dialog]')).toHaveCount(2)
     })
   })
