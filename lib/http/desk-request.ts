@@ -32,8 +32,11 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   schema: Schema | LateSchema<Schema>,
   request: DeskRequest = {},
 ): Promise<z.infer<Schema>> {
+  const sending = send(path, request)
+  // Code that could not be loaded once is never loaded again on the same page: without a network the answer comes first.
+  if (globalThis.navigator?.onLine === false) await sending
   const [answer, answerSchema] = await Promise.all([
-    send(path, request),
+    sending,
     typeof schema === 'function' ? schema() : schema,
   ])
   const parsed = answerSchema.safeParse(await readBody(answer, request))

@@ -148,6 +148,23 @@ for (const [locale, texts] of [
       expect(lost).toEqual([])
     })
 
+    test('what could not be fetched is no crash: the page says so and comes anew', async ({ page }) => {
+      page.removeAllListeners('console')
+      page.removeAllListeners('pageerror')
+      await signIn(page)
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      await expect(page.locator('.name-link').first()).toBeVisible()
+      await page.route('**/*', route => route.abort())
+      const words = page.getByRole('heading', { level: 1, name: texts.app.offline.title })
+      await expect(async () => {
+        await page.keyboard.press('?')
+        await expect(words).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await page.unroute('**/*')
+      await expect(page.locator('.name-link').first()).toBeVisible()
+      await expect(words).toHaveCount(0)
+    })
+
     test('reads what each status means, and enlarges a portrait', async ({ page }) => {
       await signIn(page)
       await page.goto(`/projects/${COMPLETED_PROJECT.id}`)

@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -11,7 +12,7 @@ import { type EditableField, toFieldText } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
 
-const CellEditor = lazy(() => import('./cell-editor.tsx'))
+const CellEditor = lazy(whenOnline(() => import('./cell-editor.tsx')))
 
 type EditableCellProps = {
   employee: Employee

@@ -4,6 +4,7 @@ import { type ComponentProps, lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { EmployeeStatus } from '#components/employees/person/employee-status.tsx'
 import { Moment } from '#components/page/moment.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -20,7 +21,7 @@ import { hintIdOf, statusHintIdOf } from './cell-hints.tsx'
 import type { Column } from './columns.ts'
 import { PortraitLink } from './portrait-link.tsx'
 
-const Marked = lazy(() => import('./marked.tsx'))
+const Marked = lazy(whenOnline(() => import('./marked.tsx')))
 
 type EmployeeRowProps = {
   employee: Employee
