@@ -9,6 +9,7 @@ import { toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
+import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {
@@ -26,7 +27,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
   const { at, actor, outcome, details, employee, bulk } = entry
   const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className="align-top text-muted tabular-nums sm:py-3">
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
@@ -52,6 +53,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
+            {!bulk && <PersonLink entry={entry} />}
             {!bulk && employee !== null && details.person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"

@@ -43,7 +43,7 @@ export function ActivityScreen({
           </a>
         }
       />
-      <div className="mt-5 grid gap-4">
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <ActivityFilterBar {...state} actors={actors} projects={projects} people={people} />
         <Panel>
           {page.data.length > 0 ? (

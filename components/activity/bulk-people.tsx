@@ -14,6 +14,7 @@ import { toName, toSentences } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Activity, activityListResponse } from '#lib/contracts/activity.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type BulkPeopleProps = { entry: Activity; people: number; hrefOf: ActivityFiltersState['hrefOf'] }
@@ -45,6 +46,7 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
           {data.map(one => (
             <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
               {action === 'employee_deleted' ? toName(t, one.details.person) : toSentences(t, one).join(' ')}
+              <PersonLink entry={one} />
               {one.outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             </li>
           ))}

@@ -86,7 +86,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
   const { id, name, project, system, kind, where, last_run, places } = data
   const cell = 'align-top sm:py-3'
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} break-words`}>
         <Link href={paths.delivery(id)} className="rounded-sm font-medium hover:underline">
           <ForeignText>{name}</ForeignText>

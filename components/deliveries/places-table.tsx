@@ -123,7 +123,7 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
   const { tone, Mark } = LOOKS[state]
   const cell = 'align-top sm:py-2'
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} break-words`}>
         <PersonWithFace
           of={{ ...row, edited_at: state === 'there' ? edited_at : null }}

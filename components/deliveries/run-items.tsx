@@ -113,7 +113,7 @@ function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
         ? sayReason(reason, t)
         : day && t('items.approved', { day })
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} break-words`}>
         <PersonWithFace of={item} note={file_names.join(', ')} />
       </TableCell>

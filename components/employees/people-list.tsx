@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { type Selection, useSelection } from '#components/employee-data/selection-store.ts'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
@@ -25,11 +26,11 @@ import { PeoplePagination } from './table/people-pagination.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { useTableView, ViewMenu } from './table/view-menu.tsx'
 
-const SelectionActions = lazy(() => import('./selection/selection-actions.tsx'))
-const SayPeople = lazy(() => import('./table/say-people.tsx'))
-const UnreadableNotice = lazy(() => import('./table/unreadable-notice.tsx'))
-const UninvitedNotice = lazy(() => import('./table/uninvited-notice.tsx'))
-const NobodyState = lazy(() => import('./table/nobody-state.tsx'))
+const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
+const SayPeople = lazy(whenOnline(() => import('./table/say-people.tsx')))
+const UnreadableNotice = lazy(whenOnline(() => import('./table/unreadable-notice.tsx')))
+const UninvitedNotice = lazy(whenOnline(() => import('./table/uninvited-notice.tsx')))
+const NobodyState = lazy(whenOnline(() => import('./table/nobody-state.tsx')))
 
 type PeopleListProps = {
   project: Project
@@ -69,7 +70,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
       {state.filters.tile === 'uninvited' && (data?.meta.total ?? 0) > 0 && (
         <Suspense>
-          <UninvitedNotice />
+          <UninvitedNotice projectId={project.id} />
         </Suspense>
       )}
       {isAskedAnew && (

@@ -4,11 +4,12 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { openHelp, setHelpOpen, useHelpOpen } from '#components/page/help-state.ts'
 import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { HelpIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 
-const HelpContent = lazy(() => import('./help-content.tsx'))
+const HelpContent = lazy(whenOnline(() => import('./help-content.tsx')))
 
 /** Opens the help, as the key `?` does from anywhere but a field; its code comes with the first time. */
 export function HelpButton() {

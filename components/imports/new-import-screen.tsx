@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -12,7 +13,7 @@ import { useReadList } from './file/use-read-list.ts'
 import { ImportFrame } from './import-frame.tsx'
 import { changeImportWork, useImportWork, useLeaveWarning } from './work/import-work.ts'
 
-const ColumnsStep = lazy(() => import('./columns/columns-step.tsx'))
+const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
 
 /** The first two steps: all of it happens in the browser, and ends with it. */
 export function NewImportScreen({ project }: { project: Project }) {

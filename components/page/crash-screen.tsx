@@ -1,10 +1,13 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
+import { untilDeskAnswers } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
+import { Spinner } from '#components/ui/spinner.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
@@ -16,6 +19,8 @@ import { getErrorReference } from '#lib/error-reference.ts'
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('app')
   const reference = getErrorReference(error)
+  const [lost] = useState(() => isLostCode(error))
+  if (lost) return <LostCode />
   return (
     <main id="content" className="grid grow place-content-center">
       <EmptyState
@@ -39,6 +44,38 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
             {t('failed.reference')} <code className="select-all">{reference}</code>
           </p>
         )}
+      </EmptyState>
+    </main>
+  )
+}
+
+const RELOADED_KEY = 'portrait-desk:code-lost-at'
+/** What is lost again so soon is not lost for the network's sake, and a page that reloads for ever helps nobody. */
+const ONCE_MS = 30_000
+
+function isLostCode(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return false
+  try {
+    const before = Number(sessionStorage.getItem(RELOADED_KEY))
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
+    return Date.now() - before > ONCE_MS
+  } catch {
+    return false
+  }
+}
+
+/** A part of the page could not be fetched: no crash, but a network that was gone. The page comes anew when the desk answers. */
+function LostCode() {
+  const t = useTranslations('app.offline')
+  useEffect(() => void untilDeskAnswers().then(() => window.location.reload()), [])
+  return (
+    <main id="content" className="grid grow place-content-center">
+      <EmptyState level="h1" title={t('title')} mark={<AlertIcon className="size-5" />}>
+        <Said>{t('text')}</Said>
+        <p className="mt-4 flex items-center justify-center gap-2 text-sm">
+          <Spinner />
+          {t('trying')}
+        </p>
       </EmptyState>
     </main>
   )

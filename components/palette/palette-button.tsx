@@ -3,6 +3,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
@@ -11,7 +12,7 @@ import type { Theme } from '#lib/preferences/themes.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazy(whenOnline(() => import('./palette.tsx')))
 
 /** Opens the palette, as Ctrl K or ⌘ K does from anywhere; its code comes with the first time. */
 export function PaletteButton({ pages, theme }: PaletteButtonProps) {

@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { useConnection } from '#components/page/connection-provider.tsx'
 import { openHelp } from '#components/page/help-state.ts'
 import { usePageCommands } from '#components/page/page-commands.ts'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { usePreference } from '#components/shell/use-preference.ts'
@@ -23,7 +23,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
   const account = useTranslations('app.account')
   const help = useTranslations('help')
   const statuses = useTranslations('projects.statuses')
-  const router = useRouter()
+  const goTo = useGoTo()
   const here = usePageCommands()
   const { connected } = useConnection()
   const { data: projects = [] } = useProjects({ enabled: connected })
@@ -41,24 +41,24 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
         id: key,
         group: 'pages',
         label: t(`pages.${key}`),
-        run: () => router.push(href),
+        run: () => goTo(href),
       }),
     ),
     {
       id: 'connection',
       group: 'pages',
       label: t('pages.connection'),
-      run: () => router.push(paths.connect()),
+      run: () => goTo(paths.connect()),
     },
     { id: 'help', group: 'actions', label: help('open'), run: openHelp },
-    { id: 'account', group: 'pages', label: t('pages.account'), run: () => router.push(paths.account()) },
+    { id: 'account', group: 'pages', label: t('pages.account'), run: () => goTo(paths.account()) },
     ...sortProjects(projects).map(
       ({ id, name, projektnummer, status }): Command => ({
         id: `project-${id}`,
         group: 'projects',
         label: name,
         hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
-        run: () => router.push(paths.project(id)),
+        run: () => goTo(paths.project(id)),
       }),
     ),
     ...THEMES.filter(name => name !== themes.value).map(

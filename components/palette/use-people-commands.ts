@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Command } from './find-commands.ts'
@@ -10,7 +10,7 @@ import { useFoundPeople } from './use-found-people.ts'
 /** Who is called like this, in any project, each with a way to them; and how far the search is, while that matters. */
 export function usePeopleCommands(query: string): { people: Command[]; progress: string | null } {
   const t = useTranslations('shell.palette')
-  const router = useRouter()
+  const goTo = useGoTo()
   const found = useFoundPeople(query)
   const { data: projects = [] } = useProjects({ enabled: found !== null })
   const nameOf = (projectId: number) => projects.find(({ id }) => id === projectId)?.name
@@ -22,7 +22,7 @@ export function usePeopleCommands(query: string): { people: Command[]; progress:
       group: 'people',
       label: `${last_name}, ${first_name}`,
       hint: [mitarbeiternummer, email, nameOf(project_id)].filter(Boolean).join(' · '),
-      run: () => router.push(paths.person(project_id, id)),
+      run: () => goTo(paths.person(project_id, id)),
     }),
   )
   const { similar, searched, projects: total, left_out, complete } = found.meta

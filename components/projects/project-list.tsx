@@ -122,9 +122,9 @@ export function ProjectList(props: ProjectListProps) {
   )
 }
 
-/** As they are sorted, but those in which there was nothing to do when the page was drawn come after the others. */
+/** As they are sorted, but those in which there was nothing to do when the page was drawn come after the others; an empty one waits for its people. */
 function sortByNeed(projects: readonly Project[], tasks: ProjectTasks): Project[] {
-  const isIdle = ({ id }: Project) => tasks[id]?.length === 0
+  const isIdle = ({ id, employees_count }: Project) => tasks[id]?.length === 0 && employees_count !== 0
   return sortProjects(projects).toSorted(
     (a, b) => Number(isFinished(a)) - Number(isFinished(b)) || Number(isIdle(a)) - Number(isIdle(b)),
   )

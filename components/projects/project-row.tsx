@@ -2,6 +2,7 @@
 
 import { useLinkStatus } from 'next/link'
 import { useTranslations } from 'use-intl/react'
+import { useUser } from '#components/page/connection-provider.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -11,6 +12,7 @@ import type { ProjectTask } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { StatusCounts } from '#lib/projects/contract.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
+import { canImport } from '#lib/session/permissions.ts'
 import { ProjectBar } from './project-bar.tsx'
 import { ProjectDeadline, ProjectPeriod } from './project-dates.tsx'
 import { ProjectStatus } from './project-status.tsx'
@@ -27,6 +29,7 @@ type ProjectRowProps = {
 /** One project. The whole row is its link, and the link is called like the project. */
 export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps) {
   const t = useTranslations('projects')
+  const user = useUser()
   const people = counts
     ? Object.values(counts).reduce((sum, count) => sum + count, 0)
     : project.employees_count
@@ -59,6 +62,14 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
         </p>
         <ChevronRightIcon className="mt-1 size-4 text-muted max-md:hidden" />
       </div>
+      {people === 0 && !isFinished(project) && user && canImport(user) && (
+        <Link
+          href={paths.newImport(project.id)}
+          className="relative z-10 w-fit text-accent-text text-sm leading-7 underline-offset-2 hover:underline"
+        >
+          {t('tasks.import')}
+        </Link>
+      )}
       {people !== 0 && <ProjectBar counts={counts} counting={counting} />}
       {people !== 0 && !isFinished(project) && (
         <div className="min-h-7">

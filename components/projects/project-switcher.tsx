@@ -1,8 +1,9 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { UpDownIcon } from '#components/ui/icons.ts'
@@ -18,7 +19,7 @@ import { useProjects } from './use-projects.ts'
 export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) {
   const t = useTranslations('shell.switcher')
   const statuses = useTranslations('projects.statuses')
-  const router = useRouter()
+  const goTo = useGoTo()
   const [wanted, setWanted] = useState(false)
   const { data: projects = initial } = useProjects({ initial, enabled: wanted })
   const present = /^\/projects\/(\d+)/.exec(usePathname())?.[1] ?? null
@@ -33,7 +34,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
         hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
       }))}
       value={present}
-      onChange={id => router.push(paths.project(Number(id)))}
+      onChange={id => goTo(paths.project(Number(id)))}
       button={(button, chosen) => (
         <Button
           variant="quiet"

@@ -42,11 +42,7 @@ function Task({ projectId, task: { kind, count, target, since }, among }: TaskPr
         <Link href={paths.download(projectId)} className={className}>
           {t(kind, { count, system: target?.[locale] ?? '' })}
         </Link>
-        {since && (
-          <span className="text-muted">
-            · {t('since')} <Moment at={since} />
-          </span>
-        )}
+        {since && <Since words={t('since')} at={since} />}
       </>
     )
   const search = toPeopleSearch({ tile: kind })
@@ -57,6 +53,15 @@ function Task({ projectId, task: { kind, count, target, since }, among }: TaskPr
         {label}
       </Link>
       {kind !== 'uninvited' && <CopyAddresses projectId={projectId} search={search} of={label} />}
+      {since && <Since words={t('firstAdded')} at={since} />}
     </>
+  )
+}
+
+function Since({ words, at }: { words: string; at: string }) {
+  return (
+    <span className="text-muted">
+      · {words} <Moment at={at} />
+    </span>
   )
 }

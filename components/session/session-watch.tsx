@@ -1,10 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
 import { SIGNED_OUT_EVENT } from '#lib/http/desk-request.ts'
 
-const SessionKeeper = lazy(() => import('./session-keeper.tsx'))
+const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
 
 /** Opening the page has just shown that somebody is there; of a short session, for a twentieth of it. */
 const FIRST_MS = 60_000

@@ -121,7 +121,7 @@ type Words = {
 /** The connection and the budget in words: what a person may expect of the next click. */
 function useConnectionWords({ connected, reachable, state }: Situation): Words {
   const t = useTranslations('shell.connection')
-  if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost') }
+  if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost'), short: t('short.deskLost') }
   if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
   if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
   if (state.refused) return { tone: 'danger', Mark: AlertIcon, words: t(`refused.${state.refused}`) }

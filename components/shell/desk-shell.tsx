@@ -25,7 +25,10 @@ export function DeskShell({ connection, user, administrators, bar, foot, childre
     <QueryProvider>
       <ConnectionProvider connection={connection} user={user} administrators={administrators}>
         {bar}
-        <main id="content" className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-20 sm:px-6">
+        <main
+          id="content"
+          className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-[max(5rem,var(--toast-room,0px))] sm:px-6"
+        >
           {children}
         </main>
         {foot}

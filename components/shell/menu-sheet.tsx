@@ -2,12 +2,13 @@
 
 import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { MenuIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import type { MenuOffer } from './menu-content.tsx'
 
-const MenuContent = lazy(() => import('./menu-content.tsx'))
+const MenuContent = lazy(whenOnline(() => import('./menu-content.tsx')))
 
 /** On narrow screens: what the bar has no room for. */
 export function MenuSheet({ pages, theme, service }: MenuOffer) {

@@ -1,9 +1,11 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { useOffline } from 'next/offline'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
+import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
@@ -11,20 +13,24 @@ import { Spinner } from '#components/ui/spinner.tsx'
 
 /**
  * In place of a page that cannot be reached because the network is gone: the navigation waits (`experimental.useOffline` in
- * next.config.mjs) and ends by itself when the network is back. Whoever had rather read on where they were puts this away.
+ * next.config.ts) and ends by itself when the network is back. Whoever had rather read on where they were puts this away;
+ * who goes nowhere reads on anyway, and the header says that the desk does not answer.
  */
 export function OfflineScreen() {
   const t = useTranslations('app.offline')
   const offline = useOffline()
-  const [putAway, setPutAway] = useState(false)
-  if (!offline && putAway) setPutAway(false)
-  if (!offline || putAway) return null
+  const awaited = awaitedPage.use()
+  const here = usePathname()
+  useEffect(() => {
+    if (here) awaitedPage.set(null)
+  }, [here])
+  if (!offline || awaited === null || awaited === here) return null
   return (
     <div className="fixed inset-x-0 top-14 bottom-0 z-20 grid place-content-center bg-surface">
       <EmptyState
         title={t('title')}
         mark={<AlertIcon />}
-        action={<Button onClick={() => setPutAway(true)}>{t('stay')}</Button>}
+        action={<Button onClick={() => awaitedPage.set(null)}>{t('stay')}</Button>}
       >
         <Said>{t('text')}</Said>
         <p className="mt-4 flex items-center justify-center gap-2 text-sm">

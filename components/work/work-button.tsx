@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { showWork, useWorkPanel } from '#components/jobs/work.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
@@ -13,10 +14,10 @@ import { measureWork, type WorkMeasure } from '#lib/work/measure-work.ts'
 import { useAskedWork } from './asked-work.ts'
 import { useWork } from './use-work.ts'
 
-const loadPanel = () => import('./work-panel.tsx')
+const loadPanel = whenOnline(() => import('./work-panel.tsx'))
 const WorkPanel = lazy(loadPanel)
-const TabTitle = lazy(() => import('./tab-title.tsx'))
-const WorkQuestions = lazy(() => import('./work-questions.tsx'))
+const TabTitle = lazy(whenOnline(() => import('./tab-title.tsx')))
+const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
 
 /**
  * How much is under way and how far it is, quietly in the header of every page; it opens the list of it. What the server

@@ -106,6 +106,13 @@ export async function findAdded(employeeId: number): Promise<string | null> {
   return (await listEntries(question, { limit: 1 }))[0]?.at ?? null
 }
 
+/** When the desk added the first of these people of a project, as ISO 8601; null when the log knows of none of them. */
+export async function findFirstAdded(project: number, employees: readonly number[]): Promise<string | null> {
+  const question = { project, employees, actions: ['employees_created'] }
+  const count = await getActivityStore().count(question)
+  return count === 0 ? null : ((await listEntries(question, { limit: 1, offset: count - 1 }))[0]?.at ?? null)
+}
+
 export function listActivityActors(): Promise<string[]> {
   return getActivityStore().listActors()
 }

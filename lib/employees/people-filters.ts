@@ -86,13 +86,15 @@ export function toTiles(tile: string | undefined): Tile[] {
   return TILES.filter(name => chosen.includes(name))
 }
 
+/** Who is not invited is some of those who have sent no photo: beside the whole, the part would change nothing. */
+const INSTEAD_OF: Partial<Record<Tile, Tile>> = { pending: 'uninvited', uninvited: 'pending' }
+
 /** The same filter with this tile, or without it when it was chosen. */
 export function toggleTile(tile: string | undefined, toggled: Tile): string | undefined {
   const chosen = toTiles(tile)
-  return toWordList(
-    TILES,
-    chosen.includes(toggled) ? chosen.filter(name => name !== toggled) : [...chosen, toggled],
-  )
+  const others = chosen.filter(name => name !== toggled)
+  if (chosen.includes(toggled)) return toWordList(TILES, others)
+  return toWordList(TILES, [...others.filter(name => name !== INSTEAD_OF[toggled]), toggled])
 }
 
 /** For `ids`; of very many people the first. */

@@ -32,8 +32,11 @@ export async function deskRequest<Schema extends z.ZodMiniType>(
   schema: Schema | LateSchema<Schema>,
   request: DeskRequest = {},
 ): Promise<z.infer<Schema>> {
+  const sending = send(path, request)
+  // Code that could not be loaded once is never loaded again on the same page: without a network the answer comes first.
+  if (globalThis.navigator?.onLine === false) await sending
   const [answer, answerSchema] = await Promise.all([
-    send(path, request),
+    sending,
     typeof schema === 'function' ? schema() : schema,
   ])
   const parsed = answerSchema.safeParse(await readBody(answer, request))
@@ -63,7 +66,24 @@ async function readBody(answer: Response, { background = false }: DeskRequest): 
   throw error
 }
 
-async function send(
+/** What is being begun or deleted just now, by what it asks. */
+const underWay = new Map<string, Promise<Response>>()
+
+/**
+ * Two presses before the answer are one: a second click comes sooner than any button can turn busy. Of changes (PATCH, PUT)
+ * each is sent, for between two equal ones there may have been another.
+ */
+async function send(path: string, request: DeskRequest): Promise<Response> {
+  const { method, body, signal } = request
+  if (signal || (method !== 'POST' && method !== 'DELETE')) return sendNow(path, request)
+  const asked = `${method} ${path} ${JSON.stringify(body)}`
+  const answer = underWay.get(asked) ?? sendNow(path, request).finally(() => underWay.delete(asked))
+  underWay.set(asked, answer)
+  // A body is read once, and each press reads its own.
+  return (await answer).clone()
+}
+
+async function sendNow(
   path: string,
   { method = 'GET', body, signal, fresh = false, background = false }: DeskRequest,
 ): Promise<Response> {

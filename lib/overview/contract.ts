@@ -11,8 +11,9 @@ const projectTaskSchema = z.object({
   kind: z.enum(TASK_KINDS),
   /** How many people. */
   count: z.int().check(z.positive()),
-  /** Of `undelivered`: the receiving system in both languages, and when it got photos last. */
+  /** Of `undelivered`: the receiving system in both languages. */
   target: z.nullable(z.object({ de: z.string(), en: z.string() })),
+  /** Of `undelivered`: when the system got photos last. Of `uninvited`: when the desk added the first of them, where it did. */
   since: z.nullable(z.string()),
 })
 

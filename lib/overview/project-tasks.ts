@@ -1,4 +1,5 @@
 import 'server-only'
+import { findFirstAdded } from '#lib/activity/list-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
@@ -35,19 +36,25 @@ export async function listTasks(
     // As old as the numbers of the bar above them: whoever sees the one sees the other.
     const people = findRoster(client, id, { maxAgeMs: toKeepMs(project) + READ_BEFORE_COUNT_MS })
     if (!people) continue
-    tasks[id] = toWaiting(people)
-    if (canExport(user)) tasks[id].push(...(await listUndelivered(people, { projectId: id, user })))
+    const waiting = await listWaiting(people, id)
+    tasks[id] = canExport(user)
+      ? [...waiting, ...(await listUndelivered(people, { projectId: id, user }))]
+      : waiting
   }
   return tasks
 }
 
-function toWaiting(people: readonly Employee[]): ProjectTask[] {
+async function listWaiting(people: readonly Employee[], projectId: number): Promise<ProjectTask[]> {
   const { pending, retake, edited } = tally(people)
-  const uninvited = people.filter(({ invited_at }) => invited_at === null).length
-  const counts = { pending, uninvited, retake, edited }
-  return Object.entries(counts).flatMap(([kind, count]) =>
-    count > 0 ? [{ kind: kind as ProjectTask['kind'], count, target: null, since: null }] : [],
-  )
+  const uninvited = people.filter(({ invited_at }) => invited_at === null).map(({ id }) => id)
+  const since = uninvited.length > 0 ? await findFirstAdded(projectId, uninvited) : null
+  const tasks = [
+    { kind: 'pending', count: pending, target: null, since: null },
+    { kind: 'uninvited', count: uninvited.length, target: null, since },
+    { kind: 'retake', count: retake, target: null, since: null },
+    { kind: 'edited', count: edited, target: null, since: null },
+  ] as const
+  return tasks.filter(({ count }) => count > 0)
 }
 
 async function listUndelivered(

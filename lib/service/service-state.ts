@@ -6,11 +6,15 @@ import type { ServiceState } from './contract.ts'
 /** A page waits so long for the one call that asks whether a trouble is over. */
 const LOOK_WAIT_MS = 2_000
 
-/** How the way to the service is, from what the last calls have met. Costs nothing. */
+/**
+ * How the way to the service is, from what the last calls have met. Costs nothing. While it does not answer, nobody knows
+ * whether it would still refuse the key.
+ */
 export function getServiceState({ budget, breaker, keyStatus }: PortraitClient): ServiceState {
   const { free, limit, nextFreeMs } = budget.state()
   const { down, failing, nextTryMs } = breaker.state()
-  return { free, limit, nextFreeMs, down: down || failing, nextTryMs, refused: keyStatus.refusal }
+  const away = down || failing
+  return { free, limit, nextFreeMs, down: away, nextTryMs, refused: away ? null : keyStatus.refusal }
 }
 
 /**

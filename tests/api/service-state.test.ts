@@ -24,6 +24,15 @@ describe('what the header says of the way to the service', () => {
     expect(await state(desk)).toMatchObject({ down: true, nextTryMs: 0 })
     expect(await state(desk)).toMatchObject({ down: false })
   })
+
+  test('is what the last page has met, though something else was true before', async () => {
+    const desk = startDesk()
+    await desk.service.portal('PUT', '/account', { state: 'api_disabled' })
+    expect(await state(desk)).toMatchObject({ refused: 'no_api_access', down: false })
+    await desk.service.fault({ times: 3, answer: { kind: 'drop' } })
+    expect(await state(desk)).toMatchObject({ refused: null, down: true })
+    expect(await state(desk)).toMatchObject({ refused: 'no_api_access', down: false })
+  })
 })
 
 describe('the page about the connection', () => {

@@ -1,6 +1,6 @@
 import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
-import { DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { putAccount } from './sandbox.ts'
@@ -79,35 +79,6 @@ test.describe('without what the desk needs', () => {
   })
 })
 
-test('a navigation without network says so, and ends by itself when the network is back', async ({
-  page,
-  context,
-}) => {
-  const lost: string[] = []
-  page.removeAllListeners('console')
-  page.on('pageerror', error => lost.push(String(error)))
-  await signIn(page)
-  await page.goto(`/projects/${MIXED_PROJECT.id}`)
-  // Who is alive answers a key; a link of a page that is not is the browser's own.
-  await expect(async () => {
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await context.setOffline(true)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: 'Projects' })
-    .evaluate((link: HTMLElement) => link.click())
-  const words = page.getByText('No connection to the desk')
-  await expect(words).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(words).toHaveCount(0)
-  expect(lost).toEqual([])
-})
-
 for (const [locale, texts] of [
   ['de-DE', de],
   ['en-GB', en],
@@ -143,5 +114,69 @@ for (const [locale, texts] of [
       await page.getByRole('dialog').getByRole('link', { name: texts.person.activity }).click()
       await expect(page.getByRole('heading', { name: texts.activity.nothingOfPerson.title })).toBeVisible()
       await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
+    })
+
+    test('reads on at rest without the network, and what is said only covers a page that was left', async ({
+      page,
+      context,
+    }) => {
+      const lost: string[] = []
+      page.removeAllListeners('console')
+      page.on('pageerror', error => lost.push(String(error)))
+      await signIn(page)
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      // Who is alive answers a key; a link of a page that is not is the browser's own.
+      await expect(async () => {
+        await page.keyboard.press('?')
+        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await context.setOffline(true)
+      await expect(page.getByRole('link', { name: texts.shell.connection.short.deskLost })).toBeVisible()
+      const words = page.getByText(texts.app.offline.title)
+      await expect(words).toHaveCount(0)
+      await page.locator('td[data-field=email]').first().press('F2')
+      await expect(page.locator('td[data-field=email] input')).toBeFocused()
+      await page.keyboard.press('Escape')
+      const link = page.getByRole('main').getByRole('link', { name: texts.projects.title })
+      await link.evaluate((element: HTMLElement) => element.click())
+      await expect(words).toBeVisible()
+      await context.setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: texts.projects.title })).toBeVisible()
+      await expect(words).toHaveCount(0)
+      expect(lost).toEqual([])
+    })
+
+    test('what could not be fetched is no crash: the page says so and comes anew', async ({ page }) => {
+      page.removeAllListeners('console')
+      page.removeAllListeners('pageerror')
+      await signIn(page)
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      await expect(page.locator('.name-link').first()).toBeVisible()
+      await page.route('**/*', route => route.abort())
+      const words = page.getByRole('heading', { level: 1, name: texts.app.offline.title })
+      await expect(async () => {
+        await page.keyboard.press('?')
+        await expect(words).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await page.unroute('**/*')
+      await expect(page.locator('.name-link').first()).toBeVisible()
+      await expect(words).toHaveCount(0)
+    })
+
+    test('reads what each status means, and enlarges a portrait', async ({ page }) => {
+      await signIn(page)
+      await page.goto(`/projects/${COMPLETED_PROJECT.id}`)
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: texts.help.title })
+      for (const { next } of Object.values(texts.glossary.statuses))
+        await expect(help.getByText(next)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.locator('.name-link').first().click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText(texts.glossary.statuses.approved.next)).toBeVisible()
+      await sheet.getByRole('button', { name: texts.person.photo.enlarge.split('{')[0] ?? '' }).click()
+      await expect(page.locator('[role=dialog]')).toHaveCount(2)
     })
   })

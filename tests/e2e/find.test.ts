@@ -122,6 +122,10 @@ test('tiles count and filter, filters combine, stand as chips, and are cleared a
   )
   await expect.poll(() => listRowIds(page)).toEqual(noPhoto.map(({ id }) => id))
   await expect(page).toHaveURL(/tile=uninvited%2Cretake/)
+  await expect(page.getByRole('list', { name: t.find.chips }).getByRole('listitem')).toHaveText([
+    t.tiles.uninvited,
+    t.tiles.retake,
+  ])
   await tiles.getByRole('button', { name: t.tiles.retake }).click()
 
   await page.getByRole('button', { name: t.find.more }).click()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
@@ -51,3 +52,63 @@ test('what nobody sees in a name is a mark wherever the name stands, and stays i
   await expect(page.getByRole('cell', { name: 'Ab[U+202E]gpj.x[U+00AD]' }).first()).toBeVisible()
   expect(await page.locator('body').innerText()).not.toMatch(/[\u202e\u00ad]/)
 })
+
+const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100)
+
+for (const width of [390, 1366])
+  test(`a name of one long word stays inside whatever it stands in, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    const person = need((await listEverybody(MIXED_PROJECT.id)).find(({ photo }) => photo.approved))
+    await page.setViewportSize({ width, height: 768 })
+    await signIn(page)
+    await changeElsewhere(page, person, { first_name: LONG, last_name: LONG })
+    await readAnew(page, MIXED_PROJECT.id)
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    await expect(rowOf(page, person)).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    const box = rowOf(page, person).locator('[data-select]')
+    expect(await box.evaluate(isMet)).toBe(true)
+
+    await page.locator(`#person-${person.id}`).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: en.person.delete.ask }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/projects/${MIXED_PROJECT.id}?q=${encodeURIComponent(person.email)}`)
+    const cell = cellOf(page, person, 'last_name')
+    await cell.press('F2')
+    await cell.locator('input').fill(`${LONG.slice(0, 99)}x`)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.toast')).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+    await page.goto('/activity')
+    await expect(page.getByText(LONG.slice(0, 40)).first()).toBeVisible()
+    expect(await findOverflow(page)).toEqual([])
+  })
+
+/** Texts that stick out of the window, or of what clips them without saying so by dots. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide =
+      document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []
+    const texts = [...document.querySelectorAll('h1, h2, h3, p, [role=alertdialog] *, .toast *')]
+    const cut = texts.filter(
+      element =>
+        element.clientWidth > 1 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).textOverflow !== 'ellipsis' &&
+        getComputedStyle(element).display !== 'inline',
+    )
+    return [...wide, ...cut.map(element => `${element.tagName} ${element.textContent?.slice(0, 40)}`)]
+  })
+}
+
+/** A press on its middle meets it. */
+function isMet(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}

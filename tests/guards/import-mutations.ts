@@ -164,4 +164,20 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     replace: 'rows: listOf(importRowSchema, { min: 1, max: 10 * IMPORT_ROWS_MAX })',
     tests: ['tests/api/imports/import.test.ts'],
   },
+  {
+    id: 'known-number-lost-nothing',
+    guard: 'A number that the project has as it is has lost no zeros',
+    file: 'lib/imports/check/find-lost-zeros.ts',
+    find: ' && !known.has(mitarbeiternummer)',
+    replace: '',
+    tests: ['tests/unit/imports/check/check-rows.test.ts'],
+  },
+  {
+    id: 'number-exactly-so',
+    guard: 'Of two numbers that differ in the way of writing alone, each means its own person',
+    file: 'lib/imports/check/clean-values.ts',
+    find: "field === 'mitarbeiternummer' ? trimmed : ",
+    replace: '',
+    tests: ['tests/unit/imports/check/check-rows.test.ts'],
+  },
 ]

@@ -676,4 +676,28 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     replace: 'secrets[name] === null',
     tests: ENV,
   },
+  {
+    id: 'pressed-twice',
+    guard: 'Two presses before the answer begin one thing',
+    file: 'lib/http/desk-request.ts',
+    find: 'underWay.get(asked) ?? ',
+    replace: '',
+    tests: ['tests/unit/http/desk-request.test.ts'],
+  },
+  {
+    id: 'away-outranks-refused',
+    guard: 'While the service does not answer, nothing speaks of a key that it refused before',
+    file: 'lib/service/service-state.ts',
+    find: 'refused: away ? null : keyStatus.refusal',
+    replace: 'refused: keyStatus.refusal',
+    tests: ['tests/api/service-state.test.ts'],
+  },
+  {
+    id: 'one-offer-to-undo',
+    guard: 'A new offer to undo takes the place of any other',
+    file: 'components/ui/toast/toast.ts',
+    find: 'if (undoId !== null) closeToast(undoId)',
+    replace: 'void closeToast',
+    tests: ['tests/unit/ui/toast.test.ts'],
+  },
 ]

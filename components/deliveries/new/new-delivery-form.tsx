@@ -1,10 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
@@ -25,7 +25,7 @@ import { type NewDeliveryOffer, useNewDelivery } from './use-new-delivery.ts'
 export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }: NewDeliveryOffer) {
   const t = useTranslations('deliveries')
   const locale = useLocale()
-  const router = useRouter()
+  const goTo = useGoTo()
   const sentence = useErrorSentence()
   const hydrated = useHydrated()
   const form = useNewDelivery({ systems, kinds, folders })
@@ -37,7 +37,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
     const created = await form.send()
     if (!created) return void requestAnimationFrame(() => moveFocus('form [aria-invalid="true"]'))
     setLeaving(true)
-    router.push(paths.delivery(created.id))
+    goTo(paths.delivery(created.id))
   }
 
   const wrongText = (name: string) => (wrong.has(name) ? t('form.required') : undefined)

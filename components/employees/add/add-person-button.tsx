@@ -3,12 +3,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-const loadDialog = () => import('./add-person-dialog.tsx')
+const loadDialog = whenOnline(() => import('./add-person-dialog.tsx'))
 const AddPersonDialog = lazy(loadDialog)
 
 export function AddPersonButton({ project }: { project: Project }) {

@@ -2,10 +2,11 @@
 
 import { lazy, Suspense } from 'react'
 import { createStore } from '#components/ui/browser/store.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { Conflict, Decision } from './conflict-dialog.tsx'
 
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'))
+const ConflictDialog = lazy(whenOnline(() => import('./conflict-dialog.tsx')))
 const waiting = createStore<readonly Conflict[]>([])
 
 type Asked = Omit<Conflict, 'current' | 'decide'> & { current: unknown }

@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -11,7 +12,7 @@ import { type EditableField, toFieldText } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 import { findDraft, isSaving } from './unsaved.ts'
 
-const CellEditor = lazy(() => import('./cell-editor.tsx'))
+const CellEditor = lazy(whenOnline(() => import('./cell-editor.tsx')))
 
 type EditableCellProps = {
   employee: Employee
@@ -56,7 +57,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
         {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (
-          <CheckIcon className="-my-0.5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
+          <CheckIcon className="-my-0.5 me-5 size-5 shrink-0 animate-fade-away rounded-sm bg-positive-soft p-0.5 text-positive" />
         )}
       </span>
       {reason !== null && (

@@ -2,12 +2,14 @@
 
 import { lazy, Suspense } from 'react'
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toPersonName } from './employee-values.ts'
 import type { Invitation } from './kept-schemas.ts'
 
-const loadSchema = async () => (await import('./kept-schemas.ts')).invitationListSchema
-const InvitationNotice = lazy(() => import('./invitation-notice.tsx'))
+const loadKept = whenOnline(() => import('./kept-schemas.ts'))
+const loadSchema = async () => (await loadKept()).invitationListSchema
+const InvitationNotice = lazy(whenOnline(() => import('./invitation-notice.tsx')))
 
 const invitations = createSessionValue('invitations', loadSchema, [])
 

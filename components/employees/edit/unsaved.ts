@@ -1,11 +1,13 @@
 'use client'
 
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EditableField, toPersonName } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 
-const loadSchema = async () => (await import('./kept-schemas.ts')).unsavedListSchema
+const loadKept = whenOnline(() => import('./kept-schemas.ts'))
+const loadSchema = async () => (await loadKept()).unsavedListSchema
 
 const PAGE = typeof performance === 'undefined' ? 0 : performance.timeOrigin
 const values = createSessionValue('unsaved', loadSchema, [])

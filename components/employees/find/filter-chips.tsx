@@ -4,14 +4,14 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
-import { type PeopleFilters, toTiles } from '#lib/employees/people-filters.ts'
+import { type PeopleFilters, toggleTile, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
 import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
 
 /** Everything that hides somebody, each with its way out, and one way out of all. */
 export default function FilterChips({ state: { filters, change } }: { state: PeopleFiltersState }) {
   const t = useTranslations('employees.find')
-  const describe = useNarrowingWords(filters)
+  const chips = useChips(filters)
 
   function clear(names: Partial<PeopleFilters>) {
     moveFocus(`#${SEARCH_ID}`)
@@ -21,16 +21,16 @@ export default function FilterChips({ state: { filters, change } }: { state: Peo
   return (
     <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full">
       <ul aria-label={t('chips')} className="flex flex-wrap gap-1.5">
-        {listNarrowings(filters).map(name => (
+        {chips.map(({ key, words, without }) => (
           <li
-            key={name}
+            key={key}
             className="inline-flex h-7 max-w-64 items-center rounded-full bg-accent-soft ps-3 text-accent-text text-sm inset-ring inset-ring-accent/15"
           >
-            <span className="truncate">{describe(name)}</span>
+            <span className="truncate">{words}</span>
             <button
               type="button"
-              aria-label={t('removeChip', { filter: describe(name) })}
-              onClick={() => clear({ [name]: EVERYBODY[name] })}
+              aria-label={t('removeChip', { filter: words })}
+              onClick={() => clear(without)}
               className="ms-0.5 grid size-7 shrink-0 place-items-center rounded-full hover:bg-accent/10"
             >
               <CloseIcon className="size-3.5" />
@@ -45,17 +45,32 @@ export default function FilterChips({ state: { filters, change } }: { state: Peo
   )
 }
 
-function useNarrowingWords({ q, tile, locale, mitarbeiternummer, edited_since, ids }: PeopleFilters) {
+type Chip = {
+  key: string
+  words: string
+  /** What the filters are without it. */
+  without: Partial<PeopleFilters>
+}
+
+/** Each tile is one of its own: together their names are longer than a chip. */
+function useChips(filters: PeopleFilters): Chip[] {
+  const t = useTranslations('employees.tiles')
+  const describe = useNarrowingWords(filters)
+  const { tile } = filters
+  return listNarrowings(filters).flatMap((name): Chip[] =>
+    name === 'tile'
+      ? toTiles(tile).map(one => ({ key: one, words: t(one), without: { tile: toggleTile(tile, one) } }))
+      : [{ key: name, words: describe(name), without: { [name]: EVERYBODY[name] } }],
+  )
+}
+
+function useNarrowingWords({ q, locale, mitarbeiternummer, edited_since, ids }: PeopleFilters) {
   const t = useTranslations('employees')
   const format = useFormatter()
-  return (name: Narrowing): string => {
+  return (name: Exclude<Narrowing, 'tile'>): string => {
     switch (name) {
       case 'q':
         return t('find.chip.q', { q })
-      case 'tile':
-        return toTiles(tile)
-          .map(name => t(`tiles.${name}`))
-          .join(' + ')
       case 'locale':
         return t('find.chip.locale', { language: t(`locales.${locale ?? 'none'}`) })
       case 'mitarbeiternummer':

@@ -2,14 +2,15 @@
 
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { MoreFilters } from './more-filters.tsx'
 import { PeopleSearch } from './people-search.tsx'
 import { PeopleTiles } from './people-tiles.tsx'
 import { listNarrowings, type PeopleFiltersState } from './use-people-filters.ts'
 
-const FilterChips = lazy(() => import('./filter-chips.tsx'))
-const RosterProgress = lazy(() => import('./roster-progress.tsx'))
+const FilterChips = lazy(whenOnline(() => import('./filter-chips.tsx')))
+const RosterProgress = lazy(whenOnline(() => import('./roster-progress.tsx')))
 
 type FindBarProps = {
   state: PeopleFiltersState

@@ -3,12 +3,13 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FilterIcon } from '#components/ui/icons.ts'
 import { Popover } from '#components/ui/popup/popover.tsx'
 import type { PeopleFiltersState } from './use-people-filters.ts'
 
-const loadForm = () => import('./more-filters-form.tsx')
+const loadForm = whenOnline(() => import('./more-filters-form.tsx'))
 const MoreFiltersForm = lazy(loadForm)
 
 const MORE_FILTERS_ID = 'more-filters'

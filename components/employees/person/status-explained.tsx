@@ -1,12 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useNow, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
+import { useSince } from '#components/page/use-since.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { photoDownloadsQuery } from './where-is-photo.tsx'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
 export function StatusExplained({ employee }: { employee: Employee }) {
@@ -28,14 +27,4 @@ export function StatusExplained({ employee }: { employee: Employee }) {
       <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>
     </section>
   )
-}
-
-/** A moment of the past as a date, and how many whole days ago it was. */
-function useSince(): (at: string) => { date: string; days: number } {
-  const format = useFormatter()
-  const now = useNow()
-  return at => ({
-    date: format.dateTime(new Date(at), 'day'),
-    days: Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY_MS)),
-  })
 }

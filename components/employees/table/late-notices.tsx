@@ -7,9 +7,10 @@ import type { Unsaved } from '#components/employees/edit/kept-schemas.ts'
 import { isSaving, replaceReason, useUnsaved, warnBeforeLeaving } from '#components/employees/edit/unsaved.ts'
 import { useOpenPerson } from '#components/employees/person/open-person.ts'
 import { useSignedInAgain } from '#components/page/session-state.ts'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 
-const UnsavedList = lazy(() => import('#components/employees/edit/unsaved-list.tsx'))
+const UnsavedList = lazy(whenOnline(() => import('#components/employees/edit/unsaved-list.tsx')))
 
 type LateNoticesProps = { projectId: number; page: PeoplePage | undefined }
 

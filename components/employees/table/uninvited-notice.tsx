@@ -1,12 +1,27 @@
-import { useTranslations } from 'use-intl/react'
-import { Alert } from '#components/ui/alert.tsx'
+'use client'
 
-/** Whoever looks at those who are not invited wants to know who invites them, and what to do when nobody does. */
-export default function UninvitedNotice() {
-  const t = useTranslations('glossary.statuses.uninvited')
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { useSince } from '#components/page/use-since.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { paths } from '#lib/address/paths.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
+import { projectTasksResponse } from '#lib/overview/contract.ts'
+
+/** Whoever looks at those who are not invited wants to know who invites them, since when they wait, and what to do when nobody does. */
+export default function UninvitedNotice({ projectId }: { projectId: number }) {
+  const t = useTranslations('employees')
+  const glossary = useTranslations('glossary.statuses.uninvited')
+  const toSince = useSince()
+  const { data: since } = useQuery({
+    queryKey: ['uninvited-since', projectId],
+    queryFn: ({ signal }) =>
+      deskRequest(paths.api.projectTasks(), projectTasksResponse, { signal, background: true }),
+    select: ({ data }) => data[projectId]?.find(({ kind }) => kind === 'uninvited')?.since ?? null,
+  })
   return (
     <Alert>
-      {t('means')} {t('next')}
+      {glossary('means')} {glossary('next')} {since && t('uninvitedSince', toSince(since))}
     </Alert>
   )
 }

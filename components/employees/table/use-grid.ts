@@ -9,6 +9,7 @@ import {
   type SyntheticEvent,
   useRef,
 } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { openCell, toEditableCell } from '../edit/cells.ts'
@@ -20,7 +21,7 @@ import { loadPersonSheet } from '../person/person-slot.tsx'
 import { hintAt } from './cell-hints.tsx'
 import { focusCell, moveFocusByKey } from './grid-focus.ts'
 
-const loadEditor = () => import('../edit/cell-editor.tsx')
+const loadEditor = whenOnline(() => import('../edit/cell-editor.tsx'))
 /** How far `.grid-cell::after` reaches into the cell. */
 const PENCIL_PX = 26
 

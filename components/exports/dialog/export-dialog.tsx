@@ -2,10 +2,11 @@
 
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ExportSubject } from './export-request.ts'
 
-const loadForm = () => import('./export-form.tsx')
+const loadForm = whenOnline(() => import('./export-form.tsx'))
 const ExportForm = lazy(loadForm)
 
 type ExportDialogProps = ExportSubject & { open: boolean; onOpenChange: (open: boolean) => void }

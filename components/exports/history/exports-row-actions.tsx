@@ -9,11 +9,12 @@ import { useCancelExport } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
-const ExportChangesDialog = lazy(() => import('./export-changes-dialog.tsx'))
+const ExportChangesDialog = lazy(whenOnline(() => import('./export-changes-dialog.tsx')))
 
 /** What can be done with an export now: take it again, take only what is new, see what must go elsewhere. */
 export function ExportsRowActions({ of: shown }: { of: Export }) {

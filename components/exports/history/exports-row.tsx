@@ -53,7 +53,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
     ...(image_size ? [size('imageSize', toSizeText(image_size))] : []),
   ]
   return (
-    <TableRow className="max-sm:grid max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
+    <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className="align-top text-muted sm:py-3">
         <Moment at={created_at} />
       </TableCell>

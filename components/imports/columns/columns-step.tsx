@@ -20,9 +20,7 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
   const fields = useTranslations('imports.fields')
   const sentence = useErrorSentence()
   const format = useFormatter()
-  const zeros = useTranslations('imports.lostZeros')
-  const { headers, rows, mapping, preview, lostZeros, missing, recalled, change, guessAnew } =
-    useMapping(work)
+  const { headers, rows, mapping, preview, missing, recalled, change, guessAnew } = useMapping(work)
   const start = useStartDraft(work)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -83,11 +81,6 @@ export default function ColumnsStep({ work }: { work: ImportWork }) {
           />
         ))}
       </Panel>
-      {lostZeros && (
-        <Alert tone="warning">
-          {zeros('text', { count: lostZeros.rows.length, width: lostZeros.width })} {zeros('later')}
-        </Alert>
-      )}
       <MappedPreview rows={preview} />
     </div>
   )

@@ -3,8 +3,6 @@
 import { useMemo } from 'react'
 import { z } from 'zod/mini'
 import { IMPORT_FIELDS } from '#lib/contracts/import-rows.ts'
-import { cleanValues } from '#lib/imports/check/clean-values.ts'
-import { findLostZeros } from '#lib/imports/check/find-lost-zeros.ts'
 import { guessMapping } from '#lib/imports/map/guess-mapping.ts'
 import { mapRows } from '#lib/imports/map/map-rows.ts'
 import {
@@ -14,7 +12,6 @@ import {
   type RememberedMapping,
 } from '#lib/imports/map/mapping.ts'
 import { recallMapping } from '#lib/imports/map/recall-mapping.ts'
-import type { TableRow } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork } from '../work/import-work.ts'
 import { listHeaders, toDataRows } from './columns.ts'
 
@@ -34,17 +31,12 @@ export function useMapping(work: ImportWork) {
   const guess = useMemo(() => guessMapping(headers, { rows }), [headers, rows])
   const recalled = useMemo(() => remembered && recallMapping(headers, remembered), [headers, remembered])
   const mapping = work.mapping ?? recalled ?? guess
-  const lostZeros = useMemo(
-    () => findLostZeros(readNumbers(rows, mapping.columns.mitarbeiternummer)),
-    [rows, mapping.columns.mitarbeiternummer],
-  )
   const preview = useMemo(() => mapRows(rows.slice(0, PREVIEW_ROWS), mapping), [rows, mapping])
   return {
     headers,
     rows,
     mapping,
     preview,
-    lostZeros,
     missing: listMissingFields(mapping),
     /** The columns are those of the last list, and not what this one looks like. */
     recalled: Boolean(work.mapping === null && recalled && !isSameMapping(recalled, guess)),
@@ -57,15 +49,6 @@ function isSameMapping(one: Mapping, other: Mapping): boolean {
   const isSameName =
     one.full_name?.column === other.full_name?.column && one.full_name?.order === other.full_name?.order
   return isSameName && IMPORT_FIELDS.every(field => one.columns[field] === other.columns[field])
-}
-
-function readNumbers(rows: readonly TableRow[], column: number | undefined) {
-  if (column === undefined) return []
-  const uncounted = { spaces: 0, invisible: 0 }
-  return mapRows(rows, { columns: { mitarbeiternummer: column } }).map(({ row, values }) => ({
-    row,
-    values: cleanValues(values, uncounted),
-  }))
 }
 
 /** Which columns this browser's lists for a project had last time: words of headers, nothing personal. */

@@ -38,7 +38,7 @@ export function SegmentedControl<Value extends string>({
           key={segment.value}
           lang={segment.lang}
           title={iconsOnly ? segment.label : undefined}
-          className="relative inline-flex h-7 min-w-7 grow select-none items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-muted text-sm transition-colors hover:text-text has-checked:bg-panel has-checked:font-medium has-checked:text-text has-checked:shadow-low has-checked:inset-ring has-checked:inset-ring-line has-disabled:cursor-not-allowed has-disabled:animate-dim has-focus-visible:outline-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
+          className="relative inline-flex min-h-7 min-w-7 grow select-none items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-muted text-sm transition-colors hover:text-text has-checked:bg-panel has-checked:font-medium has-checked:text-text has-checked:shadow-low has-checked:inset-ring has-checked:inset-ring-line has-disabled:cursor-not-allowed has-disabled:animate-dim has-focus-visible:outline-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
         >
           <input
             type="radio"
@@ -50,7 +50,7 @@ export function SegmentedControl<Value extends string>({
             className="absolute inset-0 appearance-none outline-none"
           />
           {segment.icon}
-          <span className={iconsOnly ? 'sr-only' : undefined}>{segment.label}</span>
+          <span className={iconsOnly ? 'sr-only' : 'text-center leading-5'}>{segment.label}</span>
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { cx } from '#components/ui/cx.ts'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
@@ -19,7 +20,7 @@ type ComboboxProps = Partial<FieldControl> &
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
-const loadPopup = () => import('./combobox-popup.tsx')
+const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
 const ComboboxPopup = lazy(loadPopup)
 
 /** One of many: a list with a search field above it. For few choices `Select` is the better one. */

@@ -1,10 +1,11 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { WindowProps } from './modal-window.tsx'
 import { useOnceOpen } from './use-once-open.ts'
 
-const ModalWindow = lazy(() => import('./modal-window.tsx'))
+const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
 
 /** One question that stops everything else. The focus stays inside and returns to where it was. */
 export function Dialog(props: WindowProps) {

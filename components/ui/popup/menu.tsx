@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { MenuContent } from './menu-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
@@ -9,7 +10,7 @@ type MenuProps = MenuContent & {
   button: (props: PopupButton) => ReactNode
 }
 
-const loadPopup = () => import('./menu-popup.tsx')
+const loadPopup = whenOnline(() => import('./menu-popup.tsx'))
 const MenuPopup = lazy(loadPopup)
 
 /** A list of things to do. Arrow keys and first letters move, Enter does, Escape leaves. */

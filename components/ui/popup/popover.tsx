@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import type { PopoverContent } from './popover-popup.tsx'
 import { type PopupButton, type Shown, usePopup } from './use-popup.ts'
 
@@ -11,7 +12,7 @@ type PopoverProps = PopoverContent & {
   button: (props: PopupButton) => ReactNode
 }
 
-const loadPopup = () => import('./popover-popup.tsx')
+const loadPopup = whenOnline(() => import('./popover-popup.tsx'))
 const PopoverPopup = lazy(loadPopup)
 
 /** A little more about something, or a few controls, next to the button that opens it. The page stays usable. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEventHandler, lazy, type ReactNode, Suspense } from 'react'
+import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { useOnceOpen } from './use-once-open.ts'
 
 type SheetProps = {
@@ -20,7 +21,7 @@ type SheetProps = {
   children?: ReactNode
 }
 
-const ModalWindow = lazy(() => import('./modal-window.tsx'))
+const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
 
 /** One record in full, from the side; on a phone it is the whole screen. */
 export function Sheet(props: SheetProps) {

@@ -17,15 +17,32 @@ export default function ToastRegion() {
     <Toast.Provider timeout={STAY_MS} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
+          ref={keepRoom}
           aria-label={t('notifications')}
           aria-live="off"
-          className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 p-4 sm:ps-8"
+          className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 px-4 pb-4 empty:pb-0 sm:ps-8"
         >
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
+}
+
+/** How much of the window's foot toasts take: pages and dialogs keep their controls out of it (`--toast-room`). */
+function keepRoom(region: HTMLElement | null) {
+  if (!region) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const { top, height } = region.getBoundingClientRect()
+    if (height === 0) style.removeProperty('--toast-room')
+    else style.setProperty('--toast-room', `${Math.ceil(window.innerHeight - top)}px`)
+  })
+  observer.observe(region)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toast-room')
+  }
 }
 
 function Toasts() {
@@ -72,19 +89,21 @@ function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardPr
     >
       <Toast.Content className="flex items-start gap-2.5 py-2.5 ps-3.5 pe-2">
         {marks[tone]}
-        <div className="min-w-0 grow">
-          <Toast.Title className="font-medium text-sm" render={<p />} />
-          <Toast.Description className="break-words text-muted text-sm" />
+        <div className="flex min-w-0 grow flex-wrap items-start gap-x-2.5 gap-y-2.5">
+          <div className="min-w-0 grow basis-40">
+            <Toast.Title className="break-words font-medium text-sm" render={<p />} />
+            <Toast.Description className="break-words text-muted text-sm" />
+          </div>
+          {action && (
+            <Toast.Close
+              aria-hidden={false}
+              onClick={action.onPress}
+              className={buttonClass({ size: 'small', className: '-my-1 ms-auto' })}
+            >
+              {action.label}
+            </Toast.Close>
+          )}
         </div>
-        {action && (
-          <Toast.Close
-            aria-hidden={false}
-            onClick={action.onPress}
-            className={buttonClass({ size: 'small', className: '-my-1' })}
-          >
-            {action.label}
-          </Toast.Close>
-        )}
         <Toast.Close
           aria-hidden={false}
           aria-label={t('dismiss')}

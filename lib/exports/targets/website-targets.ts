@@ -40,8 +40,8 @@ function websiteTarget(format: Format, label: string) {
     id: `website-${format}`,
     name: { de: `Website (${label})`, en: `Website (${label})` },
     how: {
-      de: 'Entpacken Sie das ZIP in den Bilderordner Ihrer Website; darin sind nur Fotos. Jede Person hat zwei Dateien, 480 und 960 Pixel breit, für das Attribut srcset.',
-      en: 'Unpack the ZIP into the picture folder of your website; it holds photos and nothing else. Each person has two files, 480 and 960 pixels wide, for the attribute srcset.',
+      de: 'Entpacken Sie das ZIP in den Bilderordner Ihrer Website; darin sind nur Fotos. Jede Person hat zwei Dateien, 480 und 960 Pixel breit, für kleine und große Bildschirme.',
+      en: 'Unpack the ZIP into the picture folder of your website; it holds photos and nothing else. Each person has two files, 480 and 960 pixels wide, for small and large screens.',
     },
     naming: {
       ...BY_NUMBER,

@@ -72,9 +72,9 @@ function listChanges(input: EmployeeInput, person: ImportPerson): Changes | null
   return { changes, update, resends_invitation: update.email !== undefined && isWaiting(person) }
 }
 
-/** Whether the file says what the service has; the file's values are NFC by then. */
+/** Whether the file says what the service has, in either way of writing an umlaut. */
 function isSame(field: ImportField, to: string, from: string): boolean {
-  return toKey(field, to) === toKey(field, from.normalize('NFC'))
+  return toKey(field, to.normalize('NFC')) === toKey(field, from.normalize('NFC'))
 }
 
 /** Section 3: invited, and no photo yet. */

@@ -35,7 +35,7 @@ export function checkRows(rows: readonly ImportRow[], people: readonly ImportPer
     leavers,
     summary: summarize(separated, leavers.length),
     cleaned,
-    lost_zeros: findLostZeros(included),
+    lost_zeros: findLostZeros(included, roster.byNumber),
   }
 }
 

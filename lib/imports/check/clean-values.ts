@@ -19,7 +19,7 @@ export function cleanValues(values: ImportValues, count: CleanedCount): ImportVa
   return cleaned
 }
 
-/** A double space inside a name is a slip; inside a number it may be meant, and the service compares exactly. */
+/** Two spaces inside a name are a slip. Numbers keep their inside as it is, for the service compares them exactly. */
 function cleanCell(given: string, field: ImportField, count: CleanedCount): string {
   const cell = given.replace(GUARD, '')
   if (/^[\x21-\x7e]*$/.test(cell)) return cell
@@ -28,5 +28,5 @@ function cleanCell(given: string, field: ImportField, count: CleanedCount): stri
   const trimmed = (NAMES.includes(field) ? visible.replaceAll(/ {2,}/g, ' ') : visible).trim()
   if (visible !== spaced) count.invisible += 1
   if (trimmed !== visible || spaced !== cell) count.spaces += 1
-  return trimmed.normalize('NFC')
+  return field === 'mitarbeiternummer' ? trimmed : trimmed.normalize('NFC')
 }

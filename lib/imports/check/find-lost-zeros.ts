@@ -6,9 +6,13 @@ const WIDTH_MIN = 3
 
 /**
  * The lines whose number is shorter than most others, when all of these are plain digits; null when there are none.
- * No proof, as a company may count 1 to 1200, and therefore a question to the person and never a correction.
+ * No proof, as a company may count 1 to 1200, and therefore a question to the person and never a correction. Numbers that
+ * the project has as they are (`known`) have lost nothing.
  */
-export function findLostZeros(rows: readonly NumberedValues[]): LostZeros | null {
+export function findLostZeros(
+  rows: readonly NumberedValues[],
+  known: { has(number: string): boolean },
+): LostZeros | null {
   const numbers = rows.filter(({ values }) => /^\d+$/.test(values.mitarbeiternummer))
   const counts = new Map<number, number>()
   for (const { values } of numbers) {
@@ -17,6 +21,8 @@ export function findLostZeros(rows: readonly NumberedValues[]): LostZeros | null
   }
   const [width, count] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])
   if (width < WIDTH_MIN || count < numbers.length / 2) return null
-  const shorter = numbers.filter(({ values }) => values.mitarbeiternummer.length < width)
+  const shorter = numbers.filter(
+    ({ values: { mitarbeiternummer } }) => mitarbeiternummer.length < width && !known.has(mitarbeiternummer),
+  )
   return shorter.length > 0 ? { width, rows: shorter.map(({ row }) => row) } : null
 }

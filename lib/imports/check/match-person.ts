@@ -19,7 +19,7 @@ export type Match = { person?: ImportPerson; problems: RowProblem[] }
 export function matchPerson(values: ImportValues, { byEmail, byNumber, byBareNumber }: RosterIndex): Match {
   const number = values.mitarbeiternummer
   const byMail = byEmail.get(toKey('email', values.email))
-  const byNo = number === '' ? undefined : byNumber.get(number)
+  const byNo = number === '' ? undefined : (byNumber.get(number) ?? byNumber.get(number.normalize('NFC')))
   const person = byMail ?? byNo
   if (byMail && byNo && byMail !== byNo) {
     return {

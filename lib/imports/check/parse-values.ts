@@ -25,7 +25,7 @@ export function parseValues(values: ImportValues): ParsedValues {
   const { first_name, last_name, email, mitarbeiternummer } = values
   const input: EmployeeInput = {
     ...{ first_name, last_name, email },
-    ...(mitarbeiternummer && { mitarbeiternummer }),
+    ...(mitarbeiternummer && { mitarbeiternummer: mitarbeiternummer.normalize('NFC') }),
     ...(locale && { locale }),
   }
   const parsed = employeeInputSchema.safeParse(input)

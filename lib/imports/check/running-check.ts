@@ -95,7 +95,10 @@ export class RunningCheck {
     for (const place of due) this.#lookAtFile(place, people)
     for (const id of people) for (const place of this.#writing.of(id)) due.add(place)
     for (const place of due) this.#settle(place)
-    if (renumbered) this.#lostZeros = findLostZeros(this.#lines.filter(({ excluded }) => !excluded))
+    if (renumbered) {
+      const included = this.#lines.filter(({ excluded }) => !excluded)
+      this.#lostZeros = findLostZeros(included, this.#roster.byNumber)
+    }
     return this.#toRows(due)
   }
 

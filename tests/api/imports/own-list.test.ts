@@ -20,21 +20,9 @@ async function readPeople(editor: Person, projectId: number): Promise<ImportPers
   return data
 }
 
-/**
- * Two numbers of the seed look alike, one written with a combining mark: which of the two is meant when one comes in, a
- * person has to say.
- */
-async function dropTwin(editor: Person, people: readonly ImportPerson[]): Promise<void> {
-  const twin = people.find(
-    ({ mitarbeiternummer }) => mitarbeiternummer !== mitarbeiternummer.normalize('NFC'),
-  )
-  await editor.json('DELETE', `/api/v1/employees/${twin?.id}`)
-}
-
 /** Takes the list of a project away and brings it in again, as a person would who presses "Continue" each time. */
 async function bringBack(desk: Desk, { format, language, projectId }: Way) {
   const editor = await desk.signIn('editor')
-  await dropTwin(editor, await readPeople(editor, projectId))
   const answer = await editor.call('GET', `/api/projects/${projectId}/people/list?format=${format}`, {
     headers: { 'accept-language': language },
   })
@@ -60,6 +48,7 @@ test.each(WAYS)(
     ).toEqual([])
     expect(checked.summary).toMatchObject({ equal: people.length, new: 0, different: 0, leavers: 0 })
     expect(checked.cleaned).toEqual({ spaces: 0, invisible: 0 })
+    expect(checked.lost_zeros).toBeNull()
   },
 )
 

@@ -58,6 +58,32 @@ describe('GET /api/projects/tasks', () => {
     expect((await readTasks(viewer))[DRAFT_PROJECT.id]).toEqual(before)
   })
 
+  test('says since when somebody waits for the invitation, of those whom the desk has added', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn('editor')
+    await untilCounted(editor)
+    const uninvited = async () =>
+      ((await readTasks(editor))[DRAFT_PROJECT.id] ?? []).find(({ kind }) => kind === 'uninvited')
+    expect(await uninvited()).toEqual(task('uninvited', 18))
+    const begun = new Date().toISOString()
+    for (const name of ['eins', 'zwei'])
+      await editor.json('POST', `/api/v1/projects/${DRAFT_PROJECT.id}/employees`, {
+        body: { first_name: 'Anna', last_name: name, email: `${name}@firma.example` },
+      })
+    const between = new Date().toISOString()
+    const { since = null, ...rest } = (await uninvited()) ?? {}
+    expect(rest).toEqual({ kind: 'uninvited', count: 20, target: null })
+    expect(since && begun <= since && since <= between).toBe(true)
+    // Who is not there any more does not wait.
+    const [first] = (await listEverybody(desk.service, DRAFT_PROJECT.id)).filter(
+      ({ last_name }) => last_name === 'eins',
+    )
+    await editor.json('DELETE', `/api/v1/employees/${first?.id}`)
+    const later = await uninvited()
+    expect(later?.count).toBe(19)
+    expect(String(later?.since) > String(since)).toBe(true)
+  })
+
   test('knows what deliveries bring: nothing is to be downloaded while one does, and afterwards only what it has not', async () => {
     const { folder, settings } = createFolder()
     const desk = startDesk({ settings })

@@ -5,6 +5,7 @@ import {
   parsePeopleFilters,
   SORT_COLUMNS,
   TILES,
+  toggleTile,
   toIdsFilter,
   toPeopleSearch,
 } from '#lib/employees/people-filters.ts'
@@ -195,4 +196,12 @@ test('a state that is new to the desk is no known one, approved or not: it waits
   const { counts } = selectPeople(people, filters())
   expect(counts).toMatchObject({ all: 2, pending: 0, approved: 0, other: 2 })
   expect(selectPeople(people, filters({ tile: 'other' })).people).toEqual(people)
+})
+
+test('a tile that is pressed joins the others; a part takes the place of its whole, and the other way round', () => {
+  expect(toggleTile('pending', 'retake')).toBe('pending,retake')
+  expect(toggleTile('pending,retake', 'retake')).toBe('pending')
+  expect(toggleTile('pending,retake', 'uninvited')).toBe('uninvited,retake')
+  expect(toggleTile('uninvited', 'pending')).toBe('pending')
+  expect(toggleTile('uninvited', 'uninvited')).toBeUndefined()
 })

@@ -42,6 +42,42 @@ describe('a call of our own handlers', () => {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
+  test.each(['POST', 'DELETE'] as const)(
+    'that begins or ends something is sent once, however often it is pressed before the answer: %s',
+    async method => {
+      const fetch = answerWith(Response.json({ data: 1 }))
+      const press = () => deskRequest('/api/x', SCHEMA, { method, body: { a: 1 } })
+      expect(await Promise.all([press(), press()])).toEqual([{ data: 1 }, { data: 1 }])
+      expect(fetch).toHaveBeenCalledOnce()
+      answerWith(Response.json({ data: 2 }))
+      expect(await press()).toEqual({ data: 2 })
+    },
+  )
+
+  test('that fails lets the next press try again', async () => {
+    answerWith(new TypeError('Failed to fetch'))
+    const press = () => deskRequest('/api/x', SCHEMA, { method: 'POST', body: { a: 1 } })
+    const failed = { code: 'desk_unreachable' }
+    const pressed = [press(), press()]
+    for (const answer of pressed) await expect(answer).rejects.toMatchObject(failed)
+    answerWith(Response.json({ data: 1 }))
+    expect(await press()).toEqual({ data: 1 })
+  })
+
+  test('of another body, of another kind or without an effect is a call of its own', async () => {
+    const fetch = vi.fn(async () => Response.json({ data: 1 }))
+    vi.stubGlobal('fetch', fetch)
+    await Promise.all([
+      deskRequest('/api/x', SCHEMA, { method: 'POST', body: { a: 1 } }),
+      deskRequest('/api/x', SCHEMA, { method: 'POST', body: { a: 2 } }),
+      deskRequest('/api/x', SCHEMA, { method: 'PATCH', body: { a: 1 } }),
+      deskRequest('/api/x', SCHEMA, { method: 'PATCH', body: { a: 1 } }),
+      deskRequest('/api/x', SCHEMA),
+      deskRequest('/api/x', SCHEMA),
+    ])
+    expect(fetch).toHaveBeenCalledTimes(6)
+  })
+
   test.each([
     ['no answer at all', new TypeError('Failed to fetch')],
     ["a proxy's page", new Response('<html>', { status: 502 })],

@@ -287,6 +287,15 @@ describe('leading zeros', () => {
     expect(zerosOf('10042', '10043', '981', '10044', '77')).toEqual({ width: 5, rows: [4, 6] })
   })
 
+  test('not one that the project has as it is', () => {
+    const numbers = ['10042', '10043', '981', '10044', '77']
+    const rows = numbers.map((mitarbeiternummer, index) => toRow(index + 2, { ...NEW, mitarbeiternummer }))
+    expect(checkRows(rows, [{ ...ANNA, mitarbeiternummer: '77' }]).lost_zeros).toEqual({
+      width: 5,
+      rows: [4],
+    })
+  })
+
   test.each([
     ['all have the same length', ['00042', '10043', '00001']],
     ['they are no plain digits', ['A-1', 'B-22', '']],
@@ -294,6 +303,28 @@ describe('leading zeros', () => {
     ['no length prevails', ['1', '22', '333', '4444', '55555']],
   ])('not when %s', (_, numbers) => {
     expect(zerosOf(...numbers)).toBeNull()
+  })
+})
+
+describe('a number with an umlaut', () => {
+  const COMPOSED = 'Gr\u00f6\u00dfe-5'
+  const COMBINING = 'Gro\u0308\u00dfe-5'
+  const cara = { ...ANNA, id: 3, mitarbeiternummer: COMPOSED }
+  const dora = { ...BEN, id: 4, mitarbeiternummer: COMBINING }
+  const rowOf = (person: ImportPerson) => ({ ...person, locale: person.locale ?? '' })
+
+  test('is that of the person who has it exactly so, where two have it', () => {
+    const { rows } = checkRows([toRow(2, rowOf(cara)), toRow(3, rowOf(dora))], [cara, dora])
+    expect(rows).toMatchObject([
+      { kind: 'equal', employee_id: 3, problems: [] },
+      { kind: 'equal', employee_id: 4, problems: [] },
+    ])
+  })
+
+  test('means the same person in either way of writing it, and is created in the usual one', () => {
+    const same = { ...AS_ANNA, email: 'other@example.com', mitarbeiternummer: COMBINING }
+    expect(checkRows([toRow(2, same)], [cara]).rows[0]).toMatchObject({ employee_id: 3 })
+    expect(check({ ...NEW, mitarbeiternummer: COMBINING }).input?.mitarbeiternummer).toBe(COMPOSED)
   })
 })
 

@@ -1,0 +1,283 @@
+import type { Locator, Page } from '@playwright/test'
+import { createTranslator } from 'use-intl/core'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
+import {
+  COMPLETED_PROJECT,
+  DRAFT_PROJECT,
+  EMPTY_PROJECT,
+  LARGE_PROJECT,
+  MIXED_PROJECT,
+} from '#sandbox/seed/projects.ts'
+import { expect, test } from './desk-test.ts'
+import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
+import { toWorkbook } from './import-list.ts'
+import { clearFaults, putAccount, putFault, resetSandbox } from './sandbox.ts'
+import { openProjects, signIn } from './sign-in.ts'
+import { openWork } from './work.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const MICROSOFT = 'Microsoft 365 (Teams, Outlook, Entra)'
+
+test.beforeEach(resetSandbox)
+test.afterEach(() => putAccount('active'))
+
+for (const [locale, messages] of [
+  ['de', de],
+  ['en', en],
+] as const) {
+  test.describe(`a day of somebody from HR in ${locale}`, () => {
+    test.use({ locale, expectedStatuses: [403, 502] })
+    const say = createTranslator({ locale, messages })
+
+    test('begins with what there is to do, and each line leads to its people', async ({ page }) => {
+      await signIn(page)
+      for (const { id } of [MIXED_PROJECT, DRAFT_PROJECT]) await readAnew(page, id)
+      await openProjects(page)
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+      const mixed = row(MIXED_PROJECT.name).getByRole('list', { name: messages.projects.tasks.label })
+      await expect(
+        mixed.getByRole('link', { name: say('projects.tasks.edited', { count: 40 }) }),
+      ).toBeVisible()
+      await expect(
+        mixed.getByRole('link', { name: say('projects.tasks.uninvited', { count: 20, among: 'pending' }) }),
+      ).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: messages.projects.groups.over }).getByText(COMPLETED_PROJECT.name),
+      ).toBeVisible()
+      // Where nobody is yet, somebody has to be imported.
+      await row(EMPTY_PROJECT.name).getByRole('link', { name: messages.projects.tasks.import }).click()
+      await expect(page.getByRole('heading', { level: 1, name: messages.imports.title })).toBeVisible()
+      await openProjects(page)
+      await mixed.getByRole('link', { name: say('projects.tasks.retake', { count: 20 }) }).click()
+      await expect.poll(async () => (await listRowIds(page)).length).toBe(20)
+    })
+
+    test('finds a person from every page, by a slip and by last name, first name', async ({ page }) => {
+      const [somebody] = (await listEverybody(MIXED_PROJECT.id)).filter(
+        ({ first_name }) => first_name === 'Konstantin',
+      )
+      const person = need(somebody)
+      const written = `${person.last_name}, ${person.first_name}`
+      await signIn(page)
+      await readAnew(page, MIXED_PROJECT.id)
+      await openProjects(page)
+      const palette = page.getByRole('dialog', { name: messages.shell.palette.title })
+      for (const words of ['konstntin', written]) {
+        await page.keyboard.press('Control+k')
+        await palette.getByRole('combobox').fill(words)
+        await expect(palette.getByRole('option', { name: written }).first()).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(palette).toHaveCount(0)
+      }
+      await page.goto(`/projects/${MIXED_PROJECT.id}`)
+      const search = page.getByRole('searchbox', { name: messages.employees.find.label })
+      const row = page.locator(`tr[data-person="${person.id}"]`)
+      for (const words of ['konstntin', written]) {
+        await search.fill(words)
+        await expect(page).toHaveURL(/q=/)
+        await expect(row).toBeVisible()
+      }
+    })
+
+    test('sees several tiles at once, each with a way out, and the address keeps them', async ({ page }) => {
+      await open(page, MIXED_PROJECT)
+      const { tiles } = messages.employees
+      const tile = (name: string) =>
+        page.getByRole('list', { name: tiles.label }).getByRole('button', { name })
+      const chips = page.getByRole('list', { name: messages.employees.find.chips }).getByRole('listitem')
+      await tile(tiles.pending).click()
+      await tile(tiles.retake).click()
+      await expect.poll(async () => (await listRowIds(page)).length).toBe(50)
+      await page.reload()
+      await expect(chips).toHaveText([tiles.pending, tiles.retake])
+      // A part takes the place of its whole, beside which it would change nothing.
+      await tile(tiles.uninvitedAmong).click()
+      await expect(chips).toHaveText([tiles.uninvited, tiles.retake])
+      await expect.poll(async () => (await listRowIds(page)).length).toBe(40)
+      const notice = page
+        .getByRole('main')
+        .getByText(messages.glossary.statuses.uninvited.means)
+        .filter({ visible: true })
+      await expect(notice).toHaveCount(0)
+      await tile(tiles.retake).click()
+      await expect(notice).toHaveCount(1)
+    })
+
+    test('has every button of a window above the toasts, and one offer to undo', async ({ page }) => {
+      await open(page, MIXED_PROJECT)
+      const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
+      const start = dialog.getByRole('button', { name: say('exports.dialog.start', { count: 100 }) })
+      for (const [place, viewport] of [
+        { width: 1366, height: 768 },
+        { width: 390, height: 844 },
+      ].entries()) {
+        await page.setViewportSize(viewport)
+        for (const cell of [2 * place, 2 * place + 1].map(row =>
+          page.locator('td[data-field=last_name]').nth(row),
+        )) {
+          await cell.press('F2')
+          await cell.locator('input').fill('Vogt-Sommer')
+          await page.keyboard.press('Enter')
+          await expect(cell).toContainText('Vogt-Sommer')
+        }
+        const undo = page.locator('.toast').getByRole('button', { name: messages.employees.edit.undo })
+        await expect(undo).toHaveCount(1)
+        await page.getByRole('button', { name: messages.exports.open }).first().click()
+        await expect(start).toBeVisible()
+        await expect.poll(() => isCovered(start)).toBe(false)
+        await page.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+      }
+      // From the log a person is opened, too.
+      await page.goto('/activity')
+      await page.getByRole('link', { name: messages.activity.open }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
+    })
+
+    test('starts a download once, however it is pressed, cancels it, and starts it again', async ({
+      page,
+    }) => {
+      await open(page, LARGE_PROJECT)
+      await page.getByRole('button', { name: messages.exports.open }).click()
+      const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
+      await chooseTarget(page, { dialog, label: messages.exports.dialog.target.label, name: MICROSOFT })
+      await dialog.getByRole('button', { name: say('exports.dialog.start', { count: 700 }) }).dblclick()
+      await expect(dialog).toHaveCount(0)
+      await openWork(page)
+      const panel = page.getByRole('dialog').filter({ has: page.getByRole('article') })
+      await expect(panel.getByRole('article')).toHaveCount(1)
+      await expect(panel.getByText(MICROSOFT)).toBeVisible()
+      await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
+      await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toBeVisible()
+      await panel.getByRole('button', { name: messages.exports.card.startAgain }).click()
+      await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
+      await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toHaveCount(2)
+      // The log names system, form and how it ended.
+      await page.goto('/activity')
+      const newest = page.getByRole('row').nth(1)
+      await expect(newest).toContainText(MICROSOFT)
+      await expect(newest).toContainText(
+        locale === 'de' ? 'abgebrochen: mit Hintergrund, JPEG 648' : 'JPEG 648',
+      )
+    })
+
+    test('reads what a system takes and where the reports are, and finds whom the numbers count', async ({
+      page,
+    }) => {
+      await open(page, MIXED_PROJECT)
+      const { dialog: words } = messages.exports
+      const opener = page.getByRole('button', { name: messages.exports.open })
+      const dialog = page.getByRole('dialog', { name: words.title })
+      await opener.click()
+      await dialog.getByRole('button', { name: words.target.label }).click()
+      for (const name of ['Personio', 'Workday', 'DATEV', 'SharePoint'])
+        await expect(
+          page.getByRole('group', { name: words.target.system }).getByRole('option', { name }),
+        ).toBeVisible()
+      await expect(page.getByRole('group', { name: words.target.files }).getByRole('option')).toHaveCount(2)
+      await page.getByRole('option', { name: 'Website (WebP)' }).click()
+      await expect(dialog.getByText(words.target.published)).toBeVisible()
+      const line = dialog.getByText(say('exports.dialog.checks.not_available', { count: 80 }))
+      await line.getByRole('link').click()
+      await expect(dialog).toHaveCount(0)
+      await expect.poll(async () => (await listRowIds(page)).length).toBe(50)
+      await expect(
+        page.getByText(say('employees.pagination.summary', { total: 80, page: 1, pages: 2 })),
+      ).toBeVisible()
+    })
+
+    test('imports a list that asks once, and knows since when its people wait', async ({ page }) => {
+      await signIn(page)
+      await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+      const rows = [
+        ['Vorname', 'Nachname', 'E-Mail'],
+        ['Anna', 'Neu', 'anna.neu@firma.example'],
+        ['Ben', 'Neu', 'ben.neu@firma.example'],
+      ]
+      await page
+        .getByLabel(messages.imports.file.drop)
+        .setInputFiles({ name: 'neu.xlsx', mimeType: XLSX, buffer: toWorkbook(rows) })
+      await page.getByRole('button', { name: messages.imports.file.next }).click()
+      await page.getByRole('button', { name: messages.imports.columns.next }).click()
+      const name = say('imports.check.send.create', { create: 2 })
+      await page.getByRole('button', { name }).dblclick()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toHaveCount(1)
+      await question.getByRole('button', { name }).click()
+      await page.getByRole('link', { name: messages.imports.result.showUninvited }).click()
+      await expect.poll(async () => (await listRowIds(page)).length).toBe(2)
+      const date = createDay(locale)
+      await expect(page.getByText(say('employees.uninvitedSince', { date, days: 0 }))).toBeVisible()
+      await page.locator('.name-link').first().click()
+      await expect(
+        page.getByRole('dialog').getByText(say('person.status.addedAt', { date, days: 0 })),
+      ).toBeVisible()
+      expect((await listEverybody(EMPTY_PROJECT.id)).length).toBe(2)
+    })
+
+    test('deletes one person by name, and many only by their number', async ({ page }) => {
+      await open(page, MIXED_PROJECT)
+      const [first] = await listEverybody(MIXED_PROJECT.id)
+      const person = `${need(first).first_name} ${need(first).last_name}`
+      const boxes = page.locator('[data-select]')
+      await boxes.first().click()
+      await page.getByRole('button', { name: say('selection.delete', { count: 1 }) }).click()
+      const question = page.getByRole('alertdialog', {
+        name: say('selection.deleteDialog.questionOne', { person }),
+      })
+      await expect(question.getByText(say('selection.deleteDialog.forEverOne', { person }))).toBeVisible()
+      await expect(question.getByRole('textbox')).toHaveCount(0)
+      await question.getByRole('button', { name: messages.selection.deleteDialog.confirmOne }).click()
+      await expect(page.getByText(say('projects.people', { count: 239 }), { exact: true })).toBeVisible()
+    })
+
+    test('reads the same of a key that is refused in the header, on the page and at the connection', async ({
+      page,
+    }) => {
+      await openProjects(page)
+      await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
+      await page.goto(`/projects/${COMPLETED_PROJECT.id}`)
+      await expect(page.getByRole('heading', { name: messages.app.failed.titles.keyRejected })).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: messages.shell.connection.refused.key_rejected }),
+      ).toBeVisible()
+      await page.getByRole('link', { name: messages.app.goToConnect }).click()
+      await expect(page.getByText(messages.connect.trouble.practice)).toBeVisible()
+      await clearFaults()
+    })
+  })
+}
+
+async function open(page: Page, { id }: { id: number }): Promise<void> {
+  await signIn(page)
+  await readAnew(page, id)
+  await page.goto(`/projects/${id}`)
+  await expect(
+    page.getByRole('button', { name: /^(Fotos herunterladen|Download photos)$/ }).first(),
+  ).toBeVisible()
+}
+
+type Choice = { dialog: Locator; label: string; name: string }
+
+async function chooseTarget(page: Page, { dialog, label, name }: Choice): Promise<void> {
+  await dialog.getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** Whether a press on its middle would meet something else. */
+function isCovered(control: Locator): Promise<boolean> {
+  return control.evaluate(element => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const met = document.elementFromPoint(left + width / 2, top + height / 2)
+    return !element.contains(met)
+  })
+}
+
+/** Today, as the desk writes a day. */
+function createDay(locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    timeZone: 'Europe/Berlin',
+  } as const).format(new Date())
+}
