@@ -23,7 +23,7 @@ import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { placeBelow } from './base-path.ts'
 import { toHeapOptions } from './heap-limit.ts'
-import { binary, fail, ROOT } from './setup.mjs'
+import { binary, fail, NODE_READS_CONFIG, ROOT } from './setup.mjs'
 import { askDirectly, untilStandsStill } from './watchdog.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -78,16 +78,20 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const listening = ['--hostname', host, '--port', String(env.port)]
   const cwd = mode === 'start' && env.basePath !== '' ? await placeBelow(ROOT, env.basePath) : ROOT
   if (cwd !== ROOT) process.once('exit', () => rmSync(cwd, { recursive: true, force: true }))
-  const desk = start('The desk', PACKED ? ['server.js'] : [binary('next'), mode, ...listening], {
-    env: {
-      DESK_BASE_PATH: env.basePath,
-      ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
-      // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
-      __NEXT_PROCESSED_ENV: 'true',
+  const desk = start(
+    'The desk',
+    PACKED ? ['server.js'] : [binary('next'), mode, NODE_READS_CONFIG, ...listening],
+    {
+      env: {
+        DESK_BASE_PATH: env.basePath,
+        ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
+        // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.
+        __NEXT_PROCESSED_ENV: 'true',
+      },
+      node: mode === 'start' ? toHeapOptions() : [],
+      cwd,
     },
-    node: mode === 'start' ? toHeapOptions() : [],
-    cwd,
-  })
+  )
   // When a trainee starts practice again, the desk forgets what it has read of it (lib/personal-data/practice-reset.ts).
   if (sandbox) connect(sandbox, desk)
   await untilReady(`${origin}/api/health/live`)

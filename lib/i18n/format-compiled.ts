@@ -5,7 +5,7 @@ type Format = typeof formatCompiled
 type Values = Parameters<Format>[2]
 
 /**
- * How a browser says a text (`next.config.mjs` puts this in the place of `use-intl/format-message`). Every value that comes
+ * How a browser says a text (`next.config.ts` puts this in the place of `use-intl/format-message`). Every value that comes
  * into a sentence passes here, in toasts, labels and titles as well: what nobody sees in it is written out, and what is
  * written from right to left moves nothing around it.
  */

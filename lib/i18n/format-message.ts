@@ -7,7 +7,7 @@ type Rest = Parameters<typeof formatCompiled> extends [string, unknown, ...infer
 const known = new Map<string, Compiled>()
 
 /**
- * How the server says a text (`next.config.mjs` puts this in the place of `use-intl/format-message`): its own texts are
+ * How the server says a text (`next.config.ts` puts this in the place of `use-intl/format-message`): its own texts are
  * ICU, those of the components that it draws for a browser are compiled already. A browser gets the second half only.
  * See docs/decisions/025-small-pages.md.
  */

@@ -8,7 +8,7 @@ import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { settleBuild } from '../base-path.ts'
-import { binary, fail, ROOT } from '../setup.mjs'
+import { binary, fail, NODE_READS_CONFIG, ROOT } from '../setup.mjs'
 import { toLicenceTexts } from './licence-texts.ts'
 import { listInside, toSbom } from './sbom.ts'
 
@@ -34,7 +34,7 @@ console.log('dist holds the desk: node dist/cli/portrait-desk.mjs start')
 
 function buildDesk(): void {
   const env = { ...process.env, DESK_PACK: '1', NODE_ENV: 'production' as const }
-  const { status } = spawnSync(process.execPath, [binary('next'), 'build'], {
+  const { status } = spawnSync(process.execPath, [binary('next'), 'build', NODE_READS_CONFIG], {
     cwd: ROOT,
     env,
     stdio: 'inherit',

@@ -68,7 +68,7 @@ describe('text of the service and of lists', () => {
     ])
       expect(readFileSync(path, 'utf8'), path).toMatch(/<ForeignText>\{\w+(?:\.\w+)?\}/)
     for (const name of ['browser', 'default'])
-      expect(readFileSync('next.config.mjs', 'utf8')).toMatch(new RegExp(`${name}: './lib/i18n/format-`))
+      expect(readFileSync('next.config.ts', 'utf8')).toMatch(new RegExp(`${name}: './lib/i18n/format-`))
   })
 })
 
