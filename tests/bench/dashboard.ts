@@ -175,7 +175,8 @@ function colourOf(index: number): string {
 function toShort(value: number, unit: string): string {
   if (!Number.isFinite(value)) return '–'
   if (unit === 'percentunit') return `${(value * 100).toFixed(0)} %`
-  if (unit === 's') return value < 1 ? `${(value * 1000).toPrecision(2)} ms` : `${value.toPrecision(3)} s`
+  if (unit === 's')
+    return value < 1 ? `${Number((value * 1000).toPrecision(2))} ms` : `${Number(value.toPrecision(3))} s`
   if (unit === 'bytes')
     return value < 1024 ** 2 ? `${(value / 1024).toFixed(0)} KiB` : `${(value / 1024 ** 2).toFixed(0)} MiB`
   return String(Number(value.toPrecision(3)))

@@ -13,7 +13,8 @@ export type Answer = { status: number; setCookies: string[]; body: Buffer }
 const OWN = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
 
 /** One request as a browser sends it, packed answers welcome. The body is as it came. */
-export function ask(address: string, { method = 'GET', cookie, body, headers }: Sent = {}): Promise<Answer> {
+export function ask(address: string, asked: Sent = {}): Promise<Answer> {
+  const { method = 'GET', cookie, body, headers } = asked
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const sent = request(
     address,
@@ -40,7 +41,11 @@ export function ask(address: string, { method = 'GET', cookie, body, headers }: 
       )
     },
   )
-  sent.on('error', reject)
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    // The desk has closed a connection that was idle, just when it was used again: browsers ask anew, too.
+    if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(address, asked))
+    else reject(error)
+  })
   sent.end(body)
   return promise
 }
