@@ -164,6 +164,12 @@ export const STATES = {
   exports: ({ page }) => page.goto('/exports'),
   'exports-filtered': ({ page }) => page.goto('/exports?target=microsoft-365'),
   'exports-nothing-matches': ({ page }) => page.goto('/exports?target=moodle'),
+  deliveries: ({ page }) => page.goto('/deliveries'),
+  'delivery-new': async ({ page }) => {
+    await page.goto('/deliveries/new')
+    await submit(page)
+    await page.locator('[aria-invalid=true]').first().waitFor()
+  },
   accounts: ({ page }) => page.goto('/accounts'),
   'accounts-invite': async ({ page }) => {
     await page.goto('/accounts')
