@@ -56,18 +56,22 @@ const ONCE_MS = 30_000
 function isLostCode(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return false
   try {
-    const before = Number(sessionStorage.getItem(RELOADED_KEY))
-    sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
-    return Date.now() - before > ONCE_MS
+    return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) > ONCE_MS
   } catch {
     return false
   }
 }
 
+async function loadAnew(): Promise<void> {
+  await untilDeskAnswers()
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
+  window.location.reload()
+}
+
 /** A part of the page could not be fetched: no crash, but a network that was gone. The page comes anew when the desk answers. */
 function LostCode() {
   const t = useTranslations('app.offline')
-  useEffect(() => void untilDeskAnswers().then(() => window.location.reload()), [])
+  useEffect(() => void loadAnew(), [])
   return (
     <main id="content" className="grid grow place-content-center">
       <EmptyState level="h1" title={t('title')} mark={<AlertIcon className="size-5" />}>
