@@ -65,7 +65,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   await requireFreePort('PORT', env.port, host)
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
   if (env.metricsPort !== null) await requireFreePort('METRICS_PORT', env.metricsPort, host)
-  prepareData()
+  await prepareData()
   // Until now a signal ends this process by itself, even where a disk does not answer.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   process.on('SIGTERM', () => void endAfterGrace(env))
@@ -227,10 +227,10 @@ async function requireFreePort(name: string, port: number, host: string): Promis
 }
 
 /** Everything that is wrong with the data is said before anything is started. */
-function prepareData(): void {
+async function prepareData(): Promise<void> {
   const release = lockDataDir()
   try {
-    prepareDatabase()
+    await prepareDatabase()
   } finally {
     release()
   }
