@@ -21,6 +21,7 @@ import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
+import { lockDatabase } from '#lib/store/database-lock.ts'
 import { placeBelow } from './base-path.ts'
 import { toHeapOptions } from './heap-limit.ts'
 import { binary, fail, ROOT } from './setup.mjs'
@@ -230,7 +231,8 @@ async function requireFreePort(name: string, port: number, host: string): Promis
 async function prepareData(): Promise<void> {
   const release = lockDataDir()
   try {
-    await prepareDatabase()
+    const leave = await lockDatabase()
+    await prepareDatabase().finally(leave)
   } finally {
     release()
   }

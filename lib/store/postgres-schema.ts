@@ -4,7 +4,7 @@ import { DatabaseError } from './database-file.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from './migrations.ts'
 
 /** The first halves of the desk's advisory locks in its database, "desk"; the second says which one. */
-const LOCK_SPACE = 0x6465736b
+export const LOCK_SPACE = 0x6465736b
 export const LOCKS = { migrate: 1, desk: 2 } as const
 
 /**

@@ -55,8 +55,9 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     // Nobody without a server loads its driver.
     const { default: pg } = await import('pg')
     const made = new pg.Pool(toPoolConfig(settings, pg.types))
-    // A connection that nobody uses was lost: the next one who needs one gets a new one.
+    // Who uses a connection that is lost hears of it with their statement; for one that nobody uses there will be another.
     made.on('error', () => {})
+    made.on('connect', client => client.on('error', () => {}))
     opened = made
     return made
   }

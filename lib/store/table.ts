@@ -78,9 +78,9 @@ export function json<Schema extends z.core.$ZodType>(schema: Schema) {
 /** A column that holds yes or no. */
 export const flag = z.number().transform(Boolean)
 
-/** As many places as there are values: `state IN ${placesFor(states)}`. */
+/** As many places as there are values: `state IN ${placesFor(states)}`. PostgreSQL has no empty list; nothing is in this one. */
 export function placesFor(values: readonly unknown[]): string {
-  return `(${values.map(() => '?').join(', ')})`
+  return values.length === 0 ? '(NULL)' : `(${values.map(() => '?').join(', ')})`
 }
 
 /** Nothing is no JSON: its column is empty. */

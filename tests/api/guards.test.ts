@@ -205,6 +205,8 @@ test('an error that nobody foresaw tells its place to the log, and its text to n
   const line = JSON.parse(desk.output[0] ?? '')
   expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/accounts' })
   expect(line.error).toBe('Error ERR_SQLITE_ERROR 1')
-  expect(line.at).toMatch(/^lib\/store\/table\.ts:\d+ < .*lib\/store\/token-store\.ts:\d+ < /)
+  expect(line.at).toMatch(
+    /^lib\/store\/sqlite\.ts:\d+ < lib\/store\/table\.ts:\d+ < lib\/store\/token-store\.ts:\d+/,
+  )
   expect(desk.output[0]).not.toContain('no such table')
 })

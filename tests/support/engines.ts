@@ -6,6 +6,7 @@ import { onSqlite } from '#lib/store/sqlite.ts'
 import { leaveOut } from './left-out.ts'
 import { createTestDatabase, POSTGRES } from './postgres.ts'
 import { createTempFolder } from './temp-folder.ts'
+import { toPostgresSettings } from './to-postgres-settings.ts'
 
 export type Engine = Database['engine']
 
@@ -44,18 +45,4 @@ export function connectTo(
   const database = openPostgres({ ...toPostgresSettings(url), ...limits })
   onTestFinished(() => database.close().catch(() => {}))
   return database
-}
-
-export function toPostgresSettings(url: string) {
-  const { username, pathname, searchParams } = new URL(url)
-  return {
-    connection: {
-      host: searchParams.get('host') ?? '',
-      port: 5432,
-      user: username,
-      password: '',
-      database: pathname.slice(1),
-    },
-    ...({ ssl: false, options: '', poolMax: 5, statementMs: 30_000, lockMs: 10_000 } as const),
-  }
 }
