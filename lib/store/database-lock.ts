@@ -2,6 +2,7 @@ import 'server-only'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { DatabaseError } from './database-file.ts'
 import { toPoolConfig } from './postgres.ts'
@@ -21,13 +22,17 @@ const NAME_MAX = 63
  *
  * While one process counts the calls to the service, no second one may. What lets several desks share them takes this away.
  */
-export async function lockDatabase(onLost: (why: string) => void = () => {}): Promise<() => Promise<void>> {
-  if (getEnv().database === null) return async () => {}
+export async function lockDatabase(
+  onLost: (why: string) => void = () => {},
+  server: PostgresSettings | null = getEnv().database,
+): Promise<() => Promise<void>> {
+  if (server === null) return async () => {}
+  const settings = server
   let isOver = false
   let client: Client | undefined
 
   async function take(): Promise<void> {
-    const taken = await connect()
+    const taken = await connect(settings)
     // Without anybody who listens, a lost connection would end the process.
     taken.on('error', () => {})
     try {
@@ -55,18 +60,16 @@ export async function lockDatabase(onLost: (why: string) => void = () => {}): Pr
     }
   }
 
-  await explainedAtStart(take)
+  await explainedAtStart(take, settings)
   return async () => {
     isOver = true
     await client?.end().catch(() => {})
   }
 }
 
-async function connect(): Promise<Client> {
-  const { database } = getEnv()
-  if (database === null) throw new Error('There is no server.')
+async function connect(settings: PostgresSettings): Promise<Client> {
   const { default: pg } = await import('pg')
-  const client = new pg.Client({ ...toPoolConfig(database, pg.types), application_name: ownName() })
+  const client = new pg.Client({ ...toPoolConfig(settings, pg.types), application_name: ownName() })
   await client.connect()
   return client
 }

@@ -80,9 +80,10 @@ export function closeDatabase(): void {
  * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached.
  */
 export async function prepareDatabase(): Promise<void> {
+  const { database: settings } = getEnv()
   const server = getPostgres()
-  if (server !== null) {
-    await explainedAtStart(() => server.requireWritable())
+  if (server !== null && settings !== null) {
+    await explainedAtStart(() => server.requireWritable(), settings)
     return closeDatabase()
   }
   const path = databasePath()
