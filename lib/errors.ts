@@ -68,6 +68,7 @@ export const ERROR_STATUS = {
   service_unreachable: 502,
   unavailable: 503,
   activity_unwritable: 503,
+  database_unavailable: 503,
   service_timeout: 504,
   http_version: 505,
   disk_full: 507,

@@ -12,6 +12,7 @@ const PACKAGES = {
   javac: 'default-jdk-headless',
   ldapadd: 'ldap-utils',
   nginx: 'nginx-light',
+  pg_createcluster: 'postgresql',
   python3: 'python3',
   slapd: 'slapd',
   sshd: 'openssh-server',

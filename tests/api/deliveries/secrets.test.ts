@@ -41,10 +41,10 @@ test.each(['sftp', 'ldap', 'microsoft-365'] as const)(
     for (const path of ['', `/${delivery.id}`, `/${delivery.id}/runs`, `/${delivery.id}/record?format=csv`])
       await ask('GET', `/api/deliveries${path}`)
     await ask('GET', '/api/activity')
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const tables = getDatabase().prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const tables = getSqlite().prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
     for (const { name } of tables)
-      said.push(inspect(getDatabase().prepare(`SELECT * FROM "${name}"`).all(), { maxArrayLength: null }))
+      said.push(inspect(getSqlite().prepare(`SELECT * FROM "${name}"`).all(), { maxArrayLength: null }))
     const all = said.join('\n')
     expect(all).toContain('Intranet')
     // Of a key each line alone would be too much.
