@@ -306,7 +306,7 @@ test('a folder that another delivery writes into is refused, until that one has 
 test('credentials that cannot be opened any more are told, and replaced by new ones', async () => {
   const { desk, admin, editor, delivery, ready } = await openDelivered()
   const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().prepare("UPDATE deliveries SET secrets = 'sealed with a lost secret'").run()
+  await getDatabase().run("UPDATE deliveries SET secrets = 'sealed with a lost secret'")
   for (const step of ['retake', 'upload', 'edit', 'approve'])
     await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
   expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'secrets_unreadable' })

@@ -177,13 +177,14 @@ test('of an account that never answered it is known which one, and no other is a
   const [person] = ready
   if (!person) throw new Error('The seed is too small.')
   const { getDatabase } = await import('#lib/store/database.ts')
-  const change = (sql: string, ...values: (string | number)[]) =>
-    getDatabase()
-      .prepare(sql)
-      .run(...values)
-  change('DELETE FROM delivery_places WHERE employee_id = ?', person.id)
-  change("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?", person.id, first.id)
-  change("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?", first.id)
+  const change = (sql: string, ...values: (string | number)[]) => getDatabase().run(sql, ...values)
+  await change('DELETE FROM delivery_places WHERE employee_id = ?', person.id)
+  await change(
+    "UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?",
+    person.id,
+    first.id,
+  )
+  await change("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?", first.id)
   await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${first.id}`)
   await lastRun(editor, delivery, 'cancelled')
   const placeOf = async () =>

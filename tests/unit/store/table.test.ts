@@ -60,16 +60,22 @@ test('a row that is not as its schema says is not handed on', async () => {
   await expect(open().list('')).rejects.toThrow()
 })
 
-test('a statement is understood once, whoever opens the table', () => {
-  const prepare = vi.spyOn(database, 'prepare')
-  for (let count = 0; count < 3; count += 1) open().find('WHERE id = ?', count)
+test('a statement is understood once, whoever opens the table', async () => {
+  const database = onSqlite(raw)
+  const prepare = vi.spyOn(raw, 'prepare')
+  for (let count = 0; count < 3; count += 1)
+    await openTable(database, 'things', { row }).find('WHERE id = ?', count)
   expect(prepare).toHaveBeenCalledOnce()
 })
 
-test('statements that are always new do not stay', () => {
-  const many = Array.from({ length: 500 }, (_, index) => `WHERE id > ${index}`)
-  for (const rest of many) open().list(rest)
-  const prepare = vi.spyOn(database, 'prepare')
-  expect([open().list(many[0] ?? ''), open().list(many.at(-1) ?? '')]).toEqual([[first, second], []])
+test('statements that are always new do not stay', async () => {
+  const things = open()
+  const many = Array.from({ length: 600 }, (_, index) => `WHERE id > ${index}`)
+  for (const rest of many) await things.list(rest)
+  const prepare = vi.spyOn(raw, 'prepare')
+  expect([await things.list(many[0] ?? ''), await things.list(many.at(-1) ?? '')]).toEqual([
+    [first, second],
+    [],
+  ])
   expect(prepare).toHaveBeenCalledOnce()
 })
