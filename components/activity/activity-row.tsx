@@ -31,14 +31,14 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
       <TableCell className="align-top text-muted tabular-nums sm:py-3">
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
-      <TableCell className="break-words align-top sm:py-3">
+      <TableCell className="wrap-anywhere align-top sm:py-3">
         {actor.email ? (
           <ForeignText>{actor.email}</ForeignText>
         ) : (
           <span className="text-muted">{toNobody(t, entry)}</span>
         )}
       </TableCell>
-      <TableCell className="break-words align-top sm:py-3">
+      <TableCell className="wrap-anywhere align-top sm:py-3">
         <div className="grid gap-0.5">
           {toSentences(t, entry, { targetName }).map(sentence => (
             <p key={sentence}>{sentence}</p>

@@ -87,7 +87,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
   const cell = 'align-top sm:py-3'
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
-      <TableCell className={`${cell} break-words`}>
+      <TableCell className={`${cell} wrap-anywhere`}>
         <Link href={paths.delivery(id)} className="rounded-sm font-medium hover:underline">
           <ForeignText>{name}</ForeignText>
         </Link>
@@ -96,7 +96,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
           {system && ` · ${system[locale]}`}
         </p>
       </TableCell>
-      <TableCell className={`${cell} break-words`}>
+      <TableCell className={`${cell} wrap-anywhere`}>
         {t(`kinds.${kind}`)}
         <p className="break-all text-muted text-sm">{where}</p>
       </TableCell>

@@ -124,13 +124,13 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
   const cell = 'align-top sm:py-2'
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
-      <TableCell className={`${cell} break-words`}>
+      <TableCell className={`${cell} wrap-anywhere`}>
         <PersonWithFace
           of={{ ...row, edited_at: state === 'there' ? edited_at : null }}
           note={places.join(', ')}
         />
       </TableCell>
-      <TableCell className={`${cell} break-words`}>
+      <TableCell className={`${cell} wrap-anywhere`}>
         <StatusMark tone={tone} mark={<Mark className="size-4" />}>
           {t(`record.states.${state}`)}
         </StatusMark>

@@ -114,11 +114,11 @@ function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
         : day && t('items.approved', { day })
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
-      <TableCell className={`${cell} break-words`}>
+      <TableCell className={`${cell} wrap-anywhere`}>
         <PersonWithFace of={item} note={file_names.join(', ')} />
       </TableCell>
       <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
-      <TableCell className={`${cell} break-words text-muted`}>{why}</TableCell>
+      <TableCell className={`${cell} wrap-anywhere text-muted`}>{why}</TableCell>
       {!isPlan && <TableCell className={cell}>{action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>}
     </TableRow>
   )

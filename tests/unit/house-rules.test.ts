@@ -11,6 +11,8 @@ const MAY_FETCH = new Set([
   'lib/portrait-api/exchange.ts',
   'lib/http/desk-request.ts',
   'lib/session/oidc/ask-provider.ts',
+  // Asks no more than whether anything answers.
+  'components/ui/browser/when-online.ts',
 ])
 /** What browsers share: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
@@ -29,6 +31,24 @@ describe('the transport to the service', () => {
     const routes = SOURCES.filter(({ path }) => path.startsWith('app/api/'))
     for (const { text, path } of routes) expect(text, path).not.toMatch(/headers: \w+\.headers/)
   })
+})
+
+describe('code that comes with its first use', () => {
+  /** An import that a screen makes late, and does not hand to `whenOnline`. */
+  const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
+
+  test('waits for the network: what could not be loaded once is never loaded again on the same page', () => {
+    const screens = SOURCES.filter(({ path }) => path.startsWith('components/') && !path.includes('gallery'))
+    expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(20)
+    for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
+  })
+
+  test.each([
+    ["const Late = lazy(() => import('./late.tsx'))", true],
+    ["const loadLate = () => import('./late.tsx')", true],
+    ["const Late = lazy(whenOnline(() => import('./late.tsx')))", false],
+    ["const loadLate = whenOnline(() => import('./late.tsx'))", false],
+  ])('%s would be found: %s', (text, found) => expect(UNGUARDED.test(text)).toBe(found))
 })
 
 describe('text of the service and of lists', () => {

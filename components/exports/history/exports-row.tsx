@@ -57,7 +57,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
       <TableCell className="align-top text-muted sm:py-3">
         <Moment at={created_at} />
       </TableCell>
-      <TableCell className="break-words align-top sm:py-3">
+      <TableCell className="wrap-anywhere align-top sm:py-3">
         <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">
           <ForeignText>{project.name}</ForeignText>
         </Link>
@@ -66,7 +66,7 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
           <ForeignText>{owner_email}</ForeignText>
         </p>
       </TableCell>
-      <TableCell className="break-words align-top sm:max-lg:hidden sm:py-3">
+      <TableCell className="wrap-anywhere align-top sm:max-lg:hidden sm:py-3">
         <ForeignText>{owner_email}</ForeignText>
       </TableCell>
       <TableCell className="align-top sm:py-3">

@@ -15,8 +15,10 @@ export async function untilDeskAnswers(): Promise<void> {
   while (!(await answers())) await looking()
 }
 
+/** Asks for a file that the page has already: no page is drawn for it, and the service is not asked for anything. */
 async function answers(): Promise<boolean> {
-  const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  const { src = window.location.href } = [...document.scripts].find(script => script.src !== '') ?? {}
+  const answer = await fetch(src, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   return answer !== null
 }
 

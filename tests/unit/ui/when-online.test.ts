@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 
 const listeners = new Set<() => void>()
+const FILE = 'http://desk/_next/static/a.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
   listeners.clear()
+  vi.stubGlobal('document', { scripts: [{ src: '' }, { src: FILE }] })
   vi.stubGlobal('window', {
     location: { href: 'http://desk/projects' },
     addEventListener: (_name: string, listener: () => void) => listeners.add(listener),
@@ -16,7 +18,7 @@ afterEach(() => vi.useRealTimers())
 
 function begin({ onLine, answers }: { onLine: boolean; answers: boolean[] }) {
   vi.stubGlobal('navigator', { onLine })
-  const fetch = vi.fn(async () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
     if (answers.shift()) return new Response()
     throw new TypeError('Failed to fetch')
   })
@@ -35,7 +37,8 @@ test('code comes at once where there is a network, and nothing is asked for it',
 test('without a network it comes when the desk answers again, and never fails before', async () => {
   const { fetch, load, loaded } = begin({ onLine: false, answers: [false, false, true] })
   await vi.advanceTimersByTimeAsync(0)
-  expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([1, 0])
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(FILE, { method: 'HEAD', cache: 'no-store' })
+  expect(load).not.toHaveBeenCalled()
   for (const look of listeners) look()
   await vi.advanceTimersByTimeAsync(0)
   expect([fetch.mock.calls.length, load.mock.calls.length]).toEqual([2, 0])
