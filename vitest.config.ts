@@ -24,7 +24,7 @@ function projectsOf(name: string) {
 
 export default defineConfig({
   resolve: { conditions: ['react-server'] },
-  ssr: { resolve: { conditions: ['react-server', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: ['react-server', 'node', 'default'] } },
   test: {
     environment: 'node',
     globalSetup: ['tests/support/temp-root.ts'],

@@ -11,6 +11,7 @@ const PACKAGES = {
   curl: 'curl',
   javac: 'default-jdk-headless',
   nginx: 'nginx-light',
+  pg_createcluster: 'postgresql',
   python3: 'python3',
   slapd: 'slapd',
   sshd: 'openssh-server',

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { until } from './until.ts'
+
+/** Where Debian has each version; the newest one counts. */
+const VERSIONS = '/usr/lib/postgresql'
+
+/** The programs of the PostgreSQL of this machine, or null. */
+export const POSTGRES = findPrograms()
+
+/**
+ * Nothing has to outlive the machine. Another order of letters than SQLite's, so that a query that does not say which one it
+ * wants is found out.
+ */
+const INIT = ['--no-sync', '--auth=trust', '--username=desk', '--encoding=UTF8']
+const ORDER = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=de']
+const SETTINGS = {
+  listen_addresses: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '32MB',
+  max_connections: '200',
+}
+
+export type Postgres = {
+  /** Where it listens: a socket in this folder. */
+  folder: string
+  /** For one of its databases. */
+  url(database: string): string
+  /** Runs statements as the owner of everything. */
+  admin(sql: string, database?: string): Promise<Record<string, unknown>[]>
+  /** `immediate`: as after a crash. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** After `stop`: the same server again, with further settings. */
+  start(settings?: Record<string, string>): Promise<void>
+}
+
+/** For all tests of this worker that do nothing to the server itself. */
+let shared: Promise<Postgres> | undefined
+
+/** An empty database for one test, on a server that the worker shares; its URL. */
+export async function createTestDatabase(): Promise<string> {
+  shared ??= launch()
+  const server = await shared
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await server.admin(`CREATE DATABASE ${name}`)
+  onTestFinished(async () => {
+    await server.admin(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return server.url(name)
+}
+
+/** A server for one test alone, which may stop it. It has a database `desk`. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
+  const server = await launch(settings)
+  onTestFinished(async () => {
+    await server.stop('immediate')
+    rmSync(server.folder, { recursive: true, force: true })
+  })
+  await server.admin('CREATE DATABASE desk')
+  return server
+}
+
+async function launch(settings: Record<string, string> = {}): Promise<Postgres> {
+  const root = inject('tempRoot')
+  // The server does not run as root, and has to get to its folder.
+  chmodSync(root, 0o711)
+  const folder = mkdtempSync(join(root, 'postgres-'))
+  const data = join(folder, 'data')
+  if (process.getuid?.() === 0) run('chown', ['-R', userName(), folder])
+  runProgram('initdb', ['-D', data, ...INIT, ...ORDER])
+
+  const url = (database: string) => `postgres://desk@localhost/${database}?host=${encodeURIComponent(folder)}`
+  let server: ChildProcess | undefined
+  const kill = () => server?.kill('SIGQUIT')
+
+  async function start(more: Record<string, string> = {}): Promise<void> {
+    const all = { ...SETTINGS, unix_socket_directories: folder, ...settings, ...more }
+    const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const [command = '', ...args] = asItsUser('postgres', ['-D', data, ...options])
+    const started = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    server = started
+    let said = ''
+    started.stderr.on('data', chunk => {
+      said = `${said}${chunk}`.slice(-4000)
+    })
+    started.unref()
+    process.once('exit', kill)
+    await until(
+      () => `PostgreSQL is ready: ${said}`,
+      () => {
+        if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${said}`)
+        return isReady(data)
+      },
+    )
+  }
+
+  async function stop(how: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const stopped = server
+    server = undefined
+    process.off('exit', kill)
+    if (!stopped || stopped.exitCode !== null || stopped.signalCode !== null) return
+    stopped.ref()
+    stopped.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await once(stopped, 'exit')
+  }
+
+  async function admin(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: url(database) })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  await start()
+  return { folder, url, admin, start, stop }
+}
+
+/** The server's own word for it; the file is there before the server is. */
+function isReady(data: string): boolean {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) && /^ready\s*$/m.test(readFileSync(file, 'utf8'))
+}
+
+function findPrograms(): string | null {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map(version => join(VERSIONS, version, 'bin'))
+  return folders.find(folder => existsSync(join(folder, 'postgres'))) ?? null
+}
+
+/** PostgreSQL refuses root. It ends with the worker in any case: the kernel tells it. */
+function asItsUser(program: string, args: string[]): string[] {
+  const user =
+    process.getuid?.() === 0 ? [`--reuid=${userName()}`, `--regid=${userName()}`, '--init-groups'] : []
+  return ['setpriv', ...user, '--pdeathsig=QUIT', '--', join(POSTGRES ?? '', program), ...args]
+}
+
+function userName(): string {
+  return /^postgres:/m.test(readFileSync('/etc/passwd', 'utf8')) ? 'postgres' : 'nobody'
+}
+
+function runProgram(program: string, args: string[]): void {
+  const [command = '', ...rest] = asItsUser(program, args)
+  run(command, rest)
+}
+
+function run(command: string, args: string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+  if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`)
+}
