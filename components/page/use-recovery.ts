@@ -11,6 +11,7 @@ const PASSING: readonly ErrorCode[] = [
   'gateway_answered',
   'service_timeout',
   'unavailable',
+  'budget_unreachable',
 ]
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30

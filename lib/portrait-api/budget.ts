@@ -51,8 +51,13 @@ export type BudgetState = {
   waiting: Record<Lane, number>
 }
 
-/** `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. */
+/**
+ * `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. `lost`
+ * and `found`: what the desks share cannot be reached, and can again.
+ */
 export type BudgetNews =
+  | { event: 'lost'; error: unknown; waiting: number }
+  | { event: 'found'; ms: number; waiting: number }
   | { event: 'paused'; ms: number; waiting: number }
   | { event: 'waiting'; lane: Lane; ms: number; waiting: number }
 
