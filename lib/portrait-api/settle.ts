@@ -1,7 +1,15 @@
 import { CallLine } from './call-line.ts'
 import { type CallWindow, openCallWindow } from './call-window.ts'
 import { FairLine } from './fair-line.ts'
-import { addTaken, bringUpTo, type Flight, type Ledger, type LedgerOptions, type Wait } from './ledger.ts'
+import {
+  addTaken,
+  bringUpTo,
+  type Flight,
+  type Ledger,
+  type LedgerDesk,
+  type LedgerOptions,
+  type Wait,
+} from './ledger.ts'
 import { Reserve } from './reserve.ts'
 
 /** What a desk tells of itself. `agoMs`: so long before the moment at which it is read; negative for what came after. */
@@ -25,15 +33,18 @@ export type Settled = {
   granted: number[]
   /** People who would wait too long. */
   refused: { id: number; waitMs: number }[]
-  /** Whether there are places whose turn is another desk's: it should look. */
-  othersMayBegin: boolean
+  /** Desks whose turn it is: they should look. */
+  wake: string[]
   /** When something can change for what waits; null when nothing does, or nobody can say. */
   nextAt: number | null
-  /** Whether there is anything to write down. */
+  /** Whether there is anything to write down: whoever has only looked must not make others look again. */
   isChanged: boolean
 }
 
 type Waiter = Wait & { desk: string }
+
+/** With less than this left of it, time is prolonged. */
+const PROLONG_SHARE = 0.7
 
 /**
  * What a desk may do now, by what all desks have told. It is given the places whose turn is its own, by the same rules as
@@ -104,13 +115,12 @@ export function settle(
     ledger: { ...next, activeUntil: reserve.activeUntil(now), turns },
     granted: granted.map(({ id }) => id),
     refused,
-    othersMayBegin: passed.length > 0,
+    wake: [...new Set(passed.map(({ desk }) => desk))],
     nextAt: left.length > 0 ? line.nextChangeAt(now) : null,
     isChanged:
-      own !== undefined ||
-      next.desks[report.desk] !== undefined ||
       report.answered.length > 0 ||
-      report.pauseMs > 0,
+      next.pausedUntil > before.pausedUntil ||
+      isNews(own, next.desks[report.desk], { now, options }),
   }
 }
 
@@ -148,6 +158,23 @@ function withDesk(
   const { [desk]: _, ...others } = ledger.desks
   const isIdle = entry.flights.length === 0 && entry.waits.length === 0 && !hasBatch
   return { ...ledger, desks: isIdle ? others : { ...others, [desk]: { ...entry, hasBatch } } }
+}
+
+/** Whether a desk has or wants other calls than before, or its time must be prolonged. */
+function isNews(
+  before: LedgerDesk | undefined,
+  next: LedgerDesk | undefined,
+  { now, options }: { now: number; options: LedgerOptions },
+): boolean {
+  if (!before || !next) return before !== next
+  const idsOf = ({ flights, waits }: LedgerDesk) =>
+    [flights, waits].map(calls => calls.map(({ id }) => id).join()).join(' ')
+  return (
+    before.hasBatch !== next.hasBatch ||
+    idsOf(before) !== idsOf(next) ||
+    before.until - now < options.leaseMs * PROLONG_SHARE ||
+    before.waitsUntil - now < options.turnMs * PROLONG_SHARE
+  )
 }
 
 function toWindow({ taken, desks }: Ledger, options: LedgerOptions): CallWindow {

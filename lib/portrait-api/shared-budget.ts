@@ -17,10 +17,10 @@ export type LedgerStore = {
   /** `document` null and `version` 0 before the first write. `now`: the server's clock, milliseconds. */
   read(): Promise<{ document: unknown; version: number; now: number }>
   /**
-   * Writes unless somebody else has since `version` was read; false then. `wake`: the other desks are to look at it. What is
+   * Writes unless somebody else has since `version` was read; false then. `wake`: desks that are to look at it. What is
    * thrown leaves open whether it was written.
    */
-  write(document: Ledger, options: { version: number; wake: boolean }): Promise<boolean>
+  write(document: Ledger, options: { version: number; wake: string[] }): Promise<boolean>
   /** Whenever another desk wants this one to look; may miss some. */
   listen(look: () => void): void
 }
@@ -68,12 +68,12 @@ export class SharedBudget implements CallBudget {
   #answered: (Place & { at: number })[] = []
   readonly #batches = new Set<object>()
   #lastId = 0
-  #pausedUntil = 0
+  #pausedUntil = Number.NEGATIVE_INFINITY
   /** The ledger as it was last read or written, at this moment of the server and of this desk. */
   #known: { ledger: Ledger; now: number; at: number } | null = null
   #nextAt: number | null = null
   readonly #loop: LookLoop
-  readonly #toldUntil = { interactive: 0, background: 0 }
+  readonly #toldUntil = { interactive: Number.NEGATIVE_INFINITY, background: Number.NEGATIVE_INFINITY }
 
   constructor(
     options: SharedBudgetOptions,
@@ -188,8 +188,8 @@ export class SharedBudget implements CallBudget {
         options: this.#options,
       })
       if (settled.isChanged) {
-        const wake = settled.othersMayBegin
-        if (!(await this.#store.write(settled.ledger, { version, wake }))) continue
+        const { ledger, wake } = settled
+        if (!(await this.#store.write(ledger, { version, wake }))) continue
       }
       this.#answered = this.#answered.slice(answered)
       this.#known = { ledger: settled.ledger, now, at }
@@ -265,8 +265,9 @@ export class SharedBudget implements CallBudget {
 
   /** For a person whose patience ended in the line. */
   #busy(person: string, changes: boolean): DeskError {
+    if (this.#loop.lostMs !== null) return unreachable()
     const known = this.#now()
-    if (!known || this.#loop.lostMs !== null) return unreachable()
+    if (!known) return busy(1000)
     const line = lookAt(known.ledger, known.now, this.#options)
     return busy(Math.max(1000, line.roomAt(known.now, { person, changes }) - known.now))
   }

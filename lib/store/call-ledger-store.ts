@@ -5,11 +5,13 @@ import { z } from 'zod'
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
 const writtenRow = z.object({ written: z.boolean() })
 
-/** Whoever is to look at the ledger of a key hears its fingerprint and the name of the desk that asks for it. */
+/** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
 const CHANNEL = 'desk_calls'
 /** Longer than any server in its senses needs. */
 const TIME_LIMIT_MS = 5_000
 const AGAIN_MS = 2_000
+/** A notification holds 8,000 bytes. */
+const WAKE_MAX = 100
 
 const READ = `SELECT coalesce(version, 0)::float8 AS version, document,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
@@ -20,7 +22,7 @@ const WRITE = `WITH written AS (
     WHERE key_fingerprint = $1 AND version = $2 RETURNING 1
   )
   SELECT EXISTS (SELECT FROM written) AS written,
-    CASE WHEN $4 AND EXISTS (SELECT FROM written) THEN pg_notify('${CHANNEL}', $1 || ' ' || $5) END`
+    CASE WHEN $4 <> '' AND EXISTS (SELECT FROM written) THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END`
 
 const WRITE_FIRST = `WITH written AS (
     INSERT INTO call_ledgers (key_fingerprint, version, document, changed_at)
@@ -56,10 +58,12 @@ export function createCallLedger(
       return { document: document ?? null, version, now }
     },
 
-    async write(document: object, { version, wake }: { version: number; wake: boolean }): Promise<boolean> {
+    async write(document: object, { version, wake }: { version: number; wake: string[] }): Promise<boolean> {
       const json = JSON.stringify(document)
       if (version > 0)
-        return writtenRow.parse(await ask(WRITE, [keyFingerprint, version, json, wake, desk])).written
+        return writtenRow.parse(
+          await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
+        ).written
       await ask(FORGET, [])
       return writtenRow.parse(await ask(WRITE_FIRST, [keyFingerprint, json])).written
     },
@@ -131,8 +135,8 @@ export class CallListener {
   }
 
   #hear({ payload = '' }: Notification): void {
-    const [keyFingerprint = '', from] = payload.split(' ')
+    const [keyFingerprint = '', ...desks] = payload.split(' ')
     const here = this.#desks.get(keyFingerprint)
-    if (here && here.desk !== from) here.look()
+    if (here && desks.includes(here.desk)) here.look()
   }
 }
