@@ -1,7 +1,7 @@
 import type { Ledger } from '#lib/portrait-api/ledger.ts'
 import type { LedgerStore } from '#lib/portrait-api/shared-budget.ts'
 
-type Trouble = {
+export type Trouble = {
   /** Until when (ms of the test's clock) what this desk asks gets no answer; `Infinity`: its process is dead. */
   silentUntil: number
 }
