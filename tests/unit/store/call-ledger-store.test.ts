@@ -23,6 +23,9 @@ const OPTIONS = {
   unreachableMs: 500,
 }
 
+/** So many that each desk gets an answer in time from the connections that they share. */
+const DAYS_AT_ONCE = 8
+
 const ledger = (at: number) => parseLedger(null, at)
 
 test('of two desks that have read the same version one writes the next, also the very first', async () => {
@@ -79,13 +82,16 @@ test('the desks whose turn it is hear of it, others and other keys do not; also 
 
 test('the same days as on the model, with the real server: never more than the limit, nobody is forgotten', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase(), { max: 20 })
-  const days = fc.sample(day, 100).map(toShort)
+  const days = fc.sample(day, 60).map(toShort)
   const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), days.length)
-  const played = days.map(async (day, index) => {
-    const calls = await playForReal(day, connect)
-    requireKept(day, calls, { share: shares[index] ?? 0, windowMs: 200 })
-  })
-  await Promise.all(played)
+  const rest = days.entries()
+  const playOn = async () => {
+    for (const [index, day] of rest) {
+      const calls = await playForReal(day, connect)
+      requireKept(day, calls, { share: shares[index] ?? 0, windowMs: 200 })
+    }
+  }
+  await Promise.all(Array.from({ length: DAYS_AT_ONCE }, playOn))
 })
 
 /** A fifth as long, and with answers and leases that a busy machine does not mix up. */
@@ -166,16 +172,15 @@ test('while the server is stopped no call leaves and people are told; batches wa
   const done = Promise.all([work(), work(), work()]).then(end)
   await until('calls are made', () => begun.length > 25)
   await server.stop('immediate')
-  const stoppedAt = performance.now()
   await until('it is noticed', () => news.includes('lost'))
+  const lostAt = performance.now()
   const refused = await budget.acquire('interactive', { person: 'anna' }).catch(error => error)
   expect(refused).toBeInstanceOf(DeskError)
   expect(refused).toMatchObject({ code: 'budget_unreachable', status: 503, neverSent: true })
   const startedAt = performance.now()
   await server.start()
   await done
-  // What had its place already when the server stopped may still set off.
-  expect(begun.filter(at => at > stoppedAt + 100 && at < startedAt)).toEqual([])
+  expect(begun.filter(at => at > lostAt && at < startedAt)).toEqual([])
   expect(begun).toHaveLength(60)
   expect(mostInAnyWindow(begun, OPTIONS.windowMs)).toBeLessThanOrEqual(OPTIONS.limit)
   expect(news).toContain('found')
