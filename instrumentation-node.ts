@@ -7,6 +7,7 @@ import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { watchRequests } from '#lib/http/watch-requests.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
 import { superviseJobs } from '#lib/jobs/resume.ts'
+import { log } from '#lib/log.ts'
 import { tellHeldLines } from '#lib/log-some.ts'
 import { serveMetrics } from '#lib/observe/serve-metrics.ts'
 import { startKeepingRetentions } from '#lib/personal-data/keep-retentions.ts'
@@ -17,6 +18,7 @@ import { listenForStop } from '#lib/process/stopping.ts'
 import { watchProcess } from '#lib/process/watch-process.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
+import { lockDatabase } from '#lib/store/database-lock.ts'
 
 /** Everything that the desk does by itself, in the order in which it begins. Runs once, before the first request. */
 export async function startDesk(): Promise<void> {
@@ -24,6 +26,7 @@ export async function startDesk(): Promise<void> {
   watchProcess()
   // Whoever comes second has nothing to say to the jobs of the first.
   const leaveDataDir = ownDataDir()
+  await lockDatabase(endForAnother)
   logStart()
   process.once('exit', () => {
     tellHeldLines()
@@ -39,4 +42,10 @@ export async function startDesk(): Promise<void> {
   superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
   startKeepingSchedule()
   listenForPracticeReset()
+}
+
+/** Its supervisor starts it again, and that start says why it cannot. */
+function endForAnother(why: string): void {
+  log('error', 'database_taken', { why })
+  process.exit(1)
 }

@@ -60,14 +60,16 @@ function toWords(error: Error, [first]: string[]): string {
   return isOurs && error.message ? `${words}: ${error.message.slice(0, MESSAGE_MAX)}` : words
 }
 
-/** From the innermost outwards: what is ours, and the first place whatever it is. */
+/** From the innermost outwards: what is ours, and the first place whatever it is; of each file the innermost. */
 function toPlaces(error: Error): string[] {
   const frames = frameLines(error).flatMap(line => {
     const [, file, row, column] = FRAME.exec(line) ?? []
     if (!file || !row || !column) return []
     return [toSource(file.startsWith('file:') ? fileURLToPath(file) : file, Number(row), Number(column))]
   })
-  return frames.filter((place, index) => index === 0 || OUR_SOURCES.test(place)).slice(0, PLACES_MAX)
+  const ours = frames.filter((place, index) => index === 0 || OUR_SOURCES.test(place))
+  const files = ours.map(place => place.replace(/:\d+$/, ''))
+  return ours.filter((_, index) => files.indexOf(files[index] ?? '') === index).slice(0, PLACES_MAX)
 }
 
 /** The message stands first in the stack and may look like one. */

@@ -67,6 +67,7 @@ export const ERROR_STATUS = {
   unavailable: 503,
   budget_unreachable: 503,
   activity_unwritable: 503,
+  database_unavailable: 503,
   service_timeout: 504,
   http_version: 505,
   disk_full: 507,

@@ -65,6 +65,12 @@ function createMetrics() {
       labelNames: ['result'],
       registers,
     }),
+    connectionWaitSeconds: new Histogram({
+      name: 'desk_database_connection_wait_seconds',
+      help: 'How long a connection to the PostgreSQL server was waited for; nothing without a server.',
+      buckets: TRANSACTION_SECONDS,
+      registers,
+    }),
     transactionSeconds: new Histogram({
       name: 'desk_database_transaction_duration_seconds',
       help: 'Transactions of the database, with the time for which they waited.',

@@ -33,7 +33,7 @@ type Held = { person: Person; places: Record<string, unknown[]> }
 process.once('exit', closeDatabase)
 try {
   const command = readCommand(requireOperator(process.argv.slice(2)))
-  const held = findHeld(command)
+  const held = await findHeld(command)
   if (command.name === 'show') show(held)
   else await forget(held, command)
 } catch (error) {
@@ -43,17 +43,19 @@ try {
 }
 
 /** Everybody whom it is about, with all places in which there is something. */
-function findHeld({ wanted, project }: Command): Held[] {
-  return findPeople(wanted)
-    .filter(({ project_id }) => project === null || project_id === project)
-    .map(person => ({ person, places: listHeld(person) }))
-    .filter(({ places }) => Object.keys(places).length > 0)
+async function findHeld({ wanted, project }: Command): Promise<Held[]> {
+  const people = await findPeople(wanted)
+  const asked = people.filter(({ project_id }) => project === null || project_id === project)
+  const held = await Promise.all(asked.map(async person => ({ person, places: await listHeld(person) })))
+  return held.filter(({ places }) => Object.keys(places).length > 0)
 }
 
 /** What is in each place that says who somebody is. That their id is in the log is no secret, and stays. */
-function listHeld(person: Person): Held['places'] {
+async function listHeld(person: Person): Promise<Held['places']> {
   const places = PLACES.filter(({ name }) => name !== 'activity_people')
-  const found = places.map(({ name, show }) => [name, show(person).map(readJson)] as const)
+  const found = await Promise.all(
+    places.map(async ({ name, show }) => [name, (await show(person)).map(readJson)] as const),
+  )
   return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
 }
 
@@ -81,7 +83,7 @@ async function forget(held: Held[], { wanted, yes }: Command): Promise<void> {
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     const told = done.map(([place, count]) => `${place} ${count}`).join(', ') || 'nothing was left'
     console.log(`Forgotten in project ${project_id ?? 'unknown'}, id ${employee_id ?? 'none'}: ${told}.`)
-    const left = Object.keys(listHeld(person))
+    const left = Object.keys(await listHeld(person))
     if (left.includes('import_rows'))
       console.error('Rows of a list are being sent: stop the import on the desk, then do this again.')
     if (left.length > 0) {

@@ -11,6 +11,7 @@ const PASSING: readonly ErrorCode[] = [
   'gateway_answered',
   'service_timeout',
   'unavailable',
+  'database_unavailable',
   'budget_unreachable',
 ]
 const FIRST_WAIT_S = 5

@@ -27,7 +27,7 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
-  if (!attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false }))) return
+  if (!(await attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false })))) return
   for (const employee of withdrawn) seen.add(employee)
 }
 
@@ -39,11 +39,12 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
 export async function hearGone(client: PortraitClient, employeeId: number): Promise<void> {
   client.recent.forget(employeeId)
   await forgetPhotos([employeeId])
-  attempt(() => {
-    getDatabase()
-      .prepare('INSERT OR IGNORE INTO gone_people VALUES (?, ?)')
-      .run(employeeId, new Date().toISOString())
-    forgetInExports([employeeId], { why: 'not_found', entirely: false })
+  await attempt(async () => {
+    await getDatabase().run(
+      'INSERT INTO gone_people VALUES (?, ?) ON CONFLICT DO NOTHING',
+      ...[employeeId, new Date().toISOString()],
+    )
+    await forgetInExports([employeeId], { why: 'not_found', entirely: false })
   })
 }
 
@@ -83,9 +84,9 @@ export async function hearEverybody({ client, projectId, people, before }: Liste
   const compared = singleton('compared-projects', () => new Map<number, number>())
   const isDue = performance.now() - (compared.get(projectId) ?? Number.NEGATIVE_INFINITY) >= COMPARE_EVERY_MS
   try {
-    forgetReturned(people)
+    await forgetReturned(people)
     const left = [...before].filter(id => !people.has(id))
-    const kept = isDue ? listKept(projectId).filter(id => !people.has(id)) : []
+    const kept = isDue ? (await listKept(projectId)).filter(id => !people.has(id)) : []
     const missing = [...new Set([...left, ...kept])]
     if (isDue && missing.length <= LOOKS_MAX) compared.set(projectId, performance.now())
     for (const id of missing.slice(0, LOOKS_MAX)) await look(client, id)
@@ -104,19 +105,18 @@ async function look(client: PortraitClient, employeeId: number): Promise<void> {
 }
 
 /** A service that has lost somebody for a while has lost nobody. */
-function forgetReturned(people: ReadonlyMap<number, Employee>): void {
-  const gone = getDatabase().prepare('SELECT employee_id AS id FROM gone_people').all()
-  const remove = getDatabase().prepare('DELETE FROM gone_people WHERE employee_id = ?')
-  for (const { id } of gone) if (people.has(Number(id))) remove.run(Number(id))
+async function forgetReturned(people: ReadonlyMap<number, Employee>): Promise<void> {
+  const gone = await getDatabase().all('SELECT employee_id AS id FROM gone_people')
+  const back = gone.map(({ id }) => Number(id)).filter(id => people.has(id))
+  for (const id of back) await getDatabase().run('DELETE FROM gone_people WHERE employee_id = ?', id)
 }
 
 /** Whom the desk's disk names in a project, without those who are known to be gone. */
-function listKept(projectId: number): number[] {
-  return getDatabase()
-    .prepare(
-      `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
+async function listKept(projectId: number): Promise<number[]> {
+  const rows = await getDatabase().all(
+    `SELECT e.employee_id AS id FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
        WHERE x.project_id = $project AND ${NAMED_ENTRY}
-       UNION SELECT p.value ->> 'employee_id' FROM exports AS x, json_each(x.waiting) AS p WHERE x.project_id = $project
+       UNION SELECT CAST(p.value ->> 'employee_id' AS BIGINT) FROM exports AS x, json_each(x.waiting) AS p WHERE x.project_id = $project
        UNION SELECT r.employee_id FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id
        WHERE i.project_id = $project AND r.employee_id IS NOT NULL
        UNION SELECT p.employee_id FROM batch_people AS p JOIN batches AS b ON b.id = p.batch_id
@@ -128,9 +128,9 @@ function listKept(projectId: number): number[] {
        UNION SELECT p.employee_id FROM delivery_places AS p JOIN deliveries AS d ON d.id = p.delivery_id
        WHERE d.project_id = $project AND p.person ->> '$.last_name' <> ''
        EXCEPT SELECT employee_id FROM gone_people`,
-    )
-    .all({ project: projectId })
-    .map(({ id }) => Number(id))
+    { project: projectId },
+  )
+  return rows.map(({ id }) => Number(id))
 }
 
 function isUnknown(error: unknown): boolean {
@@ -138,9 +138,9 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** What was told is told; whoever waits for it does not pay for the disk. False when it failed. */
-function attempt(work: () => void): boolean {
+async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
-    work()
+    await work()
     return true
   } catch (error) {
     log('error', 'personal_data_not_removed', { ...describeError(error) })

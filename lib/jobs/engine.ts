@@ -7,7 +7,7 @@ import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
-import { endOfPause, toPauseReason } from './pause.ts'
+import { endOfPause, toPauseReason, untilDatabaseIsBack } from './pause.ts'
 
 /**
  * One engine for all work that outlives the request that began it: exports, imports, batches. It knows no kind; a kind is
@@ -103,7 +103,9 @@ export async function tellEnd(kind: JobKind, id: string, client: PortraitClient 
     const told = { state: row.state, ...(await kind.account(row)) }
     log(row.state === 'failed' ? 'warn' : 'info', `${kind.name}_ended`, { [kind.name]: id, ...told })
   } catch (error) {
-    tellBroken(kind, id, error)
+    if (toPauseReason(error) !== 'database_unavailable') return tellBroken(kind, id, error)
+    await untilDatabaseIsBack()
+    await tellEnd(kind, id, client)
   }
 }
 
@@ -149,6 +151,18 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
 }
 
 async function recover(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
+  // Without its database nobody can say more, and nothing can be written down.
+  if (toPauseReason(thrown) !== 'database_unavailable')
+    try {
+      return await heed(kind, job, thrown)
+    } catch (second) {
+      if (toPauseReason(second) !== 'database_unavailable') throw second
+    }
+  await pause(kind, job, 'database_unavailable', thrown)
+  return 'step'
+}
+
+async function heed(kind: JobKind, job: HeldJob, thrown: unknown): Promise<Next> {
   const reason = toPauseReason(thrown)
   const verdict = (await kind.judge?.(job, thrown)) ?? (reason ? { pause: reason } : 'failed')
   if (verdict === 'failed') {

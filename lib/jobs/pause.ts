@@ -1,11 +1,12 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
+import { getDatabase } from '#lib/store/database.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import type { HeldJob } from './job.ts'
 
-/** A full disk is looked at again so often. */
-const DISK_LOOK_MS = 30_000
+/** What ends by itself is looked at again so often; a server that is started anew is back soon. */
+const LOOK_MS = { disk_full: 30_000, database_unavailable: 3_000 } as const
 /** The breaker says itself when it lets the next call try; without it so long. */
 const SERVICE_LOOK_MS = 15_000
 
@@ -16,6 +17,7 @@ const SERVICE_LOOK_MS = 15_000
 export function toPauseReason(thrown: unknown): PauseReason | null {
   if (isForWantOfRoom(thrown)) return 'disk_full'
   if (!(thrown instanceof DeskError)) return null
+  if (thrown.code === 'database_unavailable') return thrown.code
   if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
   const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
   const down = isNotReached && thrown.retryAfterSeconds !== undefined
@@ -29,12 +31,12 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   const woken = Promise.withResolvers<'woken'>()
   job.wake = () => woken.resolve('woken')
   try {
-    let waitMs = reason === 'service_unreachable' ? toWaitMs(cause) : DISK_LOOK_MS
+    let waitMs = reason === 'service_unreachable' ? toWaitMs(cause) : toLookMs(reason)
     for (;;) {
-      const mayEndItself = reason === 'service_unreachable' || reason === 'disk_full'
-      if (!mayEndItself) return void (await woken.promise)
+      if (waitMs === undefined) return void (await woken.promise)
       if ((await Promise.race([woken.promise, sleep(waitMs, signal)])) === 'woken') return
       if (reason === 'disk_full' && (await hasDiskRoom())) return
+      if (reason === 'database_unavailable' && (await canWrite())) return
       if (reason === 'service_unreachable') {
         const failure = await findFailure(job)
         if (toPauseReason(failure) !== 'service_unreachable') return
@@ -46,6 +48,21 @@ export async function endOfPause(job: HeldJob, reason: PauseReason, cause: unkno
   }
 }
 
+/** For what has no job any more that could wait. */
+export async function untilDatabaseIsBack(): Promise<void> {
+  do await sleep(LOOK_MS.database_unavailable, new AbortController().signal)
+  while (!(await canWrite()))
+}
+
+function canWrite(): Promise<boolean> {
+  return getDatabase()
+    .requireWritable()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
 /** One small call asks whether the service is back, so that not a whole burst of calls is refused. */
 async function findFailure({ client, cancellation }: HeldJob): Promise<unknown> {
   try {
@@ -54,6 +71,11 @@ async function findFailure({ client, cancellation }: HeldJob): Promise<unknown> 
   } catch (error) {
     return error
   }
+}
+
+/** Undefined: it does not end by itself. */
+function toLookMs(reason: PauseReason): number | undefined {
+  return reason === 'disk_full' || reason === 'database_unavailable' ? LOOK_MS[reason] : undefined
 }
 
 function toWaitMs(failure: unknown): number {

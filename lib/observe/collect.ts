@@ -1,13 +1,12 @@
 import 'server-only'
-import { stat } from 'node:fs/promises'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { getMetrics } from '#lib/metrics.ts'
 import { measureStore } from '#lib/photo-store/photo-eviction.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
-import { LANES } from '#lib/portrait-api/budget.ts'
+import { LANES } from '#lib/portrait-api/call-line.ts'
 import { readServiceLimits } from '#lib/portrait-api/connect.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { databasePath, getDatabase } from '#lib/store/database.ts'
+import { getDatabase, getPostgres } from '#lib/store/database.ts'
 import { countJobs } from '#lib/store/job-states.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import packageJson from '#package.json' with { type: 'json' }
@@ -61,7 +60,7 @@ export function collectMetrics(): void {
     'What they may need (PHOTO_STORE_MAX_MB).',
     () => getEnv().photoStoreMaxBytes,
   )
-  gauge('desk_database_bytes', 'What the database needs on disk.', measureDatabase)
+  gauge('desk_database_bytes', 'What the database needs on disk.', () => getDatabase().bytes())
   new Gauge({
     name: 'desk_budget_waiting',
     help: 'Calls that wait for their place now, by who waits for them.',
@@ -76,23 +75,24 @@ export function collectMetrics(): void {
     help: 'Exports, imports and changes to many that the desk remembers, by state.',
     labelNames: ['kind', 'state'],
     registers,
-    collect() {
+    async collect() {
+      const counts = await countJobs(getDatabase())
       this.reset()
-      for (const { kind, state, count } of countJobs(getDatabase())) this.set({ kind, state }, count)
+      for (const { kind, state, count } of counts) this.set({ kind, state }, count)
     },
   })
-}
-
-/** With what is not written into the file yet. */
-async function measureDatabase(): Promise<number> {
-  const files = [databasePath(), `${databasePath()}-wal`]
-  const sizes = await Promise.all(
-    files.map(file =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const server = getPostgres()
+  if (server)
+    new Gauge({
+      name: 'desk_database_connections',
+      help: 'Connections to the PostgreSQL server: "busy", "idle", and "wanted" by those who wait for one.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { connections, idle, waiting } = server.state()
+        this.set({ state: 'busy' }, connections - idle)
+        this.set({ state: 'idle' }, idle)
+        this.set({ state: 'wanted' }, waiting)
+      },
+    })
 }

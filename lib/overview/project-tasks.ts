@@ -11,7 +11,8 @@ import { isFinished } from '#lib/projects/sort-projects.ts'
 import { toKeepMs } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { type Delivered, getExportStore } from '#lib/store/export-store.ts'
+import type { Delivered } from '#lib/store/export-questions.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
 /** A bar counts people who were read up to a minute before, and keeps the numbers from then on. */

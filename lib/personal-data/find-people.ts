@@ -1,5 +1,6 @@
 import 'server-only'
 import { getDatabase } from '#lib/store/database.ts'
+import { fold } from '#lib/store/engine.ts'
 import type { Person } from './person.ts'
 
 /** Every row that says who somebody is: id (null in lists that were not sent), project, and their name, e-mail and number. */
@@ -8,9 +9,9 @@ const WORDS = `
     e.employee ->> '$.mitarbeiternummer' AS number,
     trim((e.employee ->> '$.first_name') || ' ' || (e.employee ->> '$.last_name')) AS name
   FROM export_entries AS e JOIN exports AS x ON x.id = e.export_id
-  UNION SELECT p.value ->> 'employee_id', x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
+  UNION SELECT CAST(p.value ->> 'employee_id' AS BIGINT), x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
   FROM exports AS x, json_each(x.problems) AS p
-  UNION SELECT p.value ->> 'employee_id', x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
+  UNION SELECT CAST(p.value ->> 'employee_id' AS BIGINT), x.project_id, NULL, p.value ->> 'mitarbeiternummer', p.value ->> 'name'
   FROM exports AS x, json_each(x.waiting) AS p
   UNION SELECT r.employee_id, i.project_id, trim(r.given ->> '$.email'),
     coalesce(r.mitarbeiternummer, trim(r.given ->> '$.mitarbeiternummer')),
@@ -26,8 +27,8 @@ const WORDS = `
   FROM delivery_items AS i JOIN delivery_runs AS r ON r.id = i.run_id JOIN deliveries AS d ON d.id = r.delivery_id
   UNION SELECT employee, project, NULL, details ->> '$.person.mitarbeiternummer', details ->> '$.person.name'
   FROM activity WHERE employee IS NOT NULL
-  UNION SELECT a.employee, a.project, iif(c.value ->> 'field' = 'email', v.value, NULL),
-    iif(c.value ->> 'field' = 'mitarbeiternummer', v.value, NULL), NULL
+  UNION SELECT a.employee, a.project, CASE WHEN c.value ->> 'field' = 'email' THEN v.value END,
+    CASE WHEN c.value ->> 'field' = 'mitarbeiternummer' THEN v.value END, NULL
   FROM activity AS a, json_each(a.details, '$.changes') AS c, json_each(c.value) AS v
   WHERE a.employee IS NOT NULL AND v.key IN ('old', 'new') AND c.value ->> 'field' IN ('email', 'mitarbeiternummer')
   UNION SELECT p.employee_id, a.project, NULL, c.value ->> 'mitarbeiternummer', c.value ->> 'name'
@@ -38,16 +39,16 @@ const WORDS = `
 export type Wanted = { id: number } | { email: string } | { number: string }
 
 /** Everybody whom the desk knows by this, each with all words that it knows them by. */
-export function findPeople(wanted: Wanted): Person[] {
-  if ('id' in wanted) return [describe(wanted.id)]
+export async function findPeople(wanted: Wanted): Promise<Person[]> {
+  if ('id' in wanted) return [await describe(wanted.id)]
   const [column, word] = 'email' in wanted ? ['email', wanted.email] : ['number', wanted.number]
-  const rows = getDatabase()
-    .prepare(
-      `SELECT DISTINCT id, project FROM (${WORDS}) WHERE lower(${column}) = lower(?) ORDER BY id, project`,
-    )
-    .all(word.trim())
-    .map(({ id, project }) => ({ id: toNumber(id), project: toNumber(project) }))
-  const known = [...new Set(rows.flatMap(({ id }) => id ?? []))].map(id => describe(id))
+  const found = await getDatabase().all(
+    `SELECT DISTINCT id, project FROM (${WORDS}) AS words WHERE lower(${column}) = ? ORDER BY id, project`,
+    fold(word.trim()),
+  )
+  const rows = found.map(({ id, project }) => ({ id: toNumber(id), project: toNumber(project) }))
+  const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))]
+  const known = await Promise.all(ids.map(id => describe(id)))
   const projects = new Set(known.map(({ project_id }) => project_id))
   // Who stands only in a list of a project in which nobody is called so.
   const listed = rows.filter(({ id, project }) => id === null && !projects.has(project))
@@ -61,8 +62,8 @@ export function findPeople(wanted: Wanted): Person[] {
 }
 
 /** All that the desk knows somebody by. Without `byWords` rows that do not say the id are somebody else's. */
-export function describe(id: number, { byWords = true } = {}): Person {
-  const rows = getDatabase().prepare(`SELECT * FROM (${WORDS}) WHERE id = ?`).all(id)
+export async function describe(id: number, { byWords = true } = {}): Promise<Person> {
+  const rows = await getDatabase().all(`SELECT * FROM (${WORDS}) AS words WHERE id = ?`, id)
   const words = (column: string) => [
     ...new Set(rows.flatMap(row => (row[column] ? [String(row[column])] : []))),
   ]

@@ -18,7 +18,7 @@ export const DELIVERY_PLACES: readonly Place[] = [
     forget: person =>
       change(
         `UPDATE delivery_places SET person = $nobody,
-           receipt = iif(state = 'removed', '{"places":[],"version":null}', receipt)
+           receipt = CASE WHEN state = 'removed' THEN '{"places":[],"version":null}' ELSE receipt END
          WHERE employee_id = $id AND (person <> $nobody OR (state = 'removed' AND receipt ->> '$.places' <> '[]'))`,
         person,
       ),

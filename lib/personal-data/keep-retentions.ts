@@ -13,7 +13,7 @@ import { sweep } from '#lib/photo-store/photo-eviction.ts'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { getDatabase } from '#lib/store/database.ts'
+import { getDatabase, getSqlite } from '#lib/store/database.ts'
 import { describe } from './find-people.ts'
 import type { Person } from './person.ts'
 import { list, PLACES } from './places.ts'
@@ -51,11 +51,11 @@ export async function keepRetentions(now: number): Promise<void> {
 /** What names those who were deleted at the service so long ago; photos that came while they were being deleted, at once. */
 async function sweepGone(now: number): Promise<void> {
   const before = new Date(now - getEnv().goneDays * DAY_MS).toISOString()
-  const gone = getDatabase().prepare('SELECT employee_id AS id, gone_at FROM gone_people').all()
+  const gone = await getDatabase().all('SELECT employee_id AS id, gone_at FROM gone_people')
   await forgetPhotos(gone.map(({ id }) => Number(id)))
   for (const { id } of gone.filter(({ gone_at }) => String(gone_at) <= before)) {
     // Somebody with the same e-mail may have come since: only what says the id is theirs.
-    await forgetPerson(describe(Number(id), { byWords: false }))
+    await forgetPerson(await describe(Number(id), { byWords: false }))
     log('info', 'person_forgotten', { employee: Number(id) })
     await immediately()
   }
@@ -83,7 +83,7 @@ export async function forgetPerson(person: Person): Promise<Record<string, numbe
 /** What SQLite keeps beside the database still says what was deleted, until it is emptied. Readers may be in the way: next time. */
 export function emptyLog(): void {
   try {
-    getDatabase().exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    if (getDatabase().engine === 'sqlite') getSqlite().exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     log('warn', 'retention_not_kept', { place: 'wal', ...describeError(error) })
   }

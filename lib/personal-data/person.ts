@@ -1,5 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite'
-
 /** Somebody of whom the desk keeps something, and by what words; as much of it as is known. */
 export type Person = {
   /** Null: only in lists that were not sent yet. */
@@ -13,4 +11,4 @@ export type Person = {
 }
 
 /** A row of a place, as it is shown. */
-export type Found = Record<string, SQLOutputValue | undefined>
+export type Found = Record<string, unknown>

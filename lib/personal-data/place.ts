@@ -1,5 +1,6 @@
 import 'server-only'
 import { getDatabase } from '#lib/store/database.ts'
+import { fold } from '#lib/store/engine.ts'
 import type { Found, Person } from './person.ts'
 
 /**
@@ -11,33 +12,27 @@ export type Place = {
   what: string
   why: string
   until: string
-  show(person: Person): Found[]
+  show(person: Person): Promise<Found[]>
   /** Removes or empties what names them, and tells how much that was. */
-  forget(person: Person): number | Promise<number>
+  forget(person: Person): Promise<number>
 }
 
-/** What goes into every statement; a value that it does not name is left out. */
-function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
+/** What a statement may name. */
+export function toValues({ employee_id, project_id, emails, numbers, byWords }: Person) {
   return {
     id: employee_id,
     project: project_id,
     byWords: Number(byWords),
     nobody: JSON.stringify({ first_name: '', last_name: '', mitarbeiternummer: '', email: '' }),
-    emails: JSON.stringify(emails),
+    emails: JSON.stringify(emails.map(fold)),
     numbers: JSON.stringify(numbers),
   }
 }
 
-function prepare(sql: string) {
-  const statement = getDatabase().prepare(sql)
-  statement.setAllowUnknownNamedParameters(true)
-  return statement
+export function select(sql: string, person: Person): Promise<Found[]> {
+  return getDatabase().all(sql, toValues(person))
 }
 
-export function select(sql: string, person: Person): Found[] {
-  return prepare(sql).all(toValues(person))
-}
-
-export function change(sql: string, person: Person): number {
-  return Number(prepare(sql).run(toValues(person)).changes)
+export function change(sql: string, person: Person): Promise<number> {
+  return getDatabase().run(sql, toValues(person))
 }

@@ -3,17 +3,17 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
+import { fold } from '#lib/store/engine.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
-import { transactionNow } from '#lib/store/transaction.ts'
 import { DELIVERY_PLACES } from './in-deliveries.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
 import type { Found, Person } from './person.ts'
-import { change, type Place, select } from './place.ts'
+import { change, type Place, select, toValues } from './place.ts'
 
 /** Rows that are being sent must be known until it is known what has become of them. */
 const IS_SETTLED = "i.state <> 'sending' AND r.in_flight = 0"
-const IS_THEIR_ROW = `r.employee_id = $id OR ($byWords AND (i.project_id = $project OR $project IS NULL) AND r.employee_id IS NULL
-  AND (lower(trim(r.given ->> '$.email')) IN (SELECT lower(value) FROM json_each($emails))
+const IS_THEIR_ROW = `r.employee_id = $id OR ($byWords AND (i.project_id = $project OR CAST($project AS BIGINT) IS NULL) AND r.employee_id IS NULL
+  AND (lower(trim(r.given ->> '$.email')) IN (SELECT value FROM json_each($emails))
     OR trim(r.given ->> '$.mitarbeiternummer') IN (SELECT value FROM json_each($numbers))))`
 const OF_EXPORT = 'FROM exports AS x JOIN export_entries AS e ON e.export_id = x.id WHERE e.employee_id = $id'
 
@@ -25,7 +25,7 @@ export const PLACES: readonly Place[] = [
     why: 'no photo is fetched twice',
     until:
       'unused for `PHOTO_STORE_DAYS` (3), or pushed out by size; at once, with all keys, when the approval is withdrawn or the person is deleted',
-    show: ({ employee_id }) => (employee_id === null ? [] : listPhotos(employee_id)),
+    show: async ({ employee_id }) => (employee_id === null ? [] : listPhotos(employee_id)),
     async forget({ employee_id }) {
       if (employee_id === null) return 0
       const { length } = listPhotos(employee_id)
@@ -39,23 +39,23 @@ export const PLACES: readonly Place[] = [
     why: 'a download outlives browser and restart, and can be repeated',
     until:
       '`EXPORT_HISTORY_DAYS` (400) after it was begun; who is deleted is in it no more, at once; a search for their name within `GONE_DAYS` (30)',
-    show: person => [
-      ...select(
+    show: async person => [
+      ...(await select(
         `SELECT x.id AS export, x.created_at, p.value AS says FROM exports AS x, json_each(x.problems) AS p
-         WHERE p.value ->> 'employee_id' = $id
+         WHERE CAST(p.value ->> 'employee_id' AS BIGINT) = $id
          UNION ALL SELECT x.id, x.created_at, p.value FROM exports AS x, json_each(x.waiting) AS p
-         WHERE p.value ->> 'employee_id' = $id`,
+         WHERE CAST(p.value ->> 'employee_id' AS BIGINT) = $id`,
         person,
-      ),
-      ...listSearches(person).map(({ id, created_at, request }) => ({
+      )),
+      ...(await listSearches(person)).map(({ id, created_at, request }) => ({
         export: id,
         created_at,
         says: request,
       })),
     ],
-    forget(person) {
-      const searches = listSearches(person)
-      for (const { id, request } of searches) forgetSearch(String(id), String(request), person)
+    async forget(person) {
+      const searches = await listSearches(person)
+      for (const { id, request } of searches) await forgetSearch(String(id), String(request), person)
       return searches.length
     },
   },
@@ -70,7 +70,7 @@ export const PLACES: readonly Place[] = [
         `SELECT x.id AS export, x.created_at, x.state, e.file_name, e.edited_at, e.state AS photo, e.employee ${OF_EXPORT}`,
         person,
       ),
-    forget({ employee_id }) {
+    async forget({ employee_id }) {
       return employee_id === null ? 0 : forgetInExports([employee_id], { why: 'not_found', entirely: true })
     },
   },
@@ -86,7 +86,7 @@ export const PLACES: readonly Place[] = [
         person,
       ),
     // They go with the entries, in the same transaction.
-    forget: () => 0,
+    forget: async () => 0,
   },
   {
     name: 'import_rows',
@@ -136,7 +136,7 @@ export const PLACES: readonly Place[] = [
     why: 'the activity of one person can be looked for',
     until: 'as the entry',
     show: person => select('SELECT count(*) AS entries FROM activity_people WHERE employee_id = $id', person),
-    forget: () => 0,
+    forget: async () => 0,
   },
   {
     name: 'activity_intents',
@@ -144,13 +144,11 @@ export const PLACES: readonly Place[] = [
     why: 'nothing that was done is missing from the log',
     until: 'seconds; what a stopped desk left is in the log at its next start',
     show: person =>
-      select(`SELECT at, entry FROM activity_intents WHERE entry ->> '$.employee' = $id`, person),
-    forget: person =>
-      change(
-        `UPDATE activity_intents SET entry = json_remove(entry, '$.details.person', '$.details.changes')
-         WHERE entry ->> '$.employee' = $id AND (entry ->> '$.details.person') IS NOT NULL`,
+      select(
+        `SELECT at, entry FROM activity_intents WHERE CAST(entry ->> '$.employee' AS BIGINT) = $id`,
         person,
       ),
+    forget: forgetIntents,
   },
   {
     name: 'gone_people',
@@ -165,8 +163,8 @@ export const PLACES: readonly Place[] = [
     what: 'copies of the whole database: of before a newer version changed it, and (`desk.sqlite.before-restore-…`) of before a restore',
     why: 'the way back',
     until: '`GONE_DAYS` (30), at least one day; `npm run person` does not look into them',
-    show: () => [],
-    forget: () => 0,
+    show: async () => [],
+    forget: async () => 0,
   },
 ]
 
@@ -214,41 +212,58 @@ export function list(folder: string): string[] {
 }
 
 /** Downloads of "what the table shows" with what somebody has typed: their name, e-mail or number. */
-function listSearches({ names, emails, numbers }: Person): Found[] {
-  const words = JSON.stringify(
-    [...names, ...emails, ...numbers].map(word => word.toLowerCase()).filter(Boolean),
-  )
-  return getDatabase()
-    .prepare(
-      `SELECT id, created_at, request FROM exports WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN
+function listSearches({ names, emails, numbers }: Person): Promise<Found[]> {
+  const typed = [...names, ...emails, ...numbers].filter(Boolean)
+  return getDatabase().all(
+    `SELECT id, created_at, request FROM exports WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN
          (lower(trim(request ->> '$.scope.filters.q')), lower(request ->> '$.scope.filters.mitarbeiternummer')))`,
-    )
-    .all(words)
+    JSON.stringify(typed.flatMap(word => [word.toLowerCase(), fold(word)])),
+  )
 }
 
 /** It is about the person alone from then on, so that repeating it never becomes a download of everybody. */
-function forgetSearch(exportId: string, text: string, { employee_id }: Person): void {
+async function forgetSearch(exportId: string, text: string, { employee_id }: Person): Promise<void> {
   const request: object = JSON.parse(text)
   const scope = { kind: 'people', employee_ids: [employee_id ?? Number.MAX_SAFE_INTEGER] }
-  getDatabase()
-    .prepare('UPDATE exports SET request = ? WHERE id = ?')
-    .run(JSON.stringify({ ...request, scope }), exportId)
+  await getDatabase().run(
+    'UPDATE exports SET request = ? WHERE id = ?',
+    ...[JSON.stringify({ ...request, scope }), exportId],
+  )
 }
 
-function forgetImportRows(person: Person): number {
-  const database = getDatabase()
-  return transactionNow(database, () => {
-    const rows = select(
-      `SELECT r.import_id, r.row, length(CAST(r.cells AS BLOB)) + length(CAST(r.given AS BLOB)) AS bytes
-       FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id WHERE ${IS_SETTLED} AND (${IS_THEIR_ROW})`,
-      person,
+/** A change that is on its way says no more than whose it is. */
+async function forgetIntents(person: Person): Promise<number> {
+  return getDatabase().transaction(async within => {
+    const intents = await within.all(
+      `SELECT id, entry FROM activity_intents
+       WHERE CAST(entry ->> '$.employee' AS BIGINT) = $id AND entry ->> '$.details.person' IS NOT NULL`,
+      toValues(person),
     )
-    const remove = database.prepare('DELETE FROM import_rows WHERE import_id = ? AND row = ?')
-    const shrink = database.prepare('UPDATE imports SET bytes = bytes - ? WHERE id = ?')
-    for (const { import_id = null, row = null, bytes = null } of rows) {
-      remove.run(import_id, row)
-      shrink.run(bytes, import_id)
+    for (const { id, entry: text } of intents) {
+      const entry: { details?: Record<string, unknown> } = JSON.parse(String(text))
+      const { person: _, changes: __, ...details } = entry.details ?? {}
+      const left = JSON.stringify({ ...entry, details })
+      await within.run('UPDATE activity_intents SET entry = ? WHERE id = ?', left, String(id))
     }
+    return intents.length
+  })
+}
+
+function forgetImportRows(person: Person): Promise<number> {
+  return getDatabase().transaction(async within => {
+    const rows = await within.all(
+      `SELECT r.import_id, r.row, octet_length(r.cells) + octet_length(r.given) AS bytes
+       FROM import_rows AS r JOIN imports AS i ON i.id = r.import_id WHERE ${IS_SETTLED} AND (${IS_THEIR_ROW})`,
+      toValues(person),
+    )
+    await within.each(
+      'DELETE FROM import_rows WHERE import_id = ? AND row = ?',
+      rows.map(({ import_id, row }) => [String(import_id), Number(row)]),
+    )
+    await within.each(
+      'UPDATE imports SET bytes = bytes - ? WHERE id = ?',
+      rows.map(({ import_id, bytes }) => [Number(bytes), String(import_id)]),
+    )
     return rows.length
   })
 }

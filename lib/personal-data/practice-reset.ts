@@ -7,7 +7,7 @@ import { log } from '#lib/log.ts'
 import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { dropSingletons } from '#lib/singleton.ts'
-import { emptyTables, getDatabase } from '#lib/store/database.ts'
+import { emptyTables, getSqlite } from '#lib/store/database.ts'
 
 /** Calls that are on their way come to their end first; one that hangs is left behind. */
 const JOBS_END_MS = 5_000
@@ -29,6 +29,7 @@ const KEPT_SINGLETONS = new Set([
   'archive-streams',
   'data-dir-lock',
   'database',
+  'sqlite',
   'download-supervision',
   'export-targets',
   'held-jobs',
@@ -67,7 +68,7 @@ export function listenForPracticeReset(): void {
  */
 export async function resetPractice(): Promise<void> {
   await endJobs()
-  emptyTables(getDatabase(), KEPT_TABLES)
+  emptyTables(getSqlite(), KEPT_TABLES)
   dropSingletons(KEPT_SINGLETONS)
   await rm(photoFolder(), { recursive: true, force: true })
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import type { AppLocale } from '#lib/locales.ts'
+import { type PostgresSettings, readDatabaseSettings } from './database-settings.ts'
 import { type DeliverySettings, type MailSettings, readDeliverySettings } from './delivery-settings.ts'
 import { toFileTrouble } from './file-trouble.ts'
 import { chooseHost, isListenAddress, parseProxies } from './network-settings.ts'
@@ -62,6 +63,8 @@ export type Env = {
   /** The secret before the current one, while what was sealed with it shall still be readable. */
   appSecretPrevious: string | undefined
   dataDir: string
+  /** The server that keeps what else is kept in `dataDir`; null: a file there does. */
+  database: PostgresSettings | null
   practice: boolean
   /** Base address of the service, ends in `/api/v1`. */
   portraitApiUrl: string
@@ -139,6 +142,8 @@ export function parseEnv(source: Source): Env {
   const practice = given.PORTRAIT_API_URL === undefined
   const names = Object.keys(withoutEmpty(source))
   const { outbound, faults: outboundFaults } = readOutbound(source)
+  // Practice mode never meets what is real.
+  const database = practice ? null : readDatabaseSettings(settings, faults)
   faults.push(
     ...findUnknownSettings(names, Object.keys(settingsSchema.shape), SECRETS),
     ...[...issues].map(([name, message]) => `${name} ${message}.`),
@@ -167,6 +172,7 @@ export function parseEnv(source: Source): Env {
     appSecret: settings.APP_SECRET,
     appSecretPrevious: settings.APP_SECRET_PREVIOUS,
     dataDir: settings.DATA_DIR,
+    database,
     practice,
     portraitApiUrl: settings.PORTRAIT_API_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}/api/v1`,
     portraitApiKey: practice ? PRACTICE.apiKey : settings.PORTRAIT_API_KEY,
@@ -205,8 +211,10 @@ export function parseEnv(source: Source): Env {
   }
 }
 
-function listHints({ HOST, TRUST_PROXY }: Settings, practice: boolean): string[] {
+function listHints({ HOST, TRUST_PROXY, DATABASE_URL }: Settings, practice: boolean): string[] {
   const hints: string[] = []
+  if (practice && DATABASE_URL !== undefined)
+    hints.push('DATABASE_URL is not heeded: practice mode keeps its made-up people in DATA_DIR.')
   if (practice && HOST !== undefined && HOST !== chooseHost(HOST, practice))
     hints.push('HOST is not heeded: practice mode is open to this machine only.')
   if (TRUST_PROXY === '1')

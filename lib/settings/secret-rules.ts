@@ -7,6 +7,7 @@ export const SECRETS = [
   'PORTRAIT_API_KEY',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
+  'DATABASE_URL',
 ] as const
 
 type Secrets = { [Name in (typeof SECRETS)[number]]?: string | undefined }

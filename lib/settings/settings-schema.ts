@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { LOCALES } from '#lib/locales.ts'
+import { findAddressProblem } from './database-settings.ts'
 import { parseProxies } from './network-settings.ts'
 import { oidcShape } from './oidc-settings.ts'
 
@@ -62,6 +63,18 @@ export const settingsSchema = z.object({
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   APP_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  // The second engine. See docs/decisions/042-two-engines-one-sql.md.
+  DATABASE_URL: z
+    .string()
+    .superRefine((address, context) => {
+      const problem = findAddressProblem(address)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
+    .optional(),
+  DATABASE_CA_FILE: z.string().min(1).optional(),
+  DATABASE_POOL: wholeNumber(2, 200, 10),
+  DATABASE_STATEMENT_SECONDS: number(1, 600, 30),
+  DATABASE_LOCK_SECONDS: number(1, 600, 10),
   PORTRAIT_API_URL: z
     .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
     .refine(hasNoCredentials, 'must not hold a user name or password')

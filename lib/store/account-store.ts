@@ -1,9 +1,8 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import { type Database, fold } from './engine.ts'
 import { openTable } from './table.ts'
-import { transaction } from './transaction.ts'
 import { ACCOUNT_STATUSES, ROLES } from './words.ts'
 
 const accountRow = z.object({
@@ -49,17 +48,21 @@ export function getAccountStore(): AccountStore {
   return createAccountStore(getDatabase())
 }
 
-export function createAccountStore(database: DatabaseSync): AccountStore {
+export function createAccountStore(database: Database): AccountStore {
   const accounts = openTable(database, 'accounts', { row: accountRow })
+  const byEmail = database.caseless('email')
 
   /** Two administrators who demote each other at the same moment: the second one is refused. */
-  const keepingAnAdmin = async (write: () => number): Promise<AccountOutcome> => {
+  const keepingAnAdmin = async (
+    write: (here: ReturnType<typeof accounts.on>) => Promise<number>,
+  ): Promise<AccountOutcome> => {
     const activeAdmins = "WHERE role = 'admin' AND status = 'active'"
     try {
-      return await transaction(database, () => {
-        const before = accounts.count(activeAdmins)
-        const found = write() === 1
-        if (before > 0 && accounts.count(activeAdmins) === 0) throw new LastAdmin()
+      return await database.transaction(async within => {
+        const here = accounts.on(within)
+        const before = await here.count(activeAdmins)
+        const found = (await write(here)) === 1
+        if (before > 0 && (await here.count(activeAdmins)) === 0) throw new LastAdmin()
         return found ? 'done' : 'not_found'
       })
     } catch (error) {
@@ -70,17 +73,21 @@ export function createAccountStore(database: DatabaseSync): AccountStore {
 
   return {
     findById: async id => accounts.find('WHERE id = ?', id),
-    findByEmail: async email => accounts.find('WHERE issuer IS NULL AND email = ?', email),
+    findByEmail: async email => accounts.find(`WHERE issuer IS NULL AND ${byEmail} = ?`, fold(email)),
     findBySubject: async (issuer, subject) =>
       accounts.find('WHERE issuer = ? AND subject = ?', issuer, subject),
-    list: async () => accounts.list('ORDER BY email, id'),
+    list: async () => accounts.list(`ORDER BY ${byEmail}, id`),
     count: async () => accounts.count(''),
-    create: async account => accounts.insert([account], 'ON CONFLICT DO NOTHING') === 1,
-    update: async (id, changes) => accounts.update(changes, 'WHERE id = ?', id) === 1,
-    change: async (id, changes) => keepingAnAdmin(() => accounts.update(changes, 'WHERE id = ?', id)),
+    create: async account => (await accounts.insert([account], 'ON CONFLICT DO NOTHING')) === 1,
+    update: async (id, changes) => (await accounts.update(changes, 'WHERE id = ?', id)) === 1,
+    change: async (id, changes) => keepingAnAdmin(here => here.update(changes, 'WHERE id = ?', id)),
     activate: async (id, password_hash) =>
-      accounts.update({ password_hash, status: 'active' }, "WHERE id = ? AND status <> 'disabled'", id) === 1,
-    remove: async id => keepingAnAdmin(() => accounts.remove('WHERE id = ?', id)),
+      (await accounts.update(
+        { password_hash, status: 'active' },
+        "WHERE id = ? AND status <> 'disabled'",
+        id,
+      )) === 1,
+    remove: async id => keepingAnAdmin(here => here.remove('WHERE id = ?', id)),
   }
 }
 

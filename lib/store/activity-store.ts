@@ -1,11 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from './database.ts'
+import { type Database, fold, type Statements } from './engine.ts'
 import { json } from './table.ts'
-import { transaction } from './transaction.ts'
 import { ACTIVITY_OUTCOMES } from './words.ts'
 
 const details = z.record(z.string(), z.unknown())
@@ -94,130 +93,143 @@ export function getActivityStore(): ActivityStore {
   return singleton('activity-store', () => createActivityStore(getDatabase()))
 }
 
-export function createActivityStore(database: DatabaseSync): ActivityStore {
-  function add(entry: Entry, outcome: Outcome, at = new Date().toISOString()): void {
-    const { lastInsertRowid: activityId } = database
-      .prepare(
-        `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
-         VALUES ($at, $actor_id, $actor_email, $action, $outcome, $project, $employee, $details)`,
-      )
-      .run({ ...toRow(entry), outcome, at })
-    const person = database.prepare('INSERT INTO activity_people VALUES (?, ?)')
+export function createActivityStore(database: Database): ActivityStore {
+  const actorEmail = database.caseless('actor_email')
+
+  async function add(
+    within: Statements,
+    entry: Entry,
+    { outcome = 'done', at = new Date().toISOString() }: { outcome?: Outcome; at?: string } = {},
+  ): Promise<void> {
+    const added = await within.get(
+      `INSERT INTO activity (at, actor_id, actor_email, action, outcome, project, employee, details)
+       VALUES ($at, $actor_id, $actor_email, $action, $outcome, $project, $employee, $details) RETURNING id`,
+      { ...toRow(entry), outcome, at },
+    )
     const people = new Set([...(entry.employees ?? []), ...(entry.employee ? [entry.employee] : [])])
-    for (const employeeId of people) person.run(activityId, employeeId)
+    const id = Number(added?.id)
+    await within.each(
+      'INSERT INTO activity_people VALUES (?, ?)',
+      [...people].map(employeeId => [id, employeeId]),
+    )
   }
 
-  function giveUp(id: string): void {
-    const intent = database.prepare('SELECT at, entry FROM activity_intents WHERE id = ?').get(id)
+  async function giveUp(within: Statements, id: string): Promise<void> {
+    const intent = await within.get('SELECT at, entry FROM activity_intents WHERE id = ?', id)
     if (!intent) return
-    add(entrySchema.parse(JSON.parse(String(intent.entry))), 'unknown', String(intent.at))
-    forget(id)
+    const entry = entrySchema.parse(JSON.parse(String(intent.entry)))
+    await add(within, entry, { outcome: 'unknown', at: String(intent.at) })
+    await forget(within, id)
   }
 
-  function forget(id: string): void {
-    database.prepare('DELETE FROM activity_intents WHERE id = ?').run(id)
+  async function forget(at: Statements, id: string): Promise<void> {
+    await at.run('DELETE FROM activity_intents WHERE id = ?', id)
   }
 
   return {
     async append(entry) {
-      await transaction(database, () => add(entry, 'done'))
+      await database.transaction(within => add(within, entry))
     },
     async intend(entry) {
       const id = randomUUID()
-      database
-        .prepare('INSERT INTO activity_intents VALUES (?, ?, ?)')
-        .run(id, new Date().toISOString(), JSON.stringify(entry))
+      const at = new Date().toISOString()
+      await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', id, at, JSON.stringify(entry))
       return id
     },
     async settle(intent, entry) {
-      await transaction(database, () => {
-        add(entry, 'done')
-        forget(intent)
+      await database.transaction(async within => {
+        await add(within, entry)
+        await forget(within, intent)
       })
     },
     async giveUp(intent) {
-      await transaction(database, () => giveUp(intent))
+      await database.transaction(within => giveUp(within, intent))
     },
     async drop(intent) {
-      forget(intent)
+      await forget(database, intent)
     },
     async recover(before) {
-      const intents = database.prepare('SELECT id FROM activity_intents WHERE at < ? ORDER BY at').all(before)
-      await transaction(database, () => {
-        for (const { id } of intents) giveUp(String(id))
+      return database.transaction(async within => {
+        const intents = await within.all(
+          'SELECT id FROM activity_intents WHERE at < ? ORDER BY at, id',
+          before,
+        )
+        for (const { id } of intents) await giveUp(within, String(id))
+        return intents.length
       })
-      return intents.length
     },
     async list(question, { limit, offset = 0, below = Number.MAX_SAFE_INTEGER }) {
-      const { where, values } = toCondition(question)
-      return database
-        .prepare(`SELECT * FROM activity WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`)
-        .all(...values, below, limit, offset)
-        .map(toKeptEntry)
+      const { where, values } = toCondition(question, actorEmail)
+      const rows = await database.all(
+        `SELECT * FROM activity WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+        ...[...values, below, limit, offset],
+      )
+      return rows.map(toKeptEntry)
     },
     async count(question) {
-      const { where, values } = toCondition(question)
-      return Number(database.prepare(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...values)?.n)
+      const { where, values } = toCondition(question, actorEmail)
+      const row = await database.get(`SELECT count(*) AS n FROM activity WHERE ${where}`, ...values)
+      return Number(row?.n)
     },
     async countBulks(ids) {
-      const rows = database
-        .prepare(
-          `SELECT details ->> '$.bulk.id' AS bulk, action, count(*) AS people, sum(outcome = 'unknown') AS uncertain
-           FROM activity WHERE ${IN_BULK} AND details ->> '$.bulk.id' IN (SELECT value FROM json_each(?))
-           GROUP BY bulk, action`,
-        )
-        .all(JSON.stringify(ids))
+      const rows = await database.all(
+        `SELECT details ->> '$.bulk.id' AS bulk, action, count(*) AS people,
+           count(*) FILTER (WHERE outcome = 'unknown') AS uncertain
+         FROM activity WHERE ${IN_BULK} AND details ->> '$.bulk.id' IN (SELECT value FROM json_each(?))
+         GROUP BY details ->> '$.bulk.id', action`,
+        JSON.stringify(ids),
+      )
       return rows.map(({ bulk, action, people, uncertain }) => ({
         ...{ id: String(bulk), action: String(action) },
         ...{ people: Number(people), uncertain: Number(uncertain) },
       }))
     },
     async listPeople() {
-      const rows = database
-        .prepare(
-          `SELECT employee AS id, details ->> '$.person.name' AS name,
-             details ->> '$.person.mitarbeiternummer' AS number, max(id) AS last
-           FROM activity WHERE employee IS NOT NULL AND details ->> '$.person.name' <> '' GROUP BY 1, 2, 3
-           UNION ALL SELECT p.employee_id, c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
-           FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
-           WHERE json_array_length(a.details, '$.people') = 1 AND c.value ->> 'name' <> '' ORDER BY last`,
-        )
-        .all()
+      const rows = await database.all(
+        `SELECT employee AS id, details ->> '$.person.name' AS name,
+           details ->> '$.person.mitarbeiternummer' AS number, max(id) AS last
+         FROM activity WHERE employee IS NOT NULL AND details ->> '$.person.name' <> '' GROUP BY 1, 2, 3
+         UNION ALL SELECT p.employee_id, c.value ->> 'name', c.value ->> 'mitarbeiternummer', a.id
+         FROM activity AS a JOIN activity_people AS p ON p.activity_id = a.id, json_each(a.details, '$.people') AS c
+         WHERE json_array_length(a.details, '$.people') = 1 AND c.value ->> 'name' <> '' ORDER BY last`,
+      )
       return rows.map(({ id, name, number }) => ({
         ...{ id: Number(id), name: String(name) },
         number: number === null ? null : String(number),
       }))
     },
     async listPeopleOf(entries) {
-      const rows = database
-        .prepare(
-          `SELECT activity_id, employee_id FROM activity_people
-           WHERE activity_id IN (SELECT value FROM json_each(?)) ORDER BY employee_id`,
-        )
-        .all(JSON.stringify(entries))
+      const rows = await database.all(
+        `SELECT activity_id, employee_id FROM activity_people
+         WHERE activity_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY employee_id`,
+        JSON.stringify(entries),
+      )
       const of = Map.groupBy(rows, row => Number(row.activity_id))
       return new Map([...of].map(([id, people]) => [id, people.map(row => Number(row.employee_id))]))
     },
     async listActors() {
-      const rows = database
-        .prepare("SELECT DISTINCT actor_email FROM activity WHERE actor_email <> '' ORDER BY actor_email")
-        .all()
-      return rows.map(row => String(row.actor_email))
+      const rows = await database.all(
+        `SELECT min(actor_email) AS email FROM activity WHERE actor_email <> '' GROUP BY ${actorEmail} ORDER BY ${actorEmail}`,
+      )
+      return rows.map(({ email }) => String(email))
     },
     async sweep(cutOff) {
-      return transaction(database, () => {
-        database.prepare('UPDATE activity_retention SET cut_off = ?').run(cutOff)
-        return Number(database.prepare('DELETE FROM activity WHERE at < ?').run(cutOff).changes)
+      return database.transaction(async within => {
+        await within.run('UPDATE activity_retention SET cut_off = ?', cutOff)
+        return within.run('DELETE FROM activity WHERE at < ?', cutOff)
       })
     },
   }
 }
 
 /** Only fixed texts get into the SQL; what people ask for is bound. */
-function toCondition(question: ActivityQuestion): { where: string; values: (string | number)[] } {
+function toCondition(
+  question: ActivityQuestion,
+  actorEmail: string,
+): { where: string; values: (string | number)[] } {
   const { actor, actions, employee, employees, bulk, together, project, from, before } = question
   const parts: [sql: string, values: (string | number)[]][] = [['TRUE', []]]
-  if (actor !== undefined) parts.push(['actor_email = ?', [actor]])
+  if (actor !== undefined) parts.push([`${actorEmail} = ?`, [fold(actor)]])
   if (actions) parts.push([`action IN (${actions.map(() => '?').join(', ')})`, [...actions]])
   if (project !== undefined) parts.push(['project = ?', [project]])
   if (from !== undefined) parts.push(['at >= ?', [from]])
@@ -226,7 +238,7 @@ function toCondition(question: ActivityQuestion): { where: string; values: (stri
     parts.push(['id IN (SELECT activity_id FROM activity_people WHERE employee_id = ?)', [employee]])
   if (employees !== undefined)
     parts.push([
-      'id IN (SELECT activity_id FROM activity_people WHERE employee_id IN (SELECT value FROM json_each(?)))',
+      'id IN (SELECT activity_id FROM activity_people WHERE employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)))',
       [JSON.stringify(employees)],
     ])
   if (bulk !== undefined) parts.push([`${IN_BULK} AND details ->> '$.bulk.id' = ?`, [bulk]])

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import {
   type BatchCounts,
   type BatchPersonRow,
@@ -8,9 +7,9 @@ import {
   batchRow,
 } from './batch-rows.ts'
 import { getDatabase } from './database.ts'
+import { type Database, NO_LIMIT } from './engine.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
-import { transaction } from './transaction.ts'
 
 /** How many one person may have under way, and how many in all. */
 type BatchQuota = { running: number; kept: number }
@@ -56,7 +55,7 @@ export function getBatchStore(): BatchStore {
   return createBatchStore(getDatabase())
 }
 
-function createBatchStore(database: DatabaseSync): BatchStore {
+export function createBatchStore(database: Database): BatchStore {
   const batches = openTable(database, 'batches', { row: batchRow })
   const everybody = openTable(database, 'batch_people', { row: batchPersonRow, besides: ['batch_id'] })
 
@@ -64,18 +63,22 @@ function createBatchStore(database: DatabaseSync): BatchStore {
     ...jobStates(database, 'batches', 'running'),
 
     async create(row, people, quota) {
-      return transaction(database, () => {
-        const running = batches.count("WHERE owner_id = ? AND state IN ('running', 'paused')", row.owner_id)
+      return database.transaction(async within => {
+        const here = batches.on(within)
+        const running = await here.count(
+          "WHERE owner_id = ? AND state IN ('running', 'paused')",
+          row.owner_id,
+        )
         if (running >= quota.running) return false
-        batches.remove(
+        await here.remove(
           `WHERE id IN
              (SELECT id FROM batches WHERE owner_id = ? AND state IN ('done', 'cancelled')
-              ORDER BY created_at DESC, id LIMIT -1 OFFSET ?)`,
+              ORDER BY created_at DESC, id LIMIT ${NO_LIMIT} OFFSET ?)`,
           row.owner_id,
           quota.kept - running - 1,
         )
-        batches.insert([row])
-        everybody.insert(people.map(person => ({ ...person, batch_id: row.id })))
+        await here.insert([row])
+        await everybody.on(within).insert(people.map(person => ({ ...person, batch_id: row.id })))
         return true
       })
     },
@@ -91,27 +94,28 @@ function createBatchStore(database: DatabaseSync): BatchStore {
     undoable: async id => everybody.list(`${UNDOABLE} ORDER BY position`, id),
 
     update: async (id, changes, onlyIn) =>
-      batches.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
+      (await batches.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
     people: async (id, states = ['waiting', 'sent', 'done', 'failed']) =>
       everybody.list(`WHERE batch_id = ? AND state IN ${placesFor(states)} ORDER BY position`, id, ...states),
 
     async count(id) {
-      const rows = database
-        .prepare('SELECT state, count(*) AS n FROM batch_people WHERE batch_id = ? GROUP BY state')
-        .all(id)
+      const rows = await database.all(
+        'SELECT state, count(*) AS n FROM batch_people WHERE batch_id = ? GROUP BY state',
+        id,
+      )
       const counts = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
-      const undoable = everybody.count(UNDOABLE, id)
+      const undoable = await everybody.count(UNDOABLE, id)
       return { total, done: counts.get('done') ?? 0, failed: counts.get('failed') ?? 0, undoable }
     },
 
     async setPerson(id, position, changes) {
-      everybody.update(changes, 'WHERE batch_id = ? AND position = ?', id, position)
+      await everybody.update(changes, 'WHERE batch_id = ? AND position = ?', id, position)
     },
 
     async tidy(before) {
-      batches.remove("WHERE state IN ('done', 'cancelled') AND ended_at < ?", before)
+      await batches.remove("WHERE state IN ('done', 'cancelled') AND ended_at < ?", before)
     },
   }
 }

@@ -1,82 +1,57 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { getDatabase } from './database.ts'
-import { transactionNow } from './transaction.ts'
+import { getDatabase, getSqlite } from './database.ts'
 
 const callRow = z.object({ answered_at: z.number() })
+/** Numbers of calls are made up: the next one need not be asked for. */
+const ID_MAX = 2 ** 48 - 1
 
 /**
- * The calls of each key that the service may still count, by the key's fingerprint, so that a desk that is started anew
- * keeps to the limit of the one before. Times are of the wall clock, in milliseconds.
- */
-type CallStore = {
-  /** When each was answered. Those whose desk was gone before the answer were answered at the latest `now`. */
-  list(keyFingerprint: string, now: number): number[]
-  /** Writes down one that sets off, and drops those that were answered before `forgotten`. Returns its number. */
-  begin(keyFingerprint: string, forgotten: number): number
-  answered(id: number, at: number): void
-  neverMade(id: number): void
-}
-
-/**
- * The calls of a key, kept on disk for one window: the `CallRecord` of `lib/portrait-api/call-window.ts`. A disk that is
- * full stops no call: a restart would then know too little, and the service says 429.
+ * The calls of a key that the service may still count, kept on disk for one window: the `CallRecord` of
+ * `lib/portrait-api/call-window.ts`. So a desk that is started anew keeps to the limit of the one before. A disk that is full
+ * stops no call: a restart would then know too little, and the service says 429. Times are of the wall clock, in
+ * milliseconds. SQLite writes each before the call leaves; with a server the budget is the server's.
  */
 export function openCallRecord(keyFingerprint: string, windowMs: number) {
+  if (getDatabase().engine === 'postgres') return { earlier: [], begin: () => null, end() {} }
   const now = Date.now()
+  const write = (sql: string, ...values: (string | number)[]) =>
+    void getDatabase()
+      .run(sql, ...values)
+      .catch(() => {})
+
   return {
     // A clock that was set back makes no call younger than new.
-    earlier: attempt(() => createCallStore(getDatabase()).list(keyFingerprint, now), [])
+    earlier: listEarlier(keyFingerprint, now)
       .map(at => Math.min(at, now) + windowMs - now)
       .filter(leftMs => leftMs > 0),
-    begin: () =>
-      attempt(() => createCallStore(getDatabase()).begin(keyFingerprint, Date.now() - windowMs), null),
+    begin() {
+      const id = randomInt(1, ID_MAX)
+      const forgotten = Date.now() - windowMs
+      write('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?', keyFingerprint, forgotten)
+      write('INSERT INTO calls (id, key_fingerprint) VALUES (?, ?)', id, keyFingerprint)
+      return id
+    },
     end(id: number | null, outcome: 'answered' | 'never made') {
       if (id === null) return
-      attempt(() => {
-        if (outcome === 'answered') createCallStore(getDatabase()).answered(id, Date.now())
-        else createCallStore(getDatabase()).neverMade(id)
-      }, undefined)
+      if (outcome === 'answered') write('UPDATE calls SET answered_at = ? WHERE id = ?', Date.now(), id)
+      else write('DELETE FROM calls WHERE id = ?', id)
     },
   }
 }
 
-function attempt<Value>(work: () => Value, otherwise: Value): Value {
+/** Those whose desk was gone before the answer were answered at the latest now. */
+function listEarlier(keyFingerprint: string, now: number): number[] {
   try {
-    return work()
+    getSqlite()
+      .prepare('UPDATE calls SET answered_at = ? WHERE key_fingerprint = ? AND answered_at IS NULL')
+      .run(now, keyFingerprint)
+    return getSqlite()
+      .prepare('SELECT answered_at FROM calls WHERE key_fingerprint = ? ORDER BY answered_at')
+      .all(keyFingerprint)
+      .map(row => callRow.parse(row).answered_at)
   } catch {
-    return otherwise
-  }
-}
-
-function createCallStore(database: DatabaseSync): CallStore {
-  return {
-    list(keyFingerprint, now) {
-      database
-        .prepare('UPDATE calls SET answered_at = ? WHERE key_fingerprint = ? AND answered_at IS NULL')
-        .run(now, keyFingerprint)
-      return database
-        .prepare('SELECT answered_at FROM calls WHERE key_fingerprint = ? ORDER BY answered_at')
-        .all(keyFingerprint)
-        .map(row => callRow.parse(row).answered_at)
-    },
-
-    begin: (keyFingerprint, forgotten) =>
-      transactionNow(database, () => {
-        database
-          .prepare('DELETE FROM calls WHERE key_fingerprint = ? AND answered_at < ?')
-          .run(keyFingerprint, forgotten)
-        const insert = database.prepare('INSERT INTO calls (key_fingerprint) VALUES (?)')
-        return Number(insert.run(keyFingerprint).lastInsertRowid)
-      }),
-
-    answered(id, at) {
-      database.prepare('UPDATE calls SET answered_at = ? WHERE id = ?').run(at, id)
-    },
-
-    neverMade(id) {
-      database.prepare('DELETE FROM calls WHERE id = ?').run(id)
-    },
+    return []
   }
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { DatabaseSync } from 'node:sqlite'
 import { getDatabase } from './database.ts'
+import type { Database } from './engine.ts'
 
 /** The company's key, sealed: the database alone does not give it away. */
 type ConnectionStore = {
@@ -13,25 +14,27 @@ export function getConnectionStore(): ConnectionStore {
   return createConnectionStore(getDatabase())
 }
 
-/** The company's key, sealed, of any database of a desk; those of the first versions have no such table. */
+/** The company's key, sealed, of any file of a desk; those of the first versions have no such table. */
 export function readSeal(database: DatabaseSync): string | null {
   const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'desk_connection'").get()
   const seal = exists && database.prepare('SELECT seal FROM desk_connection').get()?.seal
   return typeof seal === 'string' ? seal : null
 }
 
-function createConnectionStore(database: DatabaseSync): ConnectionStore {
+export function createConnectionStore(database: Database): ConnectionStore {
   return {
     async read() {
-      return readSeal(database)
+      const row = await database.get('SELECT seal FROM desk_connection')
+      return row ? String(row.seal) : null
     },
     async write(seal) {
-      database
-        .prepare('INSERT INTO desk_connection VALUES (1, ?) ON CONFLICT DO UPDATE SET seal = excluded.seal')
-        .run(seal)
+      await database.run(
+        'INSERT INTO desk_connection VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET seal = excluded.seal',
+        seal,
+      )
     },
     async remove() {
-      database.prepare('DELETE FROM desk_connection').run()
+      await database.run('DELETE FROM desk_connection')
     },
   }
 }

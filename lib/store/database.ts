@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
+import type { LedgerServer } from './call-ledger-store.ts'
 import {
   explained,
   hasContent,
@@ -13,8 +14,11 @@ import {
   requireSound,
   requireWritable,
 } from './database-file.ts'
+import type { Database } from './engine.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { transactionNow } from './transaction.ts'
+import { openPostgres, type PostgresDatabase } from './postgres.ts'
+import { explainedAtStart } from './postgres-errors.ts'
+import { onSqlite, transactionNow } from './sqlite.ts'
 
 const FILE = 'desk.sqlite'
 /** Practice mode never opens the real database, so nothing of it is there once a real service is configured. */
@@ -23,10 +27,25 @@ const PRACTICE_FILE = 'practice.sqlite'
 const PRACTICE_PASSWORD_HASH =
   'scrypt$131072$8$1$cG9ydHJhaXQtZGVzay1wcg==$bPhuBQLE1Sh4lReghQOyP1A4jpMSA+zZlVj+pDdKP3A='
 
-/** The one embedded database of this process, in `DATA_DIR`, readable by its owner only. */
-export function getDatabase(): DatabaseSync {
-  return singleton('database', () => {
-    const { practice, dataDir } = getEnv()
+/** The one database of this process: on the server that the settings name, or embedded. */
+export function getDatabase(): Database {
+  return singleton('database', () => getPostgres() ?? onSqlite(getSqlite()))
+}
+
+/** The server that keeps everything, or null where a file does. */
+export function getPostgres(): PostgresDatabase | null {
+  const { database } = getEnv()
+  return database === null ? null : singleton('postgres', () => openPostgres(database))
+}
+
+/**
+ * The embedded database of this process, in `DATA_DIR`, readable by its owner only. For what is SQLite's alone: whatever is
+ * written through here does not wait for the transaction of somebody else.
+ */
+export function getSqlite(): DatabaseSync {
+  return singleton('sqlite', () => {
+    const { practice, dataDir, database: server } = getEnv()
+    if (server !== null) throw new Error('What is kept on a server is in no file.')
     const database = openDatabase(dataDir, databaseFile())
     if (practice) ensurePracticeAccount(database)
     return database
@@ -45,18 +64,30 @@ function databaseFile(): string {
 }
 
 /**
- * Writes what is still beside the file into it, so that the file alone is everything, and removes what was beside it.
- * The last thing that a process does: afterwards there is no database.
+ * Writes what is still beside the file into it, so that the file alone is everything, and removes what was beside it; a server
+ * is left. The last thing that a process does: afterwards there is no database.
  */
 export function closeDatabase(): void {
-  dropSingleton<DatabaseSync>('database')?.close()
+  dropSingleton('database')
+  dropSingleton<DatabaseSync>('sqlite')?.close()
+  // Whoever ends does not wait for a server's goodbye.
+  void dropSingleton<LedgerServer>('call-ledgers')?.close()
+  void dropSingleton<PostgresDatabase>('postgres')
+    ?.close()
+    .catch(() => {})
 }
 
 /**
  * Before the desk starts: the database is read from end to end, brought up to date and closed again. Throws DatabaseError
- * for one that is damaged, foreign, newer or cannot be written.
+ * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached.
  */
-export function prepareDatabase(): void {
+export async function prepareDatabase(): Promise<void> {
+  const { database: settings } = getEnv()
+  const server = getPostgres()
+  if (server !== null && settings !== null) {
+    await explainedAtStart(() => server.requireWritable(), settings)
+    return closeDatabase()
+  }
   const path = databasePath()
   if (hasContent(path)) {
     const database = openFile(path)
@@ -67,7 +98,7 @@ export function prepareDatabase(): void {
       database.close()
     }
   }
-  getDatabase()
+  getSqlite()
   closeDatabase()
 }
 

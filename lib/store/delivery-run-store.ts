@@ -1,5 +1,4 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { getDatabase } from './database.ts'
 import {
   type DeliveryItemRow,
@@ -7,9 +6,9 @@ import {
   deliveryItemRow,
   deliveryRunRow,
 } from './delivery-rows.ts'
+import type { Database } from './engine.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
-import { transaction } from './transaction.ts'
 
 type RunState = DeliveryRunRow['state']
 type ItemQuestion = { action?: DeliveryItemRow['action']; failed?: boolean; limit: number; offset: number }
@@ -43,7 +42,7 @@ export function getDeliveryRunStore(): DeliveryRunStore {
   return createDeliveryRunStore(getDatabase())
 }
 
-export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore {
+export function createDeliveryRunStore(database: Database): DeliveryRunStore {
   const runs = openTable(database, 'delivery_runs', { row: deliveryRunRow })
   const items = openTable(database, 'delivery_items', { row: deliveryItemRow, besides: ['run_id'] })
 
@@ -69,13 +68,13 @@ export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore
       runs.list('WHERE delivery_id = ? ORDER BY created_at DESC, id LIMIT ?', deliveryId, limit),
 
     update: async (id, changes, onlyIn) =>
-      runs.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
+      (await runs.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
     async savePlan(id, planned, changes) {
-      return transaction(database, () => {
-        if (runs.update(changes, "WHERE id = ? AND state = 'running' AND planned_at IS NULL", id) === 0)
-          return false
-        items.insert(planned.map(item => ({ ...item, run_id: id })))
+      return database.transaction(async within => {
+        const isNew = "WHERE id = ? AND state = 'running' AND planned_at IS NULL"
+        if ((await runs.on(within).update(changes, isNew, id)) === 0) return false
+        await items.on(within).insert(planned.map(item => ({ ...item, run_id: id })))
         return true
       })
     },
@@ -87,18 +86,18 @@ export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore
       const where = `WHERE run_id = ? ${action ? 'AND action = ?' : ''} ${failed ? "AND state = 'failed'" : ''}`
       const asked = action ? [id, action] : [id]
       return {
-        rows: items.list(`${where} ORDER BY position LIMIT ? OFFSET ?`, ...asked, limit, offset),
-        total: items.count(where, ...asked),
+        rows: await items.list(`${where} ORDER BY position LIMIT ? OFFSET ?`, ...asked, limit, offset),
+        total: await items.count(where, ...asked),
       }
     },
 
     async count(id) {
-      const rows = database
-        .prepare(
-          `SELECT action, count(*) AS total, sum(state = 'done') AS done, sum(state = 'failed') AS failed
-           FROM delivery_items WHERE run_id = ? GROUP BY action`,
-        )
-        .all(id)
+      const rows = await database.all(
+        `SELECT action, count(*) AS total, count(*) FILTER (WHERE state = 'done') AS done,
+           count(*) FILTER (WHERE state = 'failed') AS failed
+         FROM delivery_items WHERE run_id = ? GROUP BY action`,
+        id,
+      )
       const of = new Map(rows.map(row => [String(row.action), row]))
       const toCount = (action: DeliveryItemRow['action']): ItemCount => {
         const { total, done, failed } = of.get(action) ?? {}
@@ -113,21 +112,20 @@ export function createDeliveryRunStore(database: DatabaseSync): DeliveryRunStore
     },
 
     async reasons(id) {
-      return database
-        .prepare(
-          `SELECT action, reason, count(*) AS n FROM delivery_items WHERE run_id = ? AND reason IS NOT NULL
-           GROUP BY action, reason ORDER BY n DESC, reason`,
-        )
-        .all(id)
-        .map(({ action, reason, n }) => ({
-          action: deliveryItemRow.shape.action.parse(action),
-          reason: String(reason),
-          count: Number(n),
-        }))
+      const rows = await database.all(
+        `SELECT action, reason, count(*) AS n FROM delivery_items WHERE run_id = ? AND reason IS NOT NULL
+         GROUP BY action, reason ORDER BY n DESC, reason, action`,
+        id,
+      )
+      return rows.map(({ action, reason, n }) => ({
+        action: deliveryItemRow.shape.action.parse(action),
+        reason: String(reason),
+        count: Number(n),
+      }))
     },
 
     async setItem(id, position, changes) {
-      items.update(changes, 'WHERE run_id = ? AND position = ?', id, position)
+      await items.update(changes, 'WHERE run_id = ? AND position = ?', id, position)
     },
   }
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { getDatabase } from './database.ts'
 import {
   type DeliveryPlaceRow,
@@ -9,8 +8,8 @@ import {
   deliveryRow,
   deliveryRunRow,
 } from './delivery-rows.ts'
+import type { Database } from './engine.ts'
 import { openTable, placesFor } from './table.ts'
-import { transaction } from './transaction.ts'
 
 /** One person's photo at one destination, with what that is called. */
 type PlaceOfPerson = { delivery: DeliveryRow; place: DeliveryPlaceRow }
@@ -56,31 +55,32 @@ export function getDeliveryStore(): DeliveryStore {
   return createDeliveryStore(getDatabase())
 }
 
-export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
+export function createDeliveryStore(database: Database): DeliveryStore {
   const deliveries = openTable(database, 'deliveries', { row: deliveryRow })
   const runs = openTable(database, 'delivery_runs', { row: deliveryRunRow })
   const places = openTable(database, 'delivery_places', { row: deliveryPlaceRow, besides: ['delivery_id'] })
 
   return {
     async create(row) {
-      deliveries.insert([row])
+      await deliveries.insert([row])
     },
 
     find: async id => deliveries.find('WHERE id = ?', id),
 
     list: async () => deliveries.list('ORDER BY ended_at IS NOT NULL, lower(name), id'),
 
-    update: async (id, changes) => deliveries.update(changes, 'WHERE id = ?', id) > 0,
+    update: async (id, changes) => (await deliveries.update(changes, 'WHERE id = ?', id)) > 0,
 
     async begin(run, due) {
-      return transaction(database, () => {
+      return database.transaction(async within => {
         const { delivery_id: id } = run
-        if (runs.count(`WHERE delivery_id = ? AND ${UNFINISHED}`, id) > 0) return false
+        if ((await runs.on(within).count(`WHERE delivery_id = ? AND ${UNFINISHED}`, id)) > 0) return false
         if (due) {
           const isDue = 'WHERE id = ? AND is_on = 1 AND ended_at IS NULL AND next_run_at <= ?'
-          if (deliveries.update({ next_run_at: due.next }, isDue, id, due.now) === 0) return false
+          const begun = await deliveries.on(within).update({ next_run_at: due.next }, isDue, id, due.now)
+          if (begun === 0) return false
         }
-        runs.insert([run])
+        await runs.on(within).insert([run])
         return true
       })
     },
@@ -94,12 +94,12 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
     places: async id => places.list('WHERE delivery_id = ? ORDER BY employee_id', id),
 
     async countPlaces(id) {
-      const rows = database
-        .prepare(
-          `SELECT state, count(*) AS n, sum(checked_at IS NOT NULL AND reason IS NOT NULL) AS differing
-           FROM delivery_places WHERE delivery_id = ? GROUP BY state`,
-        )
-        .all(id)
+      const rows = await database.all(
+        `SELECT state, count(*) AS n,
+           count(*) FILTER (WHERE checked_at IS NOT NULL AND reason IS NOT NULL) AS differing
+         FROM delivery_places WHERE delivery_id = ? GROUP BY state`,
+        id,
+      )
       const of = new Map(rows.map(row => [String(row.state), row]))
       const count = (state: DeliveryPlaceRow['state']) => Number(of.get(state)?.n ?? 0)
       return {
@@ -109,47 +109,49 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
     },
 
     async putPlace(id, place) {
-      await transaction(database, () => {
-        places.remove('WHERE delivery_id = ? AND employee_id = ?', id, place.employee_id)
-        places.insert([{ ...place, delivery_id: id }])
+      await database.transaction(async within => {
+        const here = places.on(within)
+        await here.remove('WHERE delivery_id = ? AND employee_id = ?', id, place.employee_id)
+        await here.insert([{ ...place, delivery_id: id }])
       })
     },
 
     updatePlace: async (id, employeeId, changes, onlyIn) =>
-      places.update(
+      (await places.update(
         changes,
         `WHERE delivery_id = ? AND employee_id = ? AND state IN ${placesFor(onlyIn)}`,
         id,
         employeeId,
         ...onlyIn,
-      ) > 0,
+      )) > 0,
 
     async leaveByHand(id, reason) {
-      places.update({ state: 'by_hand', reason }, "WHERE delivery_id = ? AND state = 'there'", id)
+      await places.update({ state: 'by_hand', reason }, "WHERE delivery_id = ? AND state = 'there'", id)
     },
 
     async delivering(projectId) {
-      const there = database.prepare(
-        "SELECT employee_id, edited_at FROM delivery_places WHERE delivery_id = ? AND state = 'there'",
+      const ofProject = 'WHERE project_id = ? AND ended_at IS NULL'
+      const rows = await database.all(
+        `SELECT delivery_id, employee_id, edited_at FROM delivery_places
+         WHERE state = 'there' AND delivery_id IN (SELECT id FROM deliveries ${ofProject})`,
+        projectId,
       )
-      return deliveries
-        .list('WHERE project_id = ? AND ended_at IS NULL ORDER BY id', projectId)
-        .map(delivery => {
-          const rows = there.all(delivery.id)
-          return {
-            delivery,
-            photos: new Map(rows.map(row => [Number(row.employee_id), String(row.edited_at)])),
-          }
-        })
+      const of = Map.groupBy(rows, row => String(row.delivery_id))
+      return (await deliveries.list(`${ofProject} ORDER BY id`, projectId)).map(delivery => {
+        const there = of.get(delivery.id) ?? []
+        return {
+          delivery,
+          photos: new Map(there.map(row => [Number(row.employee_id), String(row.edited_at)])),
+        }
+      })
     },
 
     async placesOf(employeeId) {
-      const of = new Map(deliveries.list('').map(row => [row.id, row]))
-      const rows = database
-        .prepare(
-          'SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id',
-        )
-        .all(employeeId)
+      const of = new Map((await deliveries.list('')).map(row => [row.id, row]))
+      const rows = await database.all(
+        'SELECT * FROM delivery_places WHERE employee_id = ? ORDER BY delivered_at DESC, delivery_id',
+        employeeId,
+      )
       return rows.flatMap(row => {
         const delivery = of.get(String(row.delivery_id))
         return delivery ? [{ delivery, place: deliveryPlaceRow.parse(row) }] : []
@@ -157,10 +159,12 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
     },
 
     async tidy(before) {
-      await transaction(database, () => {
-        runs.remove("WHERE state IN ('done', 'failed', 'cancelled') AND ended_at < ?", before)
-        places.remove("WHERE state = 'removed' AND removed_at < ?", before)
-        deliveries.remove(
+      await database.transaction(async within => {
+        await runs
+          .on(within)
+          .remove("WHERE state IN ('done', 'failed', 'cancelled') AND ended_at < ?", before)
+        await places.on(within).remove("WHERE state = 'removed' AND removed_at < ?", before)
+        await deliveries.on(within).remove(
           `WHERE ended_at < ? AND NOT EXISTS (SELECT 1 FROM delivery_places WHERE delivery_id = deliveries.id)
              AND NOT EXISTS (SELECT 1 FROM delivery_runs WHERE delivery_id = deliveries.id AND ${UNFINISHED})`,
           before,

@@ -1,9 +1,8 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import type { Database, Statements } from './engine.ts'
 import { json } from './table.ts'
-import { transactionNow } from './transaction.ts'
 
 /** Why somebody's photo is in no archive any more; the word that reports have for it. */
 export type WhyOut = 'not_found' | 'not_approved'
@@ -30,7 +29,7 @@ const entryRow = z.object({
 })
 
 /** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
-export const NAMED_ENTRY = "employee ->> '$.photo.approved'"
+export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
 
 /**
  * Takes people out of all exports: no archive hands out their photo, and no row has their name, e-mail or number. Archives
@@ -38,50 +37,58 @@ export const NAMED_ENTRY = "employee ->> '$.photo.approved'"
  * the file stays unless they are forgotten `entirely`. Resolves to how many entries and notices that concerned.
  * See docs/decisions/036-deleted-is-deleted.md.
  */
-export function forgetInExports(
+export async function forgetInExports(
   employeeIds: readonly number[],
   { why, entirely }: Forgetting,
-  database: DatabaseSync = getDatabase(),
-): number {
+  database: Database = getDatabase(),
+): Promise<number> {
   const ids = JSON.stringify(employeeIds)
   const isGone = why === 'not_found'
-  return transactionNow(database, () => {
+  return database.transaction(async within => {
     const isThem = (list: string) =>
       `EXISTS (SELECT 1 FROM json_each(${list}) WHERE value ->> 'employee_id' IN (SELECT value FROM json_each($ids))
                AND (value ->> 'name' <> '' OR $entirely))`
-    const affected = database
-      .prepare(
-        `SELECT id, state, problems, waiting FROM exports
-         WHERE id IN (SELECT export_id FROM export_entries
-                      WHERE employee_id IN (SELECT value FROM json_each($ids)) AND (${NAMED_ENTRY} OR $entirely))
-           OR ($isGone AND (${isThem('problems')} OR ${isThem('waiting')}))`,
-      )
-      .all({ ids, entirely: Number(entirely), isGone: Number(isGone) })
-      .map(row => exportRow.parse(row))
+    const affected = await within.all(
+      `SELECT id, state, problems, waiting FROM exports
+       WHERE id IN (SELECT export_id FROM export_entries
+                    WHERE employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each($ids)) AND (${NAMED_ENTRY} OR $entirely))
+         OR ($isGone AND (${isThem('problems')} OR ${isThem('waiting')}))`,
+      { ids, entirely: Number(entirely), isGone: Number(isGone) },
+    )
     const gone = new Set(employeeIds)
-    return affected.reduce((sum, row) => sum + forgetInExport(database, row, { gone, why, entirely }), 0)
+    let sum = 0
+    for (const row of affected)
+      sum += await forgetInExport(within, exportRow.parse(row), { gone, why, entirely })
+    return sum
   })
 }
 
-function forgetInExport(
-  database: DatabaseSync,
+async function forgetInExport(
+  within: Statements,
   row: z.output<typeof exportRow>,
   { gone, why, entirely }: Forgetting & { gone: ReadonlySet<number> },
-): number {
-  const entries = database
-    .prepare(
-      `SELECT position, employee_id, employee FROM export_entries
-       WHERE export_id = ? AND employee_id IN (SELECT value FROM json_each(?)) AND (${NAMED_ENTRY} OR ?)`,
-    )
-    .all(row.id, JSON.stringify([...gone]), Number(entirely))
-    .map(entry => entryRow.parse(entry))
-  const empty = database.prepare(
-    "UPDATE export_entries SET employee = ?, state = 'failed', problem = ? WHERE export_id = ? AND position = ?",
+): Promise<number> {
+  const found = await within.all(
+    `SELECT position, employee_id, employee FROM export_entries
+     WHERE export_id = ? AND employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND (${NAMED_ENTRY} OR ?)`,
+    ...[row.id, JSON.stringify([...gone]), Number(entirely)],
   )
-  const remove = database.prepare('DELETE FROM export_entries WHERE export_id = ? AND position = ?')
-  for (const { position, employee } of entries)
-    if (entirely) remove.run(row.id, position)
-    else empty.run(JSON.stringify(withoutPerson(employee)), why, row.id, position)
+  const entries = found.map(entry => entryRow.parse(entry))
+  if (entirely)
+    await within.each(
+      'DELETE FROM export_entries WHERE export_id = ? AND position = ?',
+      entries.map(({ position }) => [row.id, position]),
+    )
+  else
+    await within.each(
+      "UPDATE export_entries SET employee = ?, state = 'failed', problem = ? WHERE export_id = ? AND position = ?",
+      entries.map(({ position, employee }) => [
+        JSON.stringify(withoutPerson(employee)),
+        why,
+        row.id,
+        position,
+      ]),
+    )
   const isGone = why === 'not_found'
   const out = new Map(entries.map(({ employee_id, employee }) => [employee_id, employee]))
   const others = (list: typeof row.problems) =>
@@ -96,21 +103,21 @@ function forgetInExport(
   }))
   const waiting = isGone ? others(row.waiting) : row.waiting
   const left = others(row.problems)
-  database
-    .prepare(
-      `UPDATE exports SET problems = $problems, waiting = $waiting, total = iif(total IS NULL, NULL, n), done = d, failed = n - d - w
-       FROM (SELECT count(DISTINCT employee_id) AS n,
-                    count(DISTINCT employee_id) FILTER (WHERE state = 'done') AS d,
-                    count(DISTINCT employee_id) FILTER (WHERE state = 'waiting') AS w
-             FROM export_entries WHERE export_id = $id)
-       WHERE id = $id`,
-    )
-    .run({
+  await within.run(
+    `UPDATE exports SET problems = $problems, waiting = $waiting, total = CASE WHEN total IS NULL THEN NULL ELSE n END,
+       done = d, failed = n - d - w
+     FROM (SELECT count(DISTINCT employee_id) AS n,
+                  count(DISTINCT employee_id) FILTER (WHERE state = 'done') AS d,
+                  count(DISTINCT employee_id) FILTER (WHERE state = 'waiting') AS w
+           FROM export_entries WHERE export_id = $id) AS counted
+     WHERE id = $id`,
+    {
       id: row.id,
       problems: JSON.stringify([...left, ...(entirely ? [] : told)]),
       waiting: JSON.stringify(waiting),
-    })
-  if (row.state === 'ready') database.prepare('DELETE FROM export_texts WHERE export_id = ?').run(row.id)
+    },
+  )
+  if (row.state === 'ready') await within.run('DELETE FROM export_texts WHERE export_id = ?', row.id)
   return entries.length + row.problems.length - left.length + row.waiting.length - waiting.length
 }
 

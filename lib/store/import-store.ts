@@ -1,12 +1,11 @@
 import 'server-only'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import type { Database, Statements } from './engine.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
 import { createImportTaskStore, type ImportTaskStore } from './import-task-store.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
-import { transaction } from './transaction.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
 type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & { values: ImportRowRecord['given'] }
@@ -50,20 +49,22 @@ export function getImportStore(): ImportStore {
   return createImportStore(getDatabase())
 }
 
-function createImportStore(database: DatabaseSync): ImportStore {
+export function createImportStore(database: Database): ImportStore {
   const imports = openTable(database, 'imports', { row: importRecord, besides: ['bytes'] })
   const lines = openTable(database, 'import_rows', { row: importRowRecord })
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
 
   /**
    * Forgets the oldest lists of a person in which nothing is left to do; not while another import writes into the same
    * project, because what they have made must be known then (`isClaimed`). False when that does not make room enough.
    */
-  function makeRoom(ownerId: string, more: number, max: number, except = ''): boolean {
-    const [found] = all('SELECT coalesce(sum(bytes), 0) AS n FROM imports WHERE owner_id = ?', ownerId)
+  async function makeRoom(
+    at: Statements,
+    { ownerId, more, max, except = '' }: { ownerId: string; more: number; max: number; except?: string },
+  ): Promise<boolean> {
+    const found = await at.get('SELECT coalesce(sum(bytes), 0) AS n FROM imports WHERE owner_id = ?', ownerId)
     let over = Number(found?.n ?? 0) + more - max
     if (over <= 0) return true
-    const settled = all(
+    const settled = await at.all(
       `SELECT id, bytes FROM imports WHERE owner_id = ? AND id <> ? AND state IN ('done', 'cancelled', 'failed')
          AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id
            AND (outcome IS NULL OR outcome IN ('waiting', 'refused', 'unknown')
@@ -81,7 +82,7 @@ function createImportStore(database: DatabaseSync): ImportStore {
       over -= Number(bytes)
     }
     if (over > 0) return false
-    for (const id of leaving) imports.remove('WHERE id = ?', id)
+    for (const id of leaving) await imports.on(at).remove('WHERE id = ?', id)
     return true
   }
 
@@ -95,24 +96,26 @@ function createImportStore(database: DatabaseSync): ImportStore {
         (sum, text) => sum + Buffer.byteLength(text),
         0,
       )
-      return transaction(database, () => {
-        const replaced = all(
+      return database.transaction(async within => {
+        const here = imports.on(within)
+        const replaced = await within.get(
           "SELECT id, bytes FROM imports WHERE id = ? AND owner_id = ? AND state = 'draft'",
           room.replaces ?? '',
           record.owner_id,
-        )[0]
-        const drafts = imports.count("WHERE owner_id = ? AND state = 'draft'", record.owner_id)
-        if (drafts - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
-        if (!makeRoom(record.owner_id, bytes - Number(replaced?.bytes ?? 0), room.bytes)) return 'bytes'
-        if (replaced) imports.remove('WHERE id = ?', String(replaced.id))
-        imports.insert([{ ...record, bytes }])
-        const insert = database.prepare(
-          'INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES (?, ?, ?, ?, ?)',
         )
-        for (const [index, { row, excluded }] of rows.entries()) {
-          const [cells = '', given = ''] = written[index] ?? []
-          insert.run(record.id, row, cells, given, Number(excluded))
-        }
+        const drafts = await here.count("WHERE owner_id = ? AND state = 'draft'", record.owner_id)
+        if (drafts - (replaced ? 1 : 0) >= room.drafts) return 'drafts'
+        const more = bytes - Number(replaced?.bytes ?? 0)
+        if (!(await makeRoom(within, { ownerId: record.owner_id, more, max: room.bytes }))) return 'bytes'
+        if (replaced) await here.remove('WHERE id = ?', String(replaced.id))
+        await here.insert([{ ...record, bytes }])
+        await within.each(
+          'INSERT INTO import_rows (import_id, row, cells, given, excluded) VALUES (?, ?, ?, ?, ?)',
+          rows.map(({ row, excluded }, index) => {
+            const [cells = '', given = ''] = written[index] ?? []
+            return [record.id, row, cells, given, Number(excluded)]
+          }),
+        )
         return null
       })
     },
@@ -136,14 +139,14 @@ function createImportStore(database: DatabaseSync): ImportStore {
     rows: async (id, only) =>
       only
         ? lines.list(
-            'WHERE import_id = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row',
+            'WHERE import_id = ? AND row IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY row',
             id,
             JSON.stringify(only),
           )
         : lines.list('WHERE import_id = ? ORDER BY row', id),
 
     async counts(id) {
-      const rows = all(
+      const rows = await database.all(
         'SELECT outcome, count(*) AS n FROM import_rows WHERE import_id = ? GROUP BY outcome',
         id,
       )
@@ -151,38 +154,40 @@ function createImportStore(database: DatabaseSync): ImportStore {
     },
 
     update: async (id, changes, onlyIn) =>
-      imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0,
+      (await imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn)) > 0,
 
     async edit({ id, owner_id }, edits, { onlyIn, bytes }) {
-      return transaction(database, () => {
-        const [now] = all('SELECT state FROM imports WHERE id = ?', id)
+      return database.transaction(async within => {
+        const now = await within.get('SELECT state FROM imports WHERE id = ?', id)
         if (!onlyIn.some(state => state === now?.state)) return 'state'
         const texts = new Map(edits.map(({ row, given }) => [row, JSON.stringify(given)]))
         const more = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-        const [found] = all(
-          `SELECT sum(length(CAST(given AS BLOB))) AS n FROM import_rows
-           WHERE import_id = ? AND row IN (SELECT value FROM json_each(?))`,
+        const found = await within.get(
+          `SELECT sum(octet_length(given)) AS n FROM import_rows
+           WHERE import_id = ? AND row IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
           id,
           JSON.stringify([...texts.keys()]),
         )
         const grown = more - Number(found?.n ?? 0)
-        if (grown > 0 && !makeRoom(owner_id, grown, bytes, id)) return 'bytes'
+        const isRoom =
+          grown <= 0 || (await makeRoom(within, { ownerId: owner_id, more: grown, max: bytes, except: id }))
+        if (!isRoom) return 'bytes'
         const touchedAt = new Date().toISOString()
-        database
-          .prepare('UPDATE imports SET bytes = bytes + ?, touched_at = ? WHERE id = ?')
-          .run(grown, touchedAt, id)
-        const edit = database.prepare(
+        await within.run(
+          'UPDATE imports SET bytes = bytes + ?, touched_at = ? WHERE id = ?',
+          ...[grown, touchedAt, id],
+        )
+        await within.each(
           `UPDATE import_rows SET given = ?, excluded = ?, outcome = NULL, problems = '[]'
            WHERE import_id = ? AND row = ?`,
+          edits.map(({ row, given, excluded }) => [JSON.stringify(given), Number(excluded), id, row]),
         )
-        for (const { row, given, excluded } of edits)
-          edit.run(JSON.stringify(given), Number(excluded), id, row)
         return 'edited'
       })
     },
 
     async remove(id) {
-      imports.remove('WHERE id = ?', id)
+      await imports.remove('WHERE id = ?', id)
     },
 
     sweep: async before => imports.remove("WHERE state <> 'sending' AND touched_at < ?", before),

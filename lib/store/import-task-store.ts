@@ -1,6 +1,6 @@
 import 'server-only'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { z } from 'zod'
+import type { Database, Statements } from './engine.ts'
 import {
   type ImportRecord,
   importRecord,
@@ -10,7 +10,6 @@ import {
   taskRecord,
 } from './import-rows.ts'
 import { openTable, placesFor } from './table.ts'
-import { transaction } from './transaction.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
 /** What `in_flight` says besides 1, which is on its way. */
@@ -57,25 +56,31 @@ export type ImportTaskStore = {
   finish(id: string, at: string): Promise<boolean>
 }
 
-export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
+export function createImportTaskStore(database: Database): ImportTaskStore {
   const imports = openTable(database, 'imports', { row: importRecord })
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
-  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
 
-  function update(id: string, changes: Partial<ImportRecord>, onlyIn: ImportRecord['state'][]): boolean {
-    return imports.update(changes, `WHERE id = ? AND state IN ${placesFor(onlyIn)}`, id, ...onlyIn) > 0
+  async function update(
+    at: Statements,
+    { id, onlyIn }: { id: string; onlyIn: ImportRecord['state'][] },
+    changes: Partial<ImportRecord>,
+  ): Promise<boolean> {
+    const where = `WHERE id = ? AND state IN ${placesFor(onlyIn)}`
+    return (await imports.on(at).update(changes, where, id, ...onlyIn)) > 0
   }
 
-  function inFlight(id: string): TaskRecord[] {
-    const rows = all('SELECT * FROM import_rows WHERE import_id = ? AND in_flight = 1 ORDER BY row', id)
+  async function inFlight(at: Statements, id: string): Promise<TaskRecord[]> {
+    const rows = await at.all(
+      'SELECT * FROM import_rows WHERE import_id = ? AND in_flight = 1 ORDER BY row',
+      id,
+    )
     return rows.map(row => taskRecord.parse(row))
   }
 
   type Place = { left: typeof NEVER | typeof APART; after: number; max: number }
 
-  function findNext(id: string, { left, after, max }: Place): TaskRecord[] {
+  async function findNext(at: Statements, id: string, { left, after, max }: Place): Promise<TaskRecord[]> {
     const find = (task: TaskRecord['task'], limit: number) =>
-      all(
+      at.all(
         `SELECT * FROM import_rows WHERE import_id = ? AND outcome = 'waiting' AND task = ?
            AND in_flight = ? AND row > ? ORDER BY row LIMIT ?`,
         id,
@@ -84,42 +89,35 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
         after,
         limit,
       )
-    const creates = find('create', max)
-    return (creates.length > 0 ? creates : find('update', 1)).map(row => taskRecord.parse(row))
+    const creates = await find('create', max)
+    return (creates.length > 0 ? creates : await find('update', 1)).map(row => taskRecord.parse(row))
   }
 
   return {
     async start({ id, owner_id, state, touched_at }, plans, { changes, running }) {
-      return transaction(database, () => {
-        const others = imports.count(
-          "WHERE owner_id = ? AND id <> ? AND state IN ('sending', 'paused')",
-          owner_id,
-          id,
-        )
+      return database.transaction(async within => {
+        const others = await imports
+          .on(within)
+          .count("WHERE owner_id = ? AND id <> ? AND state IN ('sending', 'paused')", owner_id, id)
         if (others >= running) return 'running'
-        const found = imports.find('WHERE id = ?', id)
-        if (found?.touched_at !== touched_at || !update(id, changes, [state])) return 'touched'
-        run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
-        const plan = database.prepare(
+        const found = await imports.on(within).find('WHERE id = ?', id)
+        const isAsSeen = found?.touched_at === touched_at
+        if (!isAsSeen || !(await update(within, { id, onlyIn: [state] }, changes))) return 'touched'
+        await within.run('UPDATE import_rows SET task = NULL WHERE import_id = ?', id)
+        await within.each(
           `UPDATE import_rows SET outcome = ?, problems = ?, task = ?, input = ?, employee_id = ?, in_flight = 0
            WHERE import_id = ? AND row = ?`,
+          plans.map(({ row, outcome, problems, task, input, employee_id }) => [
+            ...[outcome, JSON.stringify(problems), task, input === null ? null : JSON.stringify(input)],
+            ...[employee_id, id, row],
+          ]),
         )
-        for (const { row, outcome, problems, task, input, employee_id } of plans)
-          plan.run(
-            outcome,
-            JSON.stringify(problems),
-            task,
-            input === null ? null : JSON.stringify(input),
-            employee_id,
-            id,
-            row,
-          )
         return 'started'
       })
     },
 
     async round(id) {
-      const rows = all(
+      const rows = await database.all(
         `SELECT task, outcome, count(*) AS n FROM import_rows
          WHERE import_id = ? AND task IS NOT NULL GROUP BY task, outcome`,
         id,
@@ -128,31 +126,37 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     },
 
     async take(id, max, apart) {
-      return transaction(database, () => {
-        const found = imports.find('WHERE id = ?', id)
+      return database.transaction(async within => {
+        const found = await imports.on(within).find('WHERE id = ?', id)
         if (found?.state !== 'sending') return []
-        const doubtful = inFlight(id)
+        const doubtful = await inFlight(within, id)
         if (doubtful.length > 0) return doubtful
-        const fresh = findNext(id, { left: NEVER, after: 0, max })
-        const tasks = fresh.length > 0 || !apart ? fresh : findNext(id, { left: APART, ...apart })
-        const note = database.prepare('UPDATE import_rows SET in_flight = 1 WHERE import_id = ? AND row = ?')
-        for (const { row } of tasks) note.run(id, row)
+        const fresh = await findNext(within, id, { left: NEVER, after: 0, max })
+        const tasks =
+          fresh.length > 0 || !apart ? fresh : await findNext(within, id, { left: APART, ...apart })
+        await within.each(
+          'UPDATE import_rows SET in_flight = 1 WHERE import_id = ? AND row = ?',
+          tasks.map(({ row }) => [id, row]),
+        )
         return tasks
       })
     },
 
     async setApart(id) {
-      run(`UPDATE import_rows SET in_flight = ${APART} WHERE import_id = ? AND in_flight = 1`, id)
+      await database.run(
+        `UPDATE import_rows SET in_flight = ${APART} WHERE import_id = ? AND in_flight = 1`,
+        id,
+      )
     },
 
     async inFlight(id) {
-      return inFlight(id)
+      return inFlight(database, id)
     },
 
     async isClaimed(id, employeeIds) {
-      const [found] = all(
+      const found = await database.get(
         `SELECT 1 FROM import_rows WHERE import_id <> ? AND outcome = 'created'
-           AND employee_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+           AND employee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) LIMIT 1`,
         id,
         JSON.stringify(employeeIds),
       )
@@ -160,31 +164,25 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     },
 
     async settle(id, results) {
-      await transaction(database, () => {
-        const settle = database.prepare(
+      await database.transaction(async within => {
+        await within.each(
           `UPDATE import_rows SET outcome = ?, problems = coalesce(?, problems), in_flight = 0,
              employee_id = coalesce(?, employee_id), mitarbeiternummer = ?, invitation_resent = ?
            WHERE import_id = ? AND row = ?`,
+          results.map(({ row, outcome, problems, employee_id, mitarbeiternummer, invitation_resent }) => [
+            ...[outcome, problems ? JSON.stringify(problems) : null, employee_id ?? null],
+            ...[mitarbeiternummer ?? null, Number(invitation_resent ?? false), id, row],
+          ]),
         )
-        for (const { row, outcome, problems, employee_id, mitarbeiternummer, invitation_resent } of results)
-          settle.run(
-            outcome,
-            problems ? JSON.stringify(problems) : null,
-            employee_id ?? null,
-            mitarbeiternummer ?? null,
-            Number(invitation_resent ?? false),
-            id,
-            row,
-          )
-        imports.update({ touched_at: new Date().toISOString() }, 'WHERE id = ?', id)
+        await imports.on(within).update({ touched_at: new Date().toISOString() }, 'WHERE id = ?', id)
       })
     },
 
     async putBack(id) {
-      await transaction(database, () => {
-        const found = imports.find('WHERE id = ?', id)
+      await database.transaction(async within => {
+        const found = await imports.on(within).find('WHERE id = ?', id)
         const goesOn = found?.state === 'sending' || found?.state === 'paused'
-        run(
+        await within.run(
           'UPDATE import_rows SET in_flight = 0, outcome = ? WHERE import_id = ? AND in_flight = 1',
           goesOn ? 'waiting' : 'not_sent',
           id,
@@ -193,9 +191,9 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     },
 
     async end(id, changes, onlyIn) {
-      return transaction(database, () => {
-        if (!update(id, changes, onlyIn)) return false
-        run(
+      return database.transaction(async within => {
+        if (!(await update(within, { id, onlyIn }, changes))) return false
+        await within.run(
           `UPDATE import_rows SET outcome = 'not_sent', in_flight = 0
            WHERE import_id = ? AND outcome = 'waiting' AND in_flight <> 1`,
           id,
@@ -205,11 +203,11 @@ export function createImportTaskStore(database: DatabaseSync): ImportTaskStore {
     },
 
     finish: async (id, at) =>
-      imports.update(
+      (await imports.update(
         { state: 'done', ended_at: at, touched_at: at },
         `WHERE id = ? AND state = 'sending'
            AND NOT EXISTS (SELECT 1 FROM import_rows WHERE import_id = imports.id AND outcome = 'waiting')`,
         id,
-      ) > 0,
+      )) > 0,
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from './engine.ts'
 import type { PauseReason } from './words.ts'
 
 /** The tables of jobs. */
@@ -29,19 +29,14 @@ export const RECENT_JOBS = `WHERE owner_id = ? AND state <> 'draft' AND (ended_a
   ORDER BY ended_at IS NULL DESC, ended_at DESC, created_at DESC, id LIMIT ${RECENT_MAX}`
 
 /** `working`: what the state is called while somebody works on it. */
-export function jobStates(
-  database: DatabaseSync,
-  table: (typeof JOB_KINDS)[number],
-  working: string,
-): JobStates {
-  function change(id: string, state: string, reason: PauseReason | null): boolean {
-    const { changes } = database
-      .prepare(
-        `UPDATE ${table} SET state = ?, pause_reason = ? WHERE id = ?
-           AND (state = ? OR (state = 'paused' AND pause_reason IS NOT 'by_person'))`,
-      )
-      .run(state, reason, id, working)
-    return Number(changes) > 0
+export function jobStates(database: Database, table: (typeof JOB_KINDS)[number], working: string): JobStates {
+  async function change(id: string, state: string, reason: PauseReason | null): Promise<boolean> {
+    const changes = await database.run(
+      `UPDATE ${table} SET state = ?, pause_reason = ? WHERE id = ?
+         AND (state = ? OR (state = 'paused' AND pause_reason IS DISTINCT FROM 'by_person'))`,
+      ...[state, reason, id, working],
+    )
+    return changes > 0
   }
 
   return {
@@ -57,11 +52,12 @@ export function jobStates(
 }
 
 /** How many jobs of each kind are remembered in each state. */
-export function countJobs(database: DatabaseSync): { kind: string; state: string; count: number }[] {
-  return JOB_KINDS.flatMap(kind =>
-    database
-      .prepare(`SELECT state, count(*) AS count FROM ${kind} GROUP BY state`)
-      .all()
-      .map(({ state, count }) => ({ kind, state: String(state), count: Number(count) })),
+export async function countJobs(
+  database: Database,
+): Promise<{ kind: string; state: string; count: number }[]> {
+  const counts = JOB_KINDS.map(
+    kind => `SELECT '${kind}' AS kind, state, count(*) AS n FROM ${kind} GROUP BY state`,
   )
+  const rows = await database.all(counts.join(' UNION ALL '))
+  return rows.map(({ kind, state, n }) => ({ kind: String(kind), state: String(state), count: Number(n) }))
 }

@@ -12,6 +12,8 @@ import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
+import { CALL_LEDGER_MIGRATION } from './migrations/call-ledgers.ts'
+import { toFirstPostgresSchema } from './migrations/postgres.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
@@ -31,4 +33,15 @@ export const MIGRATIONS: readonly string[] = [
   GONE_PEOPLE_MIGRATION,
   UNDO_MIGRATION,
   DELIVERY_MIGRATION,
+]
+
+/** PostgreSQL came with this version, and begins with all of it. */
+export const FIRST_POSTGRES_VERSION = 13
+
+/**
+ * The same on PostgreSQL: the first of them leads to `FIRST_POSTGRES_VERSION`, and each step after that has its own text
+ * beside SQLite's. A desk of the version before may still run beside, so a step only adds, and what it adds is optional.
+ */
+export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
+  () => `${toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION))};\n${CALL_LEDGER_MIGRATION}`,
 ]

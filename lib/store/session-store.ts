@@ -1,9 +1,8 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import { type Database, NO_LIMIT } from './engine.ts'
 import { openTable } from './table.ts'
-import { transaction } from './transaction.ts'
 import { SIGN_IN_METHODS } from './words.ts'
 
 const sessionRow = z.object({
@@ -41,34 +40,33 @@ export function getSessionStore(): SessionStore {
   return createSessionStore(getDatabase())
 }
 
-function createSessionStore(database: DatabaseSync): SessionStore {
+export function createSessionStore(database: Database): SessionStore {
   const sessions = openTable(database, 'sessions', { row: sessionRow })
   return {
     async create(session, max) {
-      return transaction(database, () => {
-        sessions.insert([session])
-        const ended = database
-          .prepare(
-            `DELETE FROM sessions WHERE id IN
-               (SELECT id FROM sessions WHERE account_id = ?
-                ORDER BY id = ? DESC, last_seen_at DESC, created_at DESC, id LIMIT -1 OFFSET ?)
-             RETURNING *`,
-          )
-          .all(session.account_id, session.id, max)
+      return database.transaction(async within => {
+        await sessions.on(within).insert([session])
+        const ended = await within.all(
+          `DELETE FROM sessions WHERE id IN
+             (SELECT id FROM sessions WHERE account_id = ?
+              ORDER BY id = ? DESC, last_seen_at DESC, created_at DESC, id LIMIT ${NO_LIMIT} OFFSET ?)
+           RETURNING *`,
+          ...[session.account_id, session.id, max],
+        )
         return ended.map(row => sessionRow.parse(row))
       })
     },
     find: async id => sessions.find('WHERE id = ?', id),
     async touch(id, at) {
-      database.prepare('UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?').run(at, id)
+      await database.run('UPDATE sessions SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?', at, id, at)
     },
     listOf: async accountId => sessions.list('WHERE account_id = ? ORDER BY created_at DESC, id', accountId),
-    end: async id => sessions.remove('WHERE id = ?', id) === 1,
+    end: async id => (await sessions.remove('WHERE id = ?', id)) === 1,
     endAllOf: async (accountId, exceptId = '') =>
       sessions.remove('WHERE account_id = ? AND id <> ?', accountId, exceptId),
-    count: async () => Number(database.prepare('SELECT count(*) AS count FROM sessions').get()?.count),
+    count: async () => sessions.count(''),
     async prune(now, seenBefore) {
-      sessions.remove('WHERE expires_at <= ? OR last_seen_at <= ?', now, seenBefore)
+      await sessions.remove('WHERE expires_at <= ? OR last_seen_at <= ?', now, seenBefore)
     },
   }
 }

@@ -1,72 +1,70 @@
 import 'server-only'
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
+import type { Statements, Value } from './engine.ts'
 
 /**
  * One table of a database, by the schema of its rows. Objects, lists, yes and no are written as JSON and as numbers; their
  * schemas read them back (`json`, `flag`). Only columns get into a statement, whatever an object carries, and values are
  * bound. `rest` is what stands behind the table's name: WHERE, ORDER BY, LIMIT. `besides` names columns that no row is read
- * with, such as the one of what it belongs to.
+ * with, such as the one of what it belongs to. In a transaction its statements go through `on(within)`.
  */
 export function openTable<Schema extends z.ZodObject, Besides extends string = never>(
-  database: DatabaseSync,
+  database: Statements,
   name: string,
   { row: schema, besides = [] }: { row: Schema; besides?: readonly Besides[] },
 ) {
   type Row = z.output<Schema>
   const columns = new Set([...Object.keys(schema.shape), ...besides])
-  const prepared = new Map<string, StatementSync>()
-
-  function prepare(sql: string): StatementSync {
-    const statement = prepared.get(sql) ?? database.prepare(sql)
-    prepared.set(sql, statement)
-    return statement
-  }
 
   function column(of: string): string {
     if (!columns.has(of)) throw new Error(`${name} has no column ${of}.`)
     return of
   }
 
-  function list(rest: string, ...values: SQLInputValue[]): Row[] {
-    const rows = prepare(`SELECT * FROM ${name} ${rest}`).all(...values)
-    return rows.map(row => schema.parse(row))
-  }
-
-  return {
-    list,
-    find: (rest: string, ...values: SQLInputValue[]): Row | null => list(rest, ...values)[0] ?? null,
-
-    count(rest: string, ...values: SQLInputValue[]): number {
-      return Number(prepare(`SELECT count(*) AS n FROM ${name} ${rest}`).get(...values)?.n)
+  const on = (at: Statements) => ({
+    async list(rest: string, ...values: Value[]): Promise<Row[]> {
+      const rows = await at.all(`SELECT * FROM ${name} ${rest}`, ...values)
+      return rows.map(row => schema.parse(row))
     },
 
-    /** All of them have the columns of the first one. Returns how many were inserted. */
-    insert(rows: readonly (Row & Record<Besides, SQLInputValue>)[], rest = ''): number {
+    async find(rest: string, ...values: Value[]): Promise<Row | null> {
+      const row = await at.get(`SELECT * FROM ${name} ${rest}`, ...values)
+      return row ? schema.parse(row) : null
+    },
+
+    async count(rest: string, ...values: Value[]): Promise<number> {
+      return Number((await at.get(`SELECT count(*) AS n FROM ${name} ${rest}`, ...values))?.n)
+    },
+
+    /** All of them have the columns of the first one. Resolves to how many were inserted. */
+    async insert(rows: readonly (Row & Record<Besides, Value>)[], rest = ''): Promise<number> {
       const names = Object.keys(rows[0] ?? {}).map(column)
       if (names.length === 0) return 0
       const places = names.map(() => '?').join(', ')
-      const insert = prepare(`INSERT INTO ${name} (${names.join(', ')}) VALUES (${places}) ${rest}`)
-      return rows.reduce((sum, row) => {
-        const values: Record<string, unknown> = row
-        return sum + Number(insert.run(...names.map(of => toColumn(values[of]))).changes)
-      }, 0)
+      const sql = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${places}) ${rest}`
+      const lists = rows.map((row: Record<string, unknown>) => names.map(of => toColumn(row[of])))
+      return lists[0] && lists.length === 1 ? at.run(sql, ...lists[0]) : at.each(sql, lists)
     },
 
-    /** What is undefined is left as it is. Returns how many rows were changed. */
-    update(changes: Partial<Row>, rest: string, ...values: SQLInputValue[]): number {
+    /** What is undefined is left as it is. Resolves to how many rows were changed. */
+    async update(changes: Partial<Row>, rest: string, ...values: Value[]): Promise<number> {
       const changed = Object.entries(changes).filter(([, value]) => value !== undefined)
       if (changed.length === 0) return 0
       const sets = changed.map(([of]) => `${column(of)} = ?`).join(', ')
-      const update = prepare(`UPDATE ${name} SET ${sets} ${rest}`)
-      return Number(update.run(...changed.map(([, value]) => toColumn(value)), ...values).changes)
+      return at.run(
+        `UPDATE ${name} SET ${sets} ${rest}`,
+        ...changed.map(([, value]) => toColumn(value)),
+        ...values,
+      )
     },
 
-    /** Returns how many rows were there. */
-    remove(rest: string, ...values: SQLInputValue[]): number {
-      return Number(prepare(`DELETE FROM ${name} ${rest}`).run(...values).changes)
+    /** Resolves to how many rows were there. */
+    async remove(rest: string, ...values: Value[]): Promise<number> {
+      return at.run(`DELETE FROM ${name} ${rest}`, ...values)
     },
-  }
+  })
+
+  return { ...on(database), on }
 }
 
 /** A column that holds JSON. */
@@ -80,13 +78,13 @@ export function json<Schema extends z.core.$ZodType>(schema: Schema) {
 /** A column that holds yes or no. */
 export const flag = z.number().transform(Boolean)
 
-/** As many places as there are values: `state IN ${placesFor(states)}`. */
+/** As many places as there are values: `state IN ${placesFor(states)}`. PostgreSQL has no empty list; nothing is in this one. */
 export function placesFor(values: readonly unknown[]): string {
-  return `(${values.map(() => '?').join(', ')})`
+  return values.length === 0 ? '(NULL)' : `(${values.map(() => '?').join(', ')})`
 }
 
 /** Nothing is no JSON: its column is empty. */
-function toColumn(value: unknown): SQLInputValue {
+function toColumn(value: unknown): Value {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)

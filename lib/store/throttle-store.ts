@@ -1,8 +1,8 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
-import { transaction } from './transaction.ts'
+import { type Database, NO_LIMIT } from './engine.ts'
+import { placesFor } from './table.ts'
 
 const throttleRow = z.object({ key: z.string(), full_at: z.number() })
 
@@ -19,7 +19,7 @@ const ROWS_MAX = 5_000
 type ThrottleStore = {
   /**
    * Gives what is counted under these keys to `decide` and keeps what it returns, with nothing of any other process in
-   * between. Whose time has come is gone.
+   * between. Whose time has come is gone. It may be asked more than once, and the last answer counts.
    */
   update<Decision>(
     keys: readonly string[],
@@ -32,23 +32,23 @@ export function getThrottleStore(): ThrottleStore {
   return createThrottleStore(getDatabase())
 }
 
-function createThrottleStore(database: DatabaseSync): ThrottleStore {
+export function createThrottleStore(database: Database): ThrottleStore {
   return {
     async update(keys, now, decide) {
-      return transaction(database, () => {
-        database.prepare('DELETE FROM throttle WHERE full_at <= ?').run(now)
-        const read = database.prepare('SELECT * FROM throttle WHERE key = ?')
-        const found = keys.map(key => read.get(key)).filter(row => row !== undefined)
+      return database.transaction(async within => {
+        await within.run('DELETE FROM throttle WHERE full_at <= ?', now)
+        const found = await within.all(`SELECT * FROM throttle WHERE key IN ${placesFor(keys)}`, ...keys)
         const known = found.map(row => throttleRow.parse(row))
         const { rows, decision } = decide(new Map(known.map(({ key, full_at }) => [key, full_at])))
-        const write = database.prepare('INSERT OR REPLACE INTO throttle VALUES (:key, :full_at)')
-        for (const row of rows) write.run(row)
-        database
-          .prepare(
-            `DELETE FROM throttle WHERE key IN
-               (SELECT key FROM throttle WHERE key <> ? ORDER BY full_at DESC LIMIT -1 OFFSET ?)`,
-          )
-          .run(EVERYBODY, ROWS_MAX - 1)
+        await within.each(
+          'INSERT INTO throttle VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET full_at = excluded.full_at',
+          rows.map(({ key, full_at }) => [key, full_at]),
+        )
+        await within.run(
+          `DELETE FROM throttle WHERE key IN
+             (SELECT key FROM throttle WHERE key <> ? ORDER BY full_at DESC LIMIT ${NO_LIMIT} OFFSET ?)`,
+          ...[EVERYBODY, ROWS_MAX - 1],
+        )
         return decision
       })
     },

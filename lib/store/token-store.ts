@@ -1,9 +1,8 @@
 import 'server-only'
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
+import type { Database } from './engine.ts'
 import { openTable } from './table.ts'
-import { transaction } from './transaction.ts'
 
 const TOKEN_PURPOSES = ['setup', 'invitation'] as const
 
@@ -33,23 +32,28 @@ export function getTokenStore(): TokenStore {
   return createTokenStore(getDatabase())
 }
 
-function createTokenStore(database: DatabaseSync): TokenStore {
+export function createTokenStore(database: Database): TokenStore {
   const tokens = openTable(database, 'one_time_tokens', { row: tokenRow })
   const condition = 'WHERE hash = ? AND purpose = ? AND expires_at > ?'
   return {
     async replace(token) {
-      await transaction(database, () => {
-        tokens.remove('WHERE purpose = ? AND account_id IS ?', token.purpose, token.account_id)
-        tokens.insert([token])
+      await database.transaction(async within => {
+        const here = tokens.on(within)
+        await here.remove(
+          'WHERE purpose = ? AND account_id IS NOT DISTINCT FROM ?',
+          token.purpose,
+          token.account_id,
+        )
+        await here.insert([token])
       })
     },
     find: async (...values) => tokens.find(condition, ...values),
     async use(...values) {
-      const row = database.prepare(`DELETE FROM one_time_tokens ${condition} RETURNING *`).get(...values)
+      const row = await database.get(`DELETE FROM one_time_tokens ${condition} RETURNING *`, ...values)
       return row ? tokenRow.parse(row) : null
     },
     async removeOf(accountId) {
-      tokens.remove('WHERE account_id = ?', accountId)
+      await tokens.remove('WHERE account_id = ?', accountId)
     },
   }
 }

@@ -22,6 +22,7 @@ export const PAUSE_REASONS = [
   'no_api_access',
   'service_unreachable',
   'disk_full',
+  'database_unavailable',
   'not_connected',
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]

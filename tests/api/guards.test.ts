@@ -115,8 +115,8 @@ describe('a sign-in', () => {
     const desk = startDesk()
     const editor = await desk.signIn()
     expect((await editor.json('GET', '/api/v1/projects')).status).toBe(200)
-    const { getDatabase } = await import('#lib/store/database.ts')
-    getDatabase().prepare('DELETE FROM accounts WHERE id = ?').run(editor.id)
+    const { getSqlite } = await import('#lib/store/database.ts')
+    getSqlite().prepare('DELETE FROM accounts WHERE id = ?').run(editor.id)
     expect(await editor.json('GET', '/api/v1/projects')).toMatchObject({
       status: 401,
       body: { code: 'signed_out' },
@@ -126,8 +126,8 @@ describe('a sign-in', () => {
   test('has the role that the account has now, not the one it had', async () => {
     const desk = startDesk()
     const editor = await desk.signIn('editor')
-    const { getDatabase } = await import('#lib/store/database.ts')
-    getDatabase().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
+    const { getSqlite } = await import('#lib/store/database.ts')
+    getSqlite().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
     const answer = await editor.json('DELETE', '/api/v1/employees/1001')
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
@@ -194,8 +194,8 @@ describe('a body', () => {
 test('an error that nobody foresaw tells its place to the log, and its text to nobody', async () => {
   const desk = startDesk()
   const admin = await desk.signIn('admin')
-  const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().exec('DROP TABLE one_time_tokens')
+  const { getSqlite } = await import('#lib/store/database.ts')
+  getSqlite().exec('DROP TABLE one_time_tokens')
   const body = { email: 'ben@example.com', role: 'viewer' }
   expect(await admin.json('POST', '/api/accounts', { body })).toMatchObject({
     status: 500,
@@ -205,6 +205,8 @@ test('an error that nobody foresaw tells its place to the log, and its text to n
   const line = JSON.parse(desk.output[0] ?? '')
   expect(line).toMatchObject({ level: 'error', event: 'handler_failed', path: '/api/accounts' })
   expect(line.error).toBe('Error ERR_SQLITE_ERROR 1')
-  expect(line.at).toMatch(/^lib\/store\/table\.ts:\d+ < .*lib\/store\/token-store\.ts:\d+ < /)
+  expect(line.at).toMatch(
+    /^lib\/store\/sqlite\.ts:\d+ < lib\/store\/table\.ts:\d+ < lib\/store\/token-store\.ts:\d+/,
+  )
   expect(desk.output[0]).not.toContain('no such table')
 })

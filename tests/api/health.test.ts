@@ -41,10 +41,10 @@ test('a desk that stops, or whose disk or database takes nothing more, lives and
     (await answer).status,
     (await (await answer).json()).reason,
   ]
-  const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().exec('PRAGMA query_only = ON')
+  const { getSqlite } = await import('#lib/store/database.ts')
+  getSqlite().exec('PRAGMA query_only = ON')
   expect(await reasonOf(ready())).toEqual([503, 'database'])
-  getDatabase().exec('PRAGMA query_only = OFF')
+  getSqlite().exec('PRAGMA query_only = OFF')
   expect((await ready()).status).toBe(200)
   const { beginToStop } = await import('#lib/process/stopping.ts')
   vi.spyOn(console, 'log').mockImplementation(() => {})

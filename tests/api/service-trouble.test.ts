@@ -54,8 +54,8 @@ describe.each(READS)('%s', path => {
 test('what the desk has called is written down for its next start', async () => {
   const desk = startDesk()
   await (await desk.signIn()).json('GET', '/api/v1/projects')
-  const { getDatabase } = await import('#lib/store/database.ts')
-  const calls = getDatabase().prepare('SELECT answered_at FROM calls').all()
+  const { getSqlite } = await import('#lib/store/database.ts')
+  const calls = getSqlite().prepare('SELECT answered_at FROM calls').all()
   expect(calls).toEqual([{ answered_at: expect.any(Number) }])
 })
 

@@ -75,7 +75,7 @@ async function makeFixture(path: string): Promise<void> {
   const change = { project_id: MIXED_PROJECT.id, employee_ids, action: 'locale', locale: 'en' } as const
   await batchEnded(admin, await startBatch(admin, change))
   await confirm(admin, await lastRun(admin, await create(admin, toFolder(folder)), 'review'))
-  const { getDatabase } = await import('#lib/store/database.ts')
+  const { getSqlite } = await import('#lib/store/database.ts')
   rmSync(path, { force: true })
-  getDatabase().prepare('VACUUM INTO ?').run(path)
+  getSqlite().prepare('VACUUM INTO ?').run(path)
 }

@@ -26,7 +26,7 @@ export const ACCESS_MUTATIONS: Mutation[] = [
     id: 'last-admin',
     guard: 'The desk keeps an administrator',
     file: 'lib/store/account-store.ts',
-    find: 'if (before > 0 && accounts.count(activeAdmins) === 0) throw new LastAdmin()',
+    find: 'if (before > 0 && (await here.count(activeAdmins)) === 0) throw new LastAdmin()',
     replace: 'void before',
     tests: ['tests/unit/store/account-store.test.ts'],
   },

@@ -191,7 +191,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'export-newest',
     guard: 'The newest export stands first',
-    file: 'lib/store/export-store.ts',
+    file: 'lib/store/export-questions.ts',
     find: 'ORDER BY created_at DESC, id LIMIT',
     replace: 'ORDER BY created_at, id LIMIT',
     tests: HISTORY,
@@ -207,7 +207,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'since-all-before',
     guard: 'What is new for a system is counted from all that it got before',
-    file: 'lib/store/export-store.ts',
+    file: 'lib/store/export-questions.ts',
     find: 'AND other.created_at < this.created_at AND other.downloaded_at IS NOT NULL)',
     replace: 'AND other.id IS NULL)',
     tests: HISTORY,
@@ -215,7 +215,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'since-own-system',
     guard: 'What one system has got is new for another',
-    file: 'lib/store/export-store.ts',
+    file: 'lib/store/export-questions.ts',
     find: "AND other.request ->> 'target' = this.request ->> 'target'",
     replace: '',
     tests: HISTORY,
@@ -417,8 +417,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-ended',
     guard: 'An export that was cancelled does not become ready',
     file: 'lib/store/export-store.ts',
-    find: "...(from === 'preparing' && { ended_at }) }, [from])",
-    replace: "...(from === 'preparing' && { ended_at }) })",
+    find: 'update(within, { id, onlyIn: [from] }, changes)',
+    replace: 'update(within, { id }, changes)',
     tests: ['tests/unit/store/export-store.test.ts'],
   },
   {

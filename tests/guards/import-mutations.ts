@@ -96,7 +96,7 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     id: 'import-paused-by-person',
     guard: 'A pause that a person has made ends with that person, not with the service',
     file: 'lib/store/job-states.ts',
-    find: "AND pause_reason IS NOT 'by_person'",
+    find: "AND pause_reason IS DISTINCT FROM 'by_person'",
     replace: '',
     tests: STEER,
   },

@@ -42,8 +42,8 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     id: 'import-in-flight',
     guard: 'A row is noted as on its way before it leaves',
     file: 'lib/store/import-task-store.ts',
-    find: '        for (const { row } of tasks) note.run(id, row)\n',
-    replace: '        void note\n',
+    find: '          tasks.map(({ row }) => [id, row]),\n',
+    replace: '          tasks.slice(tasks.length).map(({ row }) => [id, row]),\n',
     tests: ['tests/chaos/import-process.test.ts'],
   },
   {
@@ -74,8 +74,8 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     id: 'import-touched',
     guard: 'A list that somebody has edited meanwhile is not sent as it was',
     file: 'lib/store/import-task-store.ts',
-    find: 'found?.touched_at !== touched_at || ',
-    replace: '',
+    find: 'found?.touched_at === touched_at',
+    replace: 'Boolean(found ?? touched_at)',
     tests: STEER,
   },
   {

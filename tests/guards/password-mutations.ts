@@ -285,8 +285,8 @@ export const PASSWORD_MUTATIONS: Mutation[] = [
     id: 'link-renewed',
     guard: 'A new link ends the one before it',
     file: 'lib/store/token-store.ts',
-    find: 'WHERE purpose = ? AND account_id IS ?',
-    replace: 'WHERE purpose = ? AND account_id IS ? AND false',
+    find: "'WHERE purpose = ? AND account_id IS NOT DISTINCT FROM ?'",
+    replace: "'WHERE purpose = ? AND account_id IS NOT DISTINCT FROM ? AND FALSE'",
     tests: PEOPLE,
   },
   {

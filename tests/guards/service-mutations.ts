@@ -456,8 +456,8 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'calls-full-disk',
     guard: 'A disk that takes nothing more stops no call',
     file: 'lib/store/call-store.ts',
-    find: '    return otherwise\n',
-    replace: "    throw new Error('gone')\n",
+    find: '      .catch(() => {})\n',
+    replace: '      .catch(() => process.exit(1))\n',
     tests: ['tests/unit/portrait-api/connect.test.ts'],
   },
   {

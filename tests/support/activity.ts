@@ -22,8 +22,8 @@ export async function recordedBy<Result>(
 
 /** Lets every new row of a table be refused, as a full disk would. */
 export async function refuseRows(table: 'activity' | 'activity_intents'): Promise<void> {
-  const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().exec(
+  const { getSqlite } = await import('#lib/store/database.ts')
+  getSqlite().exec(
     `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
   )
 }

@@ -22,7 +22,6 @@ const ORDER = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=de']
 const SETTINGS = {
   listen_addresses: '',
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '32MB',
   max_connections: '200',

@@ -49,6 +49,7 @@ describe('practice mode', () => {
       appSecret: undefined,
       appSecretPrevious: undefined,
       dataDir: '.data',
+      database: null,
       practice: true,
       portraitApiUrl: 'http://127.0.0.1:4010/api/v1',
       portraitApiKey: PRACTICE.apiKey,

@@ -74,7 +74,7 @@ describe('a name that is a slip away from a setting is named with the one that i
 
 test('a setting that is no secret cannot be given as a file, and that is told', () => {
   expect(find('OIDC_CLIENT_ID_FILE')).toEqual([
-    'OIDC_CLIENT_ID_FILE is no setting of the desk: only APP_SECRET, APP_SECRET_PREVIOUS, PORTRAIT_API_KEY, OIDC_CLIENT_SECRET, SMTP_URL can be given as a file.',
+    'OIDC_CLIENT_ID_FILE is no setting of the desk: only APP_SECRET, APP_SECRET_PREVIOUS, PORTRAIT_API_KEY, OIDC_CLIENT_SECRET, SMTP_URL, DATABASE_URL can be given as a file.',
   ])
 })
 
@@ -86,7 +86,9 @@ test('what others set never stops a start', () => {
   expect(FOREIGN.length).toBeGreaterThan(250)
   expect(find(...FOREIGN)).toEqual([])
   const links = { SANDBOX_PORT: 'tcp://10.0.0.7:4010', SANDBOX_SERVICE_HOST: '10.0.0.7' }
-  const others = Object.fromEntries(FOREIGN.filter(name => name !== 'PORT').map(name => [name, 'of others']))
+  const others = Object.fromEntries(
+    FOREIGN.filter(name => !KNOWN.includes(name)).map(name => [name, 'of others']),
+  )
   expect(parseEnv({ ...others, ...links })).toMatchObject({ practice: true, sandboxPort: 4010 })
 })
 

@@ -12,7 +12,7 @@ import { getPageClient } from '#lib/handlers/page-guards.ts'
 import { toPages } from '#lib/handlers/responses.ts'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { ExportChoices } from '#lib/store/export-store.ts'
+import type { ExportChoices } from '#lib/store/export-questions.ts'
 
 export type TargetName = Pick<ExportTarget, 'id' | 'name'>
 export type ExportsPageData = {

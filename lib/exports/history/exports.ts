@@ -4,8 +4,9 @@ import { DeskError } from '#lib/errors.ts'
 import { maySee, requireJob } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import type { ExportChoices, ExportPage } from '#lib/store/export-questions.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
-import { type ExportChoices, type ExportPage, getExportStore } from '#lib/store/export-store.ts'
+import { getExportStore } from '#lib/store/export-store.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
 export const EXPORTS_PER_PAGE = 25

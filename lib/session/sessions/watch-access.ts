@@ -1,4 +1,5 @@
 import 'server-only'
+import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { findUser } from '#lib/session/accounts/accounts.ts'
 import { sha256 } from '#lib/session/secrets.ts'
@@ -72,9 +73,14 @@ export async function toWatchedStream(
   )
 }
 
+/** While the database is away nobody can end a session or an account either. */
+function isAway(thrown: unknown): boolean {
+  return thrown instanceof DeskError && thrown.code === 'database_unavailable'
+}
+
 function watch(lasts: () => Promise<boolean>, onEnded: () => void): () => void {
   const timer = setInterval(async () => {
-    if (await lasts().catch(() => false)) return
+    if (await lasts().catch(isAway)) return
     clearInterval(timer)
     onEnded()
   }, ASK_EVERY_MS)

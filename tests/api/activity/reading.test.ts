@@ -58,8 +58,8 @@ describe('the log', () => {
 
   test('is filtered by days of the desk, the last one included', async () => {
     const admin = await startDesk().signIn('admin')
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const insert = getDatabase().prepare(
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const insert = getSqlite().prepare(
       "INSERT INTO activity (at, actor_email, action, outcome, details) VALUES (?, '', 'signed_out', 'done', '{}')",
     )
     // In Berlin: the last second of the 9th, the whole 10th, the first second of the 11th.

@@ -33,8 +33,8 @@ describe('a change to many', () => {
 
   test('says of how many it is not certain', async () => {
     const { admin } = await changeThree(startDesk())
-    const { getDatabase } = await import('#lib/store/database.ts')
-    getDatabase().exec(`DROP TRIGGER activity_never_changes;
+    const { getSqlite } = await import('#lib/store/database.ts')
+    getSqlite().exec(`DROP TRIGGER activity_never_changes;
       UPDATE activity SET outcome = 'unknown' WHERE id = (SELECT max(id) FROM activity WHERE action = 'employee_changed')`)
     const [entry] = await readActivity(admin, 'action=employee_changed')
     expect(entry?.bulk).toEqual({ people: 3, uncertain: 1 })

@@ -65,9 +65,9 @@ describe('a log that cannot be written', () => {
       status: 500,
       body: { code: 'not_recorded' },
     })
-    const { getDatabase } = await import('#lib/store/database.ts')
+    const { getSqlite } = await import('#lib/store/database.ts')
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
-    getDatabase().exec('DROP TRIGGER full_activity')
+    getSqlite().exec('DROP TRIGGER full_activity')
     await getActivityStore().recover('9999')
     expect(await readActivity(admin, `employee=${id}`)).toMatchObject([
       { actor: { id: editor.id }, action: 'employee_changed', outcome: 'unknown' },

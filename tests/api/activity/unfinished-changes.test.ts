@@ -23,10 +23,10 @@ const CHANGES: Case[] = [
 
 /** Everything that these changes could touch. */
 async function readAll(): Promise<unknown> {
-  const { getDatabase } = await import('#lib/store/database.ts')
+  const { getSqlite } = await import('#lib/store/database.ts')
   const tables = ['accounts', 'one_time_tokens', 'desk_connection', 'activity']
-  const sessions = getDatabase().prepare('SELECT id FROM sessions ORDER BY id').all()
-  return [sessions, ...tables.map(table => getDatabase().prepare(`SELECT * FROM ${table}`).all())]
+  const sessions = getSqlite().prepare('SELECT id FROM sessions ORDER BY id').all()
+  return [sessions, ...tables.map(table => getSqlite().prepare(`SELECT * FROM ${table}`).all())]
 }
 
 async function begin(desk: Desk) {
@@ -50,9 +50,9 @@ describe.each(CHANGES)('%s', (_, run) => {
     const people = await begin(startDesk({ connected: 'person' }))
     await refuseRows('activity')
     expect(await run(people)).toMatchObject({ status: 500, body: { code: 'not_recorded' } })
-    const { getDatabase } = await import('#lib/store/database.ts')
+    const { getSqlite } = await import('#lib/store/database.ts')
     const { getActivityStore } = await import('#lib/store/activity-store.ts')
-    getDatabase().exec('DROP TRIGGER full_activity')
+    getSqlite().exec('DROP TRIGGER full_activity')
     expect(await getActivityStore().recover('9999')).toBe(1)
     expect(await getActivityStore().list({}, { limit: 9 })).toMatchObject([
       { actor: { id: people.admin.id }, outcome: 'unknown' },

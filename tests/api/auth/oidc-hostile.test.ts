@@ -30,9 +30,8 @@ async function signOn(evil: Evil, bring: (good: Record<string, string>) => Broug
     (pair): pair is [string, string] => pair[1] !== undefined,
   )
   const answer = await browser.comeBack(Object.fromEntries(brought))
-  const { getDatabase } = await import('#lib/store/database.ts')
-  const count = (table: string) =>
-    Number(getDatabase().prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
+  const { getSqlite } = await import('#lib/store/database.ts')
+  const count = (table: string) => Number(getSqlite().prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
   return { provider, desk, browser, away, answer, count }
 }
 

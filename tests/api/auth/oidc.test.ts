@@ -182,8 +182,8 @@ describe('what is kept', () => {
     await signOn(browser, provider, { ...ADA, roles: [] })
     await signOn(browser, provider, ADA)
     await signOn(browser, provider, { ...ADA, roles: ['hr-admins'] })
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const rows = getDatabase().prepare('SELECT * FROM activity ORDER BY id').all()
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const rows = getSqlite().prepare('SELECT * FROM activity ORDER BY id').all()
     expect(rows.map(row => row.action)).toEqual([
       'sign_in_failed',
       'signed_in',
@@ -341,8 +341,8 @@ describe('a sign-on', () => {
       const provider = await startRealProvider()
       const desk = startSignOnDesk(signOnSettings(provider.issuer))
       const browser = await desk.openBrowser()
-      const { getDatabase } = await import('#lib/store/database.ts')
-      getDatabase().exec(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`)
+      const { getSqlite } = await import('#lib/store/database.ts')
+      getSqlite().exec(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`)
       const answer = await signOn(browser, provider, ADA)
       expect(answer.headers.get('location')).toContain('error=sso_unreachable')
       expect(browser.cookies.has('__Host-portrait-desk.session')).toBe(false)

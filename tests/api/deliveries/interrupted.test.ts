@@ -75,14 +75,14 @@ test('a desk that is stopped in the middle puts nothing there twice, and finds w
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
   const before = readFolder(folder)
-  const { getDatabase } = await import('#lib/store/database.ts')
+  const { getSqlite } = await import('#lib/store/database.ts')
   // As a desk leaves it that is killed between the rename and the note.
   const last = (await read(admin, delivery)).last_run
-  getDatabase().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
-  getDatabase()
+  getSqlite().prepare('DELETE FROM delivery_places WHERE employee_id = ?').run(first.id)
+  getSqlite()
     .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?")
     .run(first.id, last?.id ?? '')
-  getDatabase()
+  getSqlite()
     .prepare("UPDATE delivery_runs SET state = 'running', ended_at = NULL WHERE id = ?")
     .run(last?.id ?? '')
   const { resumeAfterStart } = await import('#lib/jobs/resume.ts')
@@ -99,16 +99,16 @@ test('what a run was about to put there when it was cancelled is known, sent aga
   const { desk, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first, second] = ready
   if (!first || !second) throw new Error('The seed is too small.')
-  const { getDatabase } = await import('#lib/store/database.ts')
+  const { getSqlite } = await import('#lib/store/database.ts')
   const last = (await read(admin, delivery)).last_run
   const ids = [first.id, second.id]
-  getDatabase()
+  getSqlite()
     .prepare('DELETE FROM delivery_places WHERE employee_id IN (?, ?)')
     .run(...ids)
-  getDatabase()
+  getSqlite()
     .prepare("UPDATE delivery_items SET state = 'sent' WHERE employee_id IN (?, ?) AND run_id = ?")
     .run(...ids, last?.id ?? '')
-  getDatabase()
+  getSqlite()
     .prepare("UPDATE delivery_runs SET state = 'paused', ended_at = NULL WHERE id = ?")
     .run(last?.id ?? '')
   await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${last?.id}`)

@@ -14,9 +14,9 @@ test('a day later a few accounts are looked at once, and a photo that is not our
   const delivery = await create(admin, toFolder('', { destination, secrets }))
   await confirm(editor, await lastRun(admin, delivery, 'review'))
   expect((await read(admin, delivery)).places.there).toBe(ready.length)
-  const { getDatabase } = await import('#lib/store/database.ts')
+  const { getSqlite } = await import('#lib/store/database.ts')
   const early = new Date(Date.now() - 25 * HOUR_MS).toISOString()
-  getDatabase().prepare('UPDATE delivery_places SET delivered_at = ?').run(early)
+  getSqlite().prepare('UPDATE delivery_places SET delivered_at = ?').run(early)
   const [first] = ready
   const ofFirst = accounts[first?.email ?? '']
   if (!ofFirst) throw new Error('The seed is too small.')

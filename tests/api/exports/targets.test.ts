@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { BUILT_IN_TARGETS } from '#lib/exports/targets/built-in-targets.ts'
-import { getDatabase } from '#lib/store/database.ts'
+import { getSqlite } from '#lib/store/database.ts'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readActivity } from '#tests/support/activity.ts'
 import { readCsv } from '#tests/support/csv.ts'
@@ -99,7 +99,7 @@ test('an archive that was made while reports lay beside published photos is made
     size: undefined,
   }
   const done = await ended(viewer, await startExport(viewer, COMPLETED_PROJECT.id, wish))
-  const database = getDatabase()
+  const database = getSqlite()
   database.prepare('UPDATE export_texts SET part = 1 WHERE export_id = ?').run(done.id)
   database
     .prepare('UPDATE exports SET parts = ? WHERE id = ?')

@@ -150,8 +150,8 @@ test('a draft is thrown away with all its rows, and calls nobody', async () => {
   const draft = await draftImport(editor, PROJECT, importRows(5))
   expect((await cancel(editor, draft)).status).toBe(204)
   expect((await editor.json('GET', `/api/imports/${draft.id}`)).status).toBe(404)
-  const { getDatabase } = await import('#lib/store/database.ts')
-  expect(getDatabase().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(0)
+  const { getSqlite } = await import('#lib/store/database.ts')
+  expect(getSqlite().prepare('SELECT count(*) AS n FROM import_rows').get()?.n).toBe(0)
 })
 
 describe('a key that is refused in the middle', () => {
@@ -194,13 +194,13 @@ test('a service that is down pauses the import, which may be cancelled then, and
 
 test('somebody who may not edit any more sends nothing more', async () => {
   const { editor, started } = await inSecondCall()
-  const { getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
+  const { getSqlite } = await import('#lib/store/database.ts')
+  getSqlite().prepare("UPDATE accounts SET role = 'viewer' WHERE id = ?").run(editor.id)
   await until('it has ended', async () => {
     const { getImportStore } = await import('#lib/store/import-store.ts')
     return (await getImportStore().find(started.id))?.state === 'cancelled'
   })
-  getDatabase().prepare("UPDATE accounts SET role = 'editor' WHERE id = ?").run(editor.id)
+  getSqlite().prepare("UPDATE accounts SET role = 'editor' WHERE id = ?").run(editor.id)
   expect(outcomesOf(await importEnded(editor, started))).toEqual({ created: 400, not_sent: 300 })
 })
 

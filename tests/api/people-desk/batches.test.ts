@@ -146,8 +146,8 @@ describe('a batch', () => {
     const body = { project_id: DRAFT_PROJECT.id, action: 'delete' as const, employee_ids: [person.id] }
     const { id } = await startBatch(editor, body)
     await until('the call is open', async () => (await desk.service.openCalls()) === 1)
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const row = getDatabase().prepare('SELECT employee_id, state FROM batch_people WHERE batch_id = ?')
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const row = getSqlite().prepare('SELECT employee_id, state FROM batch_people WHERE batch_id = ?')
     expect(row.all(id)).toEqual([{ employee_id: person.id, state: 'sent' }])
   })
 

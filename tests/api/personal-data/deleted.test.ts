@@ -31,8 +31,8 @@ const foldersOf = ({ dataDir }: Desk, { id }: Employee) =>
     .filter(existsSync)
 
 async function rowsOf(table: string): Promise<string> {
-  const { getDatabase } = await import('#lib/store/database.ts')
-  return JSON.stringify(getDatabase().prepare(`SELECT * FROM ${table}`).all())
+  const { getSqlite } = await import('#lib/store/database.ts')
+  return JSON.stringify(getSqlite().prepare(`SELECT * FROM ${table}`).all())
 }
 
 /** All bytes of the database, also of what is free or beside it. */
@@ -214,8 +214,8 @@ describe('what is not known for certain', () => {
 
   test('who is in the list again was never gone', async () => {
     const { first } = await prepared()
-    const { getDatabase } = await import('#lib/store/database.ts')
-    getDatabase().prepare('INSERT INTO gone_people VALUES (?, ?)').run(first.id, new Date().toISOString())
+    const { getSqlite } = await import('#lib/store/database.ts')
+    getSqlite().prepare('INSERT INTO gone_people VALUES (?, ?)').run(first.id, new Date().toISOString())
     await readEverybody()
     await until('it is noticed', async () => !(await isGone(first)))
   })

@@ -71,8 +71,8 @@ describe('an invitation', () => {
     })
     expect(await takeUp(desk, toToken(link))).toMatchObject({ status: 410 })
     expect((await signInWith(desk.visitor(), { email: 'ben@example.com' })).status).toBe(200)
-    const { getDatabase } = await import('#lib/store/database.ts')
-    expect(JSON.stringify(getDatabase().prepare('SELECT * FROM activity').all())).not.toContain(toToken(link))
+    const { getSqlite } = await import('#lib/store/database.ts')
+    expect(JSON.stringify(getSqlite().prepare('SELECT * FROM activity').all())).not.toContain(toToken(link))
   })
 
   test('is worthless after a week, after a newer one, and once the account is disabled', async () => {

@@ -138,8 +138,8 @@ test('a known computer is not kept waiting by strangers who fill the queue', asy
     return status
   })
   await until('the queue of strangers is full', () => refused === 8)
-  const { getDatabase } = await import('#lib/store/database.ts')
-  const counting = getDatabase().prepare('SELECT count(*) AS n FROM throttle WHERE full_at > ?')
+  const { getSqlite } = await import('#lib/store/database.ts')
+  const counting = getSqlite().prepare('SELECT count(*) AS n FROM throttle WHERE full_at > ?')
   const countRows = () => Number(counting.get(Date.now())?.n)
   const before = countRows()
   const known = tryAs(anna)

@@ -94,8 +94,8 @@ describe('a session', () => {
     ['is let in nowhere when the store fails otherwise', "SELECT RAISE(ABORT, 'x')", 503],
   ])('%s, where it cannot be noted that somebody is there', async (_, failure, status) => {
     const anna = await startDesk().signIn()
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const database = getDatabase()
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const database = getSqlite()
     database.exec(`CREATE TABLE filler (bytes BLOB);
       CREATE TRIGGER fails AFTER UPDATE OF last_seen_at ON sessions BEGIN ${failure}; END`)
     const pages = database.prepare('PRAGMA page_count').get()?.page_count
@@ -108,8 +108,8 @@ describe('a session', () => {
 
   test('is kept by its hash: who reads the database can sign in as nobody', async () => {
     const anna = await startDesk().signIn()
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const rows = getDatabase().prepare('SELECT id FROM sessions').all()
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const rows = getSqlite().prepare('SELECT id FROM sessions').all()
     const { decode } = await import('next-auth/jwt')
     const { getNextAuthSecret } = await import('#lib/session/secrets.ts')
     const token = await decode({ token: anna.cookies.get(COOKIES[0] ?? ''), secret: getNextAuthSecret() })

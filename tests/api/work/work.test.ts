@@ -70,10 +70,10 @@ describe('GET /api/work', () => {
   test('shows a role that may not change people no changes to people', async () => {
     const desk = startDesk()
     const { editor } = await workOfEachKind(desk)
-    const { getDatabase } = await import('#lib/store/database.ts')
+    const { getSqlite } = await import('#lib/store/database.ts')
     const viewer = await desk.signIn('viewer')
     for (const table of ['exports', 'imports', 'batches'])
-      getDatabase().prepare(`UPDATE ${table} SET owner_id = ? WHERE owner_id = ?`).run(viewer.id, editor.id)
+      getSqlite().prepare(`UPDATE ${table} SET owner_id = ? WHERE owner_id = ?`).run(viewer.id, editor.id)
     expect((await listWork(viewer)).map(({ kind }) => kind)).toEqual(['export'])
   })
 })

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { type ActivityStore, createActivityStore } from '#lib/store/activity-store.ts'
-import { openDatabase } from '#lib/store/database.ts'
-import { createTempFolder } from '#tests/support/temp-folder.ts'
+import type { Database } from '#lib/store/engine.ts'
+import { ENGINES, openEngine } from '#tests/support/engines.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ENTRY: ActivityEntry = {
@@ -14,142 +13,146 @@ const ENTRY: ActivityEntry = {
   details: { changes: [{ field: 'email', old: 'a@example.com', new: 'b@example.com' }] },
 }
 
-let database: DatabaseSync
+let database: Database
 let store: ActivityStore
 const ALL = { limit: 100 }
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 /** An entry as it was written so many days ago. */
-const addOld = (days: number) => {
-  database
-    .prepare(
-      "INSERT INTO activity (at, actor_id, actor_email, action, outcome, details) VALUES (?, '1', 'a@example.com', 'signed_in', 'done', '{}')",
-    )
-    .run(daysAgo(days))
-  database.prepare('INSERT INTO activity_people SELECT max(id), 5 FROM activity').run()
+const addOld = async (days: number) => {
+  await database.run(
+    "INSERT INTO activity (at, actor_id, actor_email, action, outcome, details) VALUES (?, '1', 'a@example.com', 'signed_in', 'done', '{}')",
+    daysAgo(days),
+  )
+  await database.run('INSERT INTO activity_people SELECT max(id), 5 FROM activity')
 }
-const countPeople = () => database.prepare('SELECT count(*) AS n FROM activity_people').get()?.n
+const countPeople = async () => (await database.get('SELECT count(*) AS n FROM activity_people'))?.n
 
-beforeEach(() => {
-  database = openDatabase(createTempFolder())
-  store = createActivityStore(database)
-})
-
-describe('an entry', () => {
-  test('is told as it was written, newest first', async () => {
-    await store.append(ENTRY)
-    await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
-    const [failed, changed] = await store.list({}, ALL)
-    expect(failed).toMatchObject({ action: 'sign_in_failed', actor: { id: null, email: '' }, details: {} })
-    expect(changed).toEqual({ ...ENTRY, id: 1, at: expect.any(String), outcome: 'done' })
-  })
-
-  test.each([
-    'UPDATE activity SET actor_email = "b@example.com"',
-    'UPDATE activity SET at = "2000-01-01T00:00:00.000Z"',
-    'DELETE FROM activity',
-    "INSERT OR REPLACE INTO activity SELECT id, at, actor_id, 'b', action, outcome, project, employee, details FROM activity",
-    'UPDATE activity_people SET employee_id = 2',
-    'DELETE FROM activity_people',
-    'DELETE FROM activity_retention',
-    "UPDATE activity_retention SET cut_off = '9999'",
-  ])('cannot be changed or removed: %s', async sql => {
-    await store.append(ENTRY)
-    expect(() => database.exec(sql.replaceAll('"', "'"))).toThrow('activity is')
-    expect(await store.list({ employee: 1001 }, ALL)).toMatchObject([
-      { actor: { email: 'Anna@example.com' } },
-    ])
-  })
-
-  test('that cannot be written as a whole is not written at all', async () => {
-    database.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON activity_people BEGIN SELECT RAISE(ABORT, 'full'); END",
-    )
-    await expect(store.append(ENTRY)).rejects.toThrow('full')
-    expect(await store.count({})).toBe(0)
-  })
-})
-
-describe('old entries', () => {
-  test('go when they are older than the cut-off, with whom they concerned; the others stay', async () => {
-    for (const days of [400, 366, 364, 31]) addOld(days)
-    expect(await store.sweep(daysAgo(365))).toBe(2)
-    expect((await store.list({}, ALL)).map(({ id }) => id)).toEqual([4, 3])
-    expect(countPeople()).toBe(2)
-  })
-
-  test('cannot go before they are 30 days old, whatever the cut-off is', async () => {
-    addOld(29)
-    addOld(500)
-    await expect(store.sweep(daysAgo(29))).rejects.toThrow('activity is kept')
-    expect(await store.count({})).toBe(2)
-    expect(() => database.exec('DELETE FROM activity WHERE id = 1')).toThrow('activity is kept')
-  })
-
-  test('never give their number to a new one', async () => {
-    addOld(400)
-    await store.sweep(daysAgo(365))
-    await store.append(ENTRY)
-    expect((await store.list({}, ALL)).map(({ id }) => id)).toEqual([2])
-  })
-})
-
-describe('a write that was begun', () => {
-  test('is one entry when it was done, and none when it was refused', async () => {
-    await store.settle(await store.intend(ENTRY), ENTRY)
-    await store.drop(await store.intend(ENTRY))
-    expect(await store.list({}, ALL)).toMatchObject([{ outcome: 'done' }])
-    expect(await store.recover('9999')).toBe(0)
-  })
-
-  test('and never ended is told as unknown at the next start, once, with the time of its beginning', async () => {
-    await store.intend(ENTRY)
-    const { at } = database.prepare('SELECT at FROM activity_intents').get() ?? {}
-    expect(await store.recover('9999')).toBe(1)
-    expect(await store.recover('9999')).toBe(0)
-    expect(await store.list({ employee: 1001 }, ALL)).toEqual([{ ...ENTRY, id: 1, at, outcome: 'unknown' }])
-  })
-
-  test('after the question is left alone', async () => {
-    await store.intend(ENTRY)
-    expect(await store.recover(daysAgo(1))).toBe(0)
-    expect(await store.count({})).toBe(0)
-  })
-})
-
-describe('a question', () => {
+describe.each(ENGINES)('on %s', engine => {
   beforeEach(async () => {
-    await store.append(ENTRY)
-    await store.append({ ...ENTRY, actor: { id: '2', email: 'ben@example.com' }, project: 8, employee: 1002 })
-    await store.append({
-      actor: { id: '2', email: 'ben@example.com' },
-      action: 'export_downloaded',
-      project: 7,
-      employees: [1001, 1003, 1003],
+    database = await openEngine(engine)
+    store = createActivityStore(database)
+  })
+
+  describe('an entry', () => {
+    test('is told as it was written, newest first', async () => {
+      await store.append(ENTRY)
+      await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
+      const [failed, changed] = await store.list({}, ALL)
+      expect(failed).toMatchObject({ action: 'sign_in_failed', actor: { id: null, email: '' }, details: {} })
+      expect(changed).toEqual({ ...ENTRY, id: 1, at: expect.any(String), outcome: 'done' })
+    })
+
+    test.each([
+      'UPDATE activity SET actor_email = "b@example.com"',
+      'UPDATE activity SET at = "2000-01-01T00:00:00.000Z"',
+      'DELETE FROM activity',
+      "INSERT INTO activity SELECT id, at, actor_id, 'b', action, outcome, project, employee, details FROM activity WHERE TRUE ON CONFLICT (id) DO UPDATE SET actor_email = excluded.actor_email",
+      'UPDATE activity_people SET employee_id = 2',
+      'DELETE FROM activity_people',
+      'DELETE FROM activity_retention',
+      "UPDATE activity_retention SET cut_off = '9999'",
+    ])('cannot be changed or removed: %s', async sql => {
+      await store.append(ENTRY)
+      await expect(database.run(sql.replaceAll('"', "'"))).rejects.toThrow('activity is')
+      expect(await store.list({ employee: 1001 }, ALL)).toMatchObject([
+        { actor: { email: 'Anna@example.com' } },
+      ])
+    })
+
+    test('that cannot be written as a whole is not written at all', async () => {
+      await database.run('ALTER TABLE activity_people RENAME TO gone')
+      await expect(store.append(ENTRY)).rejects.toThrow('activity_people')
+      expect(await store.count({})).toBe(0)
     })
   })
 
-  test.each([
-    ['nothing', {}, [3, 2, 1]],
-    ['who, in any letter case', { actor: 'ANNA@example.com' }, [1]],
-    ['what', { actions: ['export_downloaded'] as const }, [3]],
-    ['one employee, also within an export', { employee: 1001 }, [3, 1]],
-    ['a project', { project: 7 }, [3, 1]],
-    ['all of it at once', { actor: 'ben@example.com', employee: 1001, project: 7 }, [3]],
-    ['what is no SQL', { actor: "' OR 1=1 --" }, []],
-    ['the future', { from: '9999' }, []],
-    ['the past', { before: '2000' }, []],
-  ])('for %s', async (_name, question, ids) => {
-    expect((await store.list(question, ALL)).map(({ id }) => id)).toEqual(ids)
-    expect(await store.count(question)).toBe(ids.length)
+  describe('old entries', () => {
+    test('go when they are older than the cut-off, with whom they concerned; the others stay', async () => {
+      for (const days of [400, 366, 364, 31]) await addOld(days)
+      expect(await store.sweep(daysAgo(365))).toBe(2)
+      expect((await store.list({}, ALL)).map(({ id }) => id)).toEqual([4, 3])
+      expect(await countPeople()).toBe(2)
+    })
+
+    test('cannot go before they are 30 days old, whatever the cut-off is', async () => {
+      await addOld(29)
+      await addOld(500)
+      await expect(store.sweep(daysAgo(29))).rejects.toThrow('activity is kept')
+      expect(await store.count({})).toBe(2)
+      await expect(database.run('DELETE FROM activity WHERE id = 1')).rejects.toThrow('activity is kept')
+    })
+
+    test('never give their number to a new one', async () => {
+      await addOld(400)
+      await store.sweep(daysAgo(365))
+      await store.append(ENTRY)
+      expect((await store.list({}, ALL)).map(({ id }) => id)).toEqual([2])
+    })
   })
 
-  test('is answered in pages and in pieces', async () => {
-    expect((await store.list({}, { limit: 1, offset: 1 })).map(({ id }) => id)).toEqual([2])
-    expect((await store.list({}, { limit: 5, below: 2 })).map(({ id }) => id)).toEqual([1])
+  describe('a write that was begun', () => {
+    test('is one entry when it was done, and none when it was refused', async () => {
+      await store.settle(await store.intend(ENTRY), ENTRY)
+      await store.drop(await store.intend(ENTRY))
+      expect(await store.list({}, ALL)).toMatchObject([{ outcome: 'done' }])
+      expect(await store.recover('9999')).toBe(0)
+    })
+
+    test('and never ended is told as unknown at the next start, once, with the time of its beginning', async () => {
+      await store.intend(ENTRY)
+      const { at } = (await database.get('SELECT at FROM activity_intents')) ?? {}
+      expect(await store.recover('9999')).toBe(1)
+      expect(await store.recover('9999')).toBe(0)
+      expect(await store.list({ employee: 1001 }, ALL)).toEqual([{ ...ENTRY, id: 1, at, outcome: 'unknown' }])
+    })
+
+    test('after the question is left alone', async () => {
+      await store.intend(ENTRY)
+      expect(await store.recover(daysAgo(1))).toBe(0)
+      expect(await store.count({})).toBe(0)
+    })
   })
 
-  test('for everybody who has done anything names each once', async () => {
-    await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
-    expect(await store.listActors()).toEqual(['Anna@example.com', 'ben@example.com'])
+  describe('a question', () => {
+    beforeEach(async () => {
+      await store.append(ENTRY)
+      await store.append({
+        ...ENTRY,
+        actor: { id: '2', email: 'ben@example.com' },
+        project: 8,
+        employee: 1002,
+      })
+      await store.append({
+        actor: { id: '2', email: 'ben@example.com' },
+        action: 'export_downloaded',
+        project: 7,
+        employees: [1001, 1003, 1003],
+      })
+    })
+
+    test.each([
+      ['nothing', {}, [3, 2, 1]],
+      ['who, in any letter case', { actor: 'ANNA@example.com' }, [1]],
+      ['what', { actions: ['export_downloaded'] as const }, [3]],
+      ['one employee, also within an export', { employee: 1001 }, [3, 1]],
+      ['a project', { project: 7 }, [3, 1]],
+      ['all of it at once', { actor: 'ben@example.com', employee: 1001, project: 7 }, [3]],
+      ['what is no SQL', { actor: "' OR 1=1 --" }, []],
+      ['the future', { from: '9999' }, []],
+      ['the past', { before: '2000' }, []],
+    ])('for %s', async (_name, question, ids) => {
+      expect((await store.list(question, ALL)).map(({ id }) => id)).toEqual(ids)
+      expect(await store.count(question)).toBe(ids.length)
+    })
+
+    test('is answered in pages and in pieces', async () => {
+      expect((await store.list({}, { limit: 1, offset: 1 })).map(({ id }) => id)).toEqual([2])
+      expect((await store.list({}, { limit: 5, below: 2 })).map(({ id }) => id)).toEqual([1])
+    })
+
+    test('for everybody who has done anything names each once', async () => {
+      await store.append({ actor: { id: null, email: '' }, action: 'sign_in_failed' })
+      expect(await store.listActors()).toEqual(['Anna@example.com', 'ben@example.com'])
+    })
   })
 })

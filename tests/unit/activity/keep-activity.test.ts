@@ -11,18 +11,18 @@ async function open(settings = {}) {
     vi.spyOn(console, 'log').mockImplementation(() => {}),
     vi.spyOn(console, 'error').mockImplementation(() => {}),
   ]
-  const [{ startKeepingActivity, sweepActivity }, { getActivityStore }, { getDatabase }] = await Promise.all([
+  const [{ startKeepingActivity, sweepActivity }, { getActivityStore }, { getSqlite }] = await Promise.all([
     import('#lib/activity/keep-activity.ts'),
     import('#lib/store/activity-store.ts'),
     import('#lib/store/database.ts'),
   ])
   const add = (days: number) =>
-    getDatabase()
+    getSqlite()
       .prepare(
         "INSERT INTO activity (at, actor_email, action, outcome, details) VALUES (?, '', 'signed_out', 'done', '{}')",
       )
       .run(new Date(Date.now() - days * DAY_MS).toISOString())
-  return { startKeepingActivity, sweepActivity, store: getActivityStore(), add, output, getDatabase }
+  return { startKeepingActivity, sweepActivity, store: getActivityStore(), add, output, getSqlite }
 }
 
 test.each([
@@ -46,8 +46,8 @@ test('a write that the last run had begun is told as unknown', async () => {
 })
 
 test('a log that cannot be taken up is told to the operator and stops nothing', async () => {
-  const { startKeepingActivity, output, getDatabase } = await open()
-  getDatabase().exec('DROP TABLE activity_intents')
+  const { startKeepingActivity, output, getSqlite } = await open()
+  getSqlite().exec('DROP TABLE activity_intents')
   await startKeepingActivity()
   expect(output.flatMap(({ mock }) => mock.calls.flat()).join()).toContain('activity_not_kept')
 })

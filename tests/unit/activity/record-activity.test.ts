@@ -11,17 +11,17 @@ const ENTRY: ActivityEntry = {
 async function open() {
   applySettings()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const [{ recordActivity, recordWrite }, { getActivityStore }, { getDatabase }] = await Promise.all([
+  const [{ recordActivity, recordWrite }, { getActivityStore }, { getSqlite }] = await Promise.all([
     import('#lib/activity/record-activity.ts'),
     import('#lib/store/activity-store.ts'),
     import('#lib/store/database.ts'),
   ])
   const list = () => getActivityStore().list({}, { limit: 100 })
   const refuse = (table: string) =>
-    getDatabase().exec(
+    getSqlite().exec(
       `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
     )
-  const intents = () => getDatabase().prepare('SELECT count(*) AS n FROM activity_intents').get()?.n
+  const intents = () => getSqlite().prepare('SELECT count(*) AS n FROM activity_intents').get()?.n
   return {
     recordActivity,
     recordWrite,
@@ -83,8 +83,8 @@ describe('a write', () => {
       code: 'not_recorded',
       status: 500,
     })
-    const { getDatabase } = await import('#lib/store/database.ts')
-    getDatabase().exec('DROP TRIGGER full_activity')
+    const { getSqlite } = await import('#lib/store/database.ts')
+    getSqlite().exec('DROP TRIGGER full_activity')
     await desk.recover()
     expect(await desk.list()).toMatchObject([{ ...ENTRY, outcome: 'unknown' }])
   })

@@ -27,9 +27,9 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 /** Something in each place that has a retention, so many days old. */
 async function leave(desk: Awaited<ReturnType<typeof open>>, days: number) {
   const at = ago(days)
-  const { getDatabase, getExportStore, dataDir } = desk
+  const { getSqlite, getExportStore, dataDir } = desk
   await getExportStore().create(exportRowOf({ state: 'ready', created_at: at, ended_at: at }), NO_QUOTA)
-  getDatabase().exec(
+  getSqlite().exec(
     `INSERT INTO activity (at, actor_email, action, outcome, details) VALUES ('${at}', '', 'signed_out', 'done', '{}');
      INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
        created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'draft', '${at}', '${at}');
@@ -43,9 +43,9 @@ async function leave(desk: Awaited<ReturnType<typeof open>>, days: number) {
   utimesSync(photo, new Date(at), new Date(at))
 }
 
-function left({ getDatabase, dataDir }: Awaited<ReturnType<typeof open>>): string[] {
+function left({ getSqlite, dataDir }: Awaited<ReturnType<typeof open>>): string[] {
   const tables = ['activity', 'imports', 'batches', 'gone_people', 'exports']
-  const isThere = (name: string) => getDatabase().prepare(`SELECT 1 FROM ${name}`).get() !== undefined
+  const isThere = (name: string) => getSqlite().prepare(`SELECT 1 FROM ${name}`).get() !== undefined
   const photo = existsSync(join(dataDir, 'photos', 'key', '5', 'preview.webp'))
   return [...tables.filter(isThere), ...(photo ? ['photos'] : [])]
 }
@@ -102,7 +102,7 @@ test.each([
 test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as long', async () => {
   const desk = await open({ EXPORT_DAYS: '5', EXPORT_HISTORY_DAYS: '2' })
   await leave(desk, 4)
-  const state = () => desk.getDatabase().prepare('SELECT state FROM exports').get()?.state
+  const state = () => desk.getSqlite().prepare('SELECT state FROM exports').get()?.state
   await desk.keepRetentions(Date.now())
   expect(state()).toBe('ready')
   const { getEnv } = await import('#lib/settings/env.ts')
@@ -111,7 +111,7 @@ test('an archive can be downloaded for EXPORT_DAYS, and is known for at least as
 
 test('a change to many people that has been paused for so long is cancelled, one that runs is not', async () => {
   const desk = await open()
-  desk.getDatabase().exec(
+  desk.getSqlite().exec(
     `INSERT INTO batches (id, owner_id, owner_email, project_id, key_fingerprint, action, state, created_at) VALUES
        ('paused', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(8)}'),
        ('young', 'o', 'o', 7, 'k', 'delete', 'paused', '${ago(6)}'),
@@ -119,7 +119,7 @@ test('a change to many people that has been paused for so long is cancelled, one
      INSERT INTO batch_people VALUES ('paused', 0, 17, 'Anna', '4711', 'waiting', NULL, NULL)`,
   )
   await desk.keepRetentions(Date.now())
-  const states = desk.getDatabase().prepare('SELECT id, state FROM batches ORDER BY id').all()
+  const states = desk.getSqlite().prepare('SELECT id, state FROM batches ORDER BY id').all()
   expect(states.map(({ id, state }) => `${id} ${state}`)).toEqual([
     'paused cancelled',
     'running running',
@@ -130,7 +130,7 @@ test('a change to many people that has been paused for so long is cancelled, one
 test('one that fails stops no other, and is told by name', async () => {
   const desk = await open()
   await leave(desk, 401)
-  desk.getDatabase().exec('DROP TABLE activity_retention')
+  desk.getSqlite().exec('DROP TABLE activity_retention')
   await desk.keepRetentions(Date.now())
   expect(left(desk)).toEqual(['activity'])
   expect(desk.output.join()).toContain('"event":"retention_not_kept","place":"activity"')
@@ -145,7 +145,7 @@ test('who has the e-mail of somebody who is gone, and stands in a list, is someb
     mitarbeiternummer: '1',
     locale: '',
   })
-  desk.getDatabase().exec(
+  desk.getSqlite().exec(
     `INSERT INTO imports (id, owner_id, owner_email, project_id, project, key_fingerprint, file_name, columns, state,
        created_at, touched_at) VALUES ('i', 'o', 'o', 7, '{}', 'k', 'f', '[]', 'draft', '9999', '9999');
      INSERT INTO import_rows (import_id, row, cells, given, excluded, employee_id) VALUES
@@ -153,6 +153,6 @@ test('who has the e-mail of somebody who is gone, and stands in a list, is someb
      INSERT INTO gone_people VALUES (17, '${ago(31)}')`,
   )
   await desk.keepRetentions(Date.now())
-  const rows = desk.getDatabase().prepare('SELECT row FROM import_rows').all()
+  const rows = desk.getSqlite().prepare('SELECT row FROM import_rows').all()
   expect(rows.map(({ row }) => row)).toEqual([3])
 })

@@ -31,7 +31,7 @@ type Desk = Awaited<ReturnType<typeof open>>
 
 /** Somebody of whom every place has something. */
 async function fill(desk: Desk, id: number, { first_name, last_name, email, number }: Someone) {
-  const database = desk.getDatabase()
+  const database = desk.getSqlite()
   const employee = readyEmployee({ id, first_name, last_name, email, mitarbeiternummer: number })
   const problem = {
     employee_id: id,
@@ -103,7 +103,7 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
 const everything = (desk: Desk) => {
   desk.emptyLog()
   const rows = desk.PLACES.filter(({ name }) => !['photos', 'backups'].includes(name)).map(({ name }) => {
-    const all = desk.getDatabase().prepare(`SELECT * FROM ${name}`).all()
+    const all = desk.getSqlite().prepare(`SELECT * FROM ${name}`).all()
     return `${name}: ${all.map(row => Object.values(row).map(toText).join(' ')).join('\n')}`
   })
   return [...rows, ...readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' })].join('\n')
@@ -112,14 +112,14 @@ const everything = (desk: Desk) => {
 const toText = (value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)
 
-const toPerson = (desk: Desk, id: number): Person => desk.describe(id)
+const toPerson = (desk: Desk, id: number): Promise<Person> => desk.describe(id)
 
 describe('the list of places', () => {
   test('names every table, and every file and folder of DATA_DIR, and nothing else', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
     const tables = desk
-      .getDatabase()
+      .getSqlite()
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all()
       .map(({ name }) => String(name))
@@ -166,10 +166,10 @@ describe('each place', () => {
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
     for (const place of desk.PLACES.filter(({ name }) => name !== 'backups')) {
-      const shown = place.show(toPerson(desk, 17))
+      const shown = await place.show(await toPerson(desk, 17))
       expect(shown.length, place.name).toBeGreaterThan(0)
       expect(JSON.stringify(shown), place.name).not.toMatch(/Ben|Beispiel|4712/)
-      expect(place.show(toPerson(desk, 5)), place.name).toEqual(
+      expect(await place.show(await toPerson(desk, 5)), place.name).toEqual(
         place.name === 'activity_people' ? [{ entries: 0 }] : [],
       )
     }
@@ -180,7 +180,7 @@ describe('each place', () => {
     await fill(desk, 17, ANNA)
     await fill(desk, 18, BEN)
     expect(everything(desk)).toMatch(WORDS)
-    const counts = await desk.forgetPerson(toPerson(desk, 17))
+    const counts = await desk.forgetPerson(await toPerson(desk, 17))
     const done = Object.entries(counts).filter(([, count]) => count > 0)
     expect(done.map(([name]) => name)).toEqual([
       ...[
@@ -212,8 +212,8 @@ describe('each place', () => {
   test('has nothing more to forget the second time', async () => {
     const desk = await open()
     await fill(desk, 17, ANNA)
-    await desk.forgetPerson(toPerson(desk, 17))
-    const counts = await desk.forgetPerson(toPerson(desk, 17))
+    await desk.forgetPerson(await toPerson(desk, 17))
+    const counts = await desk.forgetPerson(await toPerson(desk, 17))
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(0)
   })
 })
@@ -224,7 +224,7 @@ test('a folder that cannot be read is told, and is not taken for an empty one', 
   writeFileSync(join(desk.dataDir, 'photos'), 'a file where the folder belongs')
   const output = vi.spyOn(console, 'error').mockImplementation(() => {})
   const [photos] = desk.PLACES
-  expect(() => photos?.show(toPerson(desk, 17))).toThrow('ENOTDIR')
+  await expect(photos?.show(await toPerson(desk, 17))).rejects.toThrow('ENOTDIR')
   await (await import('#lib/photo-store/photo-store.ts')).forgetPhotos([17])
   expect(output.mock.calls.join()).toContain('photos_not_removed')
 })
@@ -232,7 +232,7 @@ test('a folder that cannot be read is told, and is not taken for an empty one', 
 test('a search for somebody becomes one for the id alone, so that repeating it is never a download of everybody', async () => {
   const desk = await open()
   const id = await fill(desk, 17, ANNA)
-  await desk.forgetPerson(toPerson(desk, 17))
+  await desk.forgetPerson(await toPerson(desk, 17))
   expect((await desk.getExportStore().find(id))?.request).toMatchObject({
     scope: { kind: 'people', employee_ids: [17] },
   })
@@ -241,11 +241,11 @@ test('a search for somebody becomes one for the id alone, so that repeating it i
 test('rows of a list that are being sent stay until it is known what has become of them', async () => {
   const desk = await open()
   await fill(desk, 17, ANNA)
-  desk.getDatabase().exec("UPDATE imports SET state = 'sending' WHERE id = 'list-17-0'")
-  expect((await desk.forgetPerson(toPerson(desk, 17))).import_rows).toBe(1)
-  desk.getDatabase().exec("UPDATE imports SET state = 'paused'")
-  desk.getDatabase().exec('UPDATE import_rows SET in_flight = 1')
-  expect((await desk.forgetPerson({ ...toPerson(desk, 17), byWords: true })).import_rows).toBe(0)
+  desk.getSqlite().exec("UPDATE imports SET state = 'sending' WHERE id = 'list-17-0'")
+  expect((await desk.forgetPerson(await toPerson(desk, 17))).import_rows).toBe(1)
+  desk.getSqlite().exec("UPDATE imports SET state = 'paused'")
+  desk.getSqlite().exec('UPDATE import_rows SET in_flight = 1')
+  expect((await desk.forgetPerson({ ...(await toPerson(desk, 17)), byWords: true })).import_rows).toBe(0)
 })
 
 describe('people who were created together', () => {
@@ -271,9 +271,9 @@ describe('people who were created together', () => {
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
       { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
     ])
-    await desk.forgetPerson({ ...toPerson(desk, 17), numbers: ['4711'] })
+    await desk.forgetPerson({ ...(await toPerson(desk, 17)), numbers: ['4711'] })
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
-    await desk.forgetPerson({ ...toPerson(desk, 17), numbers: ['4711'] })
+    await desk.forgetPerson({ ...(await toPerson(desk, 17)), numbers: ['4711'] })
     expect(await namesIn(desk)).toEqual(['', 'Ben Beispiel'])
   })
 
@@ -284,7 +284,7 @@ describe('people who were created together', () => {
       { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
     ])
     const place = desk.PLACES.find(({ name }) => name === 'activity')
-    const shown = JSON.stringify(place?.show({ ...toPerson(desk, 17), numbers: ['4711'] }))
+    const shown = JSON.stringify(await place?.show({ ...(await toPerson(desk, 17)), numbers: ['4711'] }))
     expect(shown).toMatch(/Anna Musterfrau/)
     expect(shown).not.toMatch(/Ben|4712/)
   })
@@ -295,7 +295,7 @@ describe('people who were created together', () => {
       { name: 'Anna Musterfrau', mitarbeiternummer: '4711' },
       { name: 'Ben Beispiel', mitarbeiternummer: '4712' },
     ])
-    await desk.forgetPerson({ ...toPerson(desk, 17), names: ['Anna Anders'] })
+    await desk.forgetPerson({ ...(await toPerson(desk, 17)), names: ['Anna Anders'] })
     expect(await namesIn(desk)).toEqual(['', ''])
   })
 })
@@ -313,7 +313,7 @@ describe('the log takes no other change than that names become empty', () => {
     [details('{"person":{"name":"","mitarbeiternummer":null},"count":3,"format":"csv"}')],
   ])('refused: %s', async change => {
     const desk = await open()
-    const database = desk.getDatabase()
+    const database = desk.getSqlite()
     const actor = { id: 'o', email: 'o@example.com' }
     const person = { name: 'Anna Musterfrau', mitarbeiternummer: '4711' }
     const entry = { actor, action: 'employee_deleted' as const, employee: 17, details: { person, count: 3 } }
@@ -347,7 +347,7 @@ test('what an export notes about somebody who was taken out meanwhile brings nob
   await store.create(row, NO_QUOTA)
   await store.savePlan(row.id, [entryRowOf(0)], { total: 1 })
   const { forgetInExports } = await import('#lib/store/forget-in-exports.ts')
-  expect(forgetInExports([1], { why: 'not_approved', entirely: false })).toBe(1)
+  expect(await forgetInExports([1], { why: 'not_approved', entirely: false })).toBe(1)
   const change = {
     position: 0,
     state: 'done',

@@ -35,7 +35,7 @@ describe('a desk that is started anew', () => {
     return (key: string) => connectWithKey(key, { openRecord: openCallRecord }).budget
   }
   const readCalls = async () =>
-    (await import('#lib/store/database.ts')).getDatabase().prepare('SELECT * FROM calls').all()
+    (await import('#lib/store/database.ts')).getSqlite().prepare('SELECT * FROM calls').all()
 
   beforeEach(stopClock)
 
@@ -72,7 +72,7 @@ describe('a desk that is started anew', () => {
 
   test('calls the service also when its disk takes nothing more', async () => {
     const budget = (await startDesk())('pk_one')
-    ;(await import('#lib/store/database.ts')).getDatabase().exec('PRAGMA query_only = ON')
+    ;(await import('#lib/store/database.ts')).getSqlite().exec('PRAGMA query_only = ON')
     ;(await budget.acquire('background')).arrived()
     expect(budget.state().free).toBe(7)
     expect(await readCalls()).toHaveLength(0)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
+import { onSqlite } from '#lib/store/sqlite.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { readyEmployee } from '#tests/support/people.ts'
@@ -15,7 +16,7 @@ type Shown = {
 async function createDesk() {
   const operator = createOperator()
   const database = openDatabase(operator.dataDir)
-  const store = createExportStore(database)
+  const store = createExportStore(onSqlite(database))
   const people = [
     readyEmployee({
       id: 17,

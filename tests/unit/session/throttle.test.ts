@@ -37,8 +37,8 @@ async function countWrong(subject: (tried: number) => Subject): Promise<number> 
 }
 
 async function countRows(): Promise<number> {
-  const { getDatabase } = await import('#lib/store/database.ts')
-  return Number(getDatabase().prepare('SELECT count(*) AS n FROM throttle').get()?.n)
+  const { getSqlite } = await import('#lib/store/database.ts')
+  return Number(getSqlite().prepare('SELECT count(*) AS n FROM throttle').get()?.n)
 }
 
 describe('an account', () => {
@@ -114,8 +114,8 @@ describe('an account', () => {
     await countWrong(() => ({ address: '192.0.2.1', device: null }))
     restart()
     expect(await guess()).toBe(30)
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const rows = JSON.stringify(getDatabase().prepare('SELECT * FROM throttle').all())
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const rows = JSON.stringify(getSqlite().prepare('SELECT * FROM throttle').all())
     expect(rows).toMatch(/[0-9a-f]{64}/)
     expect(rows).not.toMatch(/anna|192\.0/)
   })
@@ -238,11 +238,11 @@ describe('what is kept', () => {
 
   test('is no more than 5,000 rows, whatever somebody makes up, and all strangers stay counted', async () => {
     await countWrong(tried => ({ email: `${tried}@x.de`, address: `10.0.${tried}.1` }))
-    const { getDatabase } = await import('#lib/store/database.ts')
-    const add = getDatabase().prepare('INSERT INTO throttle VALUES (?, ?)')
-    getDatabase().exec('BEGIN')
+    const { getSqlite } = await import('#lib/store/database.ts')
+    const add = getSqlite().prepare('INSERT INTO throttle VALUES (?, ?)')
+    getSqlite().exec('BEGIN')
     for (let row = 0; row < 8_000; row++) add.run(`made up ${row}`, Date.now() + 60 * MINUTE_MS + row)
-    getDatabase().exec('COMMIT')
+    getSqlite().exec('COMMIT')
     const { countLink } = await load()
     await countLink('192.0.2.1', async () => 'right')
     expect(await countRows()).toBe(5_000)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountStore, createAccountStore } from '#lib/store/account-store.ts'
-import { openDatabase } from '#lib/store/database.ts'
-import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
 
 const ACCOUNT = {
   id: '1',
@@ -15,78 +14,78 @@ const ACCOUNT = {
   last_signed_in_at: null,
 } as const
 
-const open = () => createAccountStore(openDatabase(createTempFolder()))
+describe.each(ENGINES)('on %s', engine => {
+  const open = async () => createAccountStore(await openEngine(engine))
 
-describe('accounts', () => {
-  test('are found by id and by e-mail, in any letter case', async () => {
-    const store = open()
-    expect(await store.create(ACCOUNT)).toBe(true)
-    expect(await store.findById('1')).toEqual(ACCOUNT)
-    expect(await store.findByEmail("O'BRIEN@example.com")).toEqual(ACCOUNT)
-    expect(await store.count()).toBe(1)
-  })
+  describe('accounts', () => {
+    test('are found by id and by e-mail, in any letter case', async () => {
+      const store = await open()
+      expect(await store.create(ACCOUNT)).toBe(true)
+      expect(await store.findById('1')).toEqual(ACCOUNT)
+      expect(await store.findByEmail("O'BRIEN@example.com")).toEqual(ACCOUNT)
+      expect(await store.count()).toBe(1)
+    })
 
-  test('that are not there are null', async () => {
-    const store = open()
-    expect(await store.findById('1')).toBeNull()
-    expect(await store.findByEmail("' OR 1=1 --")).toBeNull()
-    expect(await store.count()).toBe(0)
-  })
+    test('that are not there are null', async () => {
+      const store = await open()
+      expect(await store.findById('1')).toBeNull()
+      expect(await store.findByEmail("' OR 1=1 --")).toBeNull()
+      expect(await store.count()).toBe(0)
+    })
 
-  test('keep the first when an e-mail is taken', async () => {
-    const store = open()
-    await store.create(ACCOUNT)
-    expect(
-      await store.create({ ...ACCOUNT, id: '2', email: ACCOUNT.email.toUpperCase(), role: 'admin' }),
-    ).toBe(false)
-    expect(await store.findByEmail(ACCOUNT.email)).toEqual(ACCOUNT)
-    expect(await store.findById('2')).toBeNull()
-  })
+    test('keep the first when an e-mail is taken', async () => {
+      const store = await open()
+      await store.create(ACCOUNT)
+      expect(
+        await store.create({ ...ACCOUNT, id: '2', email: ACCOUNT.email.toUpperCase(), role: 'admin' }),
+      ).toBe(false)
+      expect(await store.findByEmail(ACCOUNT.email)).toEqual(ACCOUNT)
+      expect(await store.findById('2')).toBeNull()
+    })
 
-  test('of single sign-on stand beside a local one with the same e-mail, one for each subject', async () => {
-    const store = open()
-    await store.create(ACCOUNT)
-    const sso = {
-      ...ACCOUNT,
-      id: '2',
-      password_hash: null,
-      issuer: 'https://id.example.com',
-      subject: 'anna',
-    }
-    expect(await store.create(sso)).toBe(true)
-    expect(await store.create({ ...sso, id: '3' })).toBe(false)
-    expect(await store.findBySubject(sso.issuer, sso.subject)).toEqual(sso)
-    expect(await store.findBySubject('https://other.example.com', sso.subject)).toBeNull()
-    expect((await store.findByEmail(ACCOUNT.email))?.id).toBe('1')
-  })
+    test('of single sign-on stand beside a local one with the same e-mail, one for each subject', async () => {
+      const store = await open()
+      await store.create(ACCOUNT)
+      const sso = {
+        ...ACCOUNT,
+        id: '2',
+        password_hash: null,
+        issuer: 'https://id.example.com',
+        subject: 'anna',
+      }
+      expect(await store.create(sso)).toBe(true)
+      expect(await store.create({ ...sso, id: '3' })).toBe(false)
+      expect(await store.findBySubject(sso.issuer, sso.subject)).toEqual(sso)
+      expect(await store.findBySubject('https://other.example.com', sso.subject)).toBeNull()
+      expect((await store.findByEmail(ACCOUNT.email))?.id).toBe('1')
+    })
 
-  test('never lose the last active administrator, whichever way it is tried', async () => {
-    const store = open()
-    await store.create({ ...ACCOUNT, role: 'admin' })
-    await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })
-    expect(await store.change('1', { role: 'editor' })).toBe('last_admin')
-    expect(await store.change('1', { status: 'disabled' })).toBe('last_admin')
-    expect(await store.remove('1')).toBe('last_admin')
-    expect(await store.findById('1')).toMatchObject({ role: 'admin', status: 'active' })
-    expect(await store.change('2', { status: 'active' })).toBe('done')
-    expect(await store.remove('1')).toBe('done')
-    expect(await store.remove('1')).toBe('not_found')
-  })
+    test('never lose the last active administrator, whichever way it is tried', async () => {
+      const store = await open()
+      await store.create({ ...ACCOUNT, role: 'admin' })
+      await store.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin', status: 'disabled' })
+      expect(await store.change('1', { role: 'editor' })).toBe('last_admin')
+      expect(await store.change('1', { status: 'disabled' })).toBe('last_admin')
+      expect(await store.remove('1')).toBe('last_admin')
+      expect(await store.findById('1')).toMatchObject({ role: 'admin', status: 'active' })
+      expect(await store.change('2', { status: 'active' })).toBe('done')
+      expect(await store.remove('1')).toBe('done')
+      expect(await store.remove('1')).toBe('not_found')
+    })
 
-  test.each([
-    ['demote', (store: AccountStore, id: string) => store.change(id, { role: 'viewer' })],
-    ['disable', (store: AccountStore, id: string) => store.change(id, { status: 'disabled' })],
-    ['remove', (store: AccountStore, id: string) => store.remove(id)],
-  ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
-    const dataDir = createTempFolder()
-    // Two connections to one file, as two processes have them.
-    const [one, two] = [openDatabase(dataDir), openDatabase(dataDir)].map(createAccountStore)
-    if (!one || !two) throw new Error('No store.')
-    await one.create({ ...ACCOUNT, id: '1', role: 'admin' })
-    await one.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin' })
-    const outcomes = await Promise.all([end(one, '2'), end(two, '1')])
-    expect(outcomes.toSorted()).toEqual(['done', 'last_admin'])
-    const admins = (await one.list()).filter(({ role, status }) => role === 'admin' && status === 'active')
-    expect(admins).toHaveLength(1)
+    test.each([
+      ['demote', (store: AccountStore, id: string) => store.change(id, { role: 'viewer' })],
+      ['disable', (store: AccountStore, id: string) => store.change(id, { status: 'disabled' })],
+      ['remove', (store: AccountStore, id: string) => store.remove(id)],
+    ])('of two administrators who %s each other at the same moment exactly one wins', async (_, end) => {
+      const [one, two] = (await openTwice(engine)).map(createAccountStore)
+      if (!one || !two) throw new Error('No store.')
+      await one.create({ ...ACCOUNT, id: '1', role: 'admin' })
+      await one.create({ ...ACCOUNT, id: '2', email: 'b@example.com', role: 'admin' })
+      const outcomes = await Promise.all([end(one, '2'), end(two, '1')])
+      expect(outcomes.toSorted()).toEqual(['done', 'last_admin'])
+      const admins = (await one.list()).filter(({ role, status }) => role === 'admin' && status === 'active')
+      expect(admins).toHaveLength(1)
+    })
   })
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
-import { transaction } from '#lib/store/transaction.ts'
+import { onSqlite } from '#lib/store/sqlite.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { readyEmployee } from '#tests/support/people.ts'
@@ -47,7 +47,9 @@ test('a database of a newer desk is refused and left as it is', () => {
 
 test('each step of the schema has a file of its number, and no file is left out', async () => {
   const folder = join(import.meta.dirname, '../../../lib/store/migrations')
-  const names = readdirSync(folder).toSorted()
+  const names = readdirSync(folder)
+    .filter(name => name !== 'postgres.ts')
+    .toSorted()
   const steps = await Promise.all(names.map(name => import(/* @vite-ignore */ join(folder, name))))
   expect(steps.map(step => Object.values(step))).toEqual(MIGRATIONS.map(step => [step]))
   expect(names.map(name => Number(/^\d{3}(?=-)/.exec(name)?.[0]))).toEqual(MIGRATIONS.map((_, i) => i + 1))
@@ -80,8 +82,8 @@ test('an account of the first version is an active local one afterwards', () => 
 
 test('practice mode keeps to a file of its own, and its account is in no other', async () => {
   const { dataDir } = applySettings(PRACTICE_SETTINGS)
-  const { getDatabase } = await import('#lib/store/database.ts')
-  expect(getDatabase().prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'practice' }])
+  const { getSqlite } = await import('#lib/store/database.ts')
+  expect(getSqlite().prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'practice' }])
   expect(existsSync(fileIn(dataDir))).toBe(false)
   const real = openDatabase(dataDir)
   expect(real.prepare('SELECT id FROM accounts').all()).toEqual([])
@@ -126,8 +128,8 @@ test('what a migration is about to change is kept, the last three times', () => 
 
 test('a database that is closed is one file', async () => {
   const { dataDir } = applySettings()
-  const { closeDatabase, getDatabase } = await import('#lib/store/database.ts')
-  getDatabase().exec("INSERT INTO calls (key_fingerprint) VALUES ('x')")
+  const { closeDatabase, getSqlite } = await import('#lib/store/database.ts')
+  getSqlite().exec("INSERT INTO calls (key_fingerprint) VALUES ('x')")
   expect(existsSync(`${fileIn(dataDir)}-wal`)).toBe(true)
   closeDatabase()
   expect(readdirSync(dataDir)).toEqual(['desk.sqlite'])
@@ -148,7 +150,7 @@ test('a photo of before that was kept by the index of its size has a size that i
   insert.run(0, employee, 2)
   insert.run(1, employee, null)
   before.close()
-  const store = createExportStore(openDatabase(folder))
+  const store = createExportStore(onSqlite(openDatabase(folder)))
   expect((await store.entries('e')).map(({ size, pixels, state }) => [size, pixels, state])).toEqual([
     [{ index: 2, label: '', width: 0, height: 0 }, null, 'done'],
     [null, null, 'done'],
@@ -161,8 +163,9 @@ test('what a full disk says is what is thrown: nothing else takes its place, and
   if (!disk) return leaveOut('a disk that is full', 'the right to mount')
   const database = openDatabase(disk.path)
   database.exec('CREATE TABLE notes (words TEXT) STRICT')
+  const desk = onSqlite(database)
   const note = (bytes: number) =>
-    transaction(database, () => database.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(bytes)))
+    desk.transaction(within => within.run('INSERT INTO notes VALUES (?)', 'x'.repeat(bytes)))
   await expect(note(8_000_000)).rejects.toMatchObject({ errcode: 13 })
   await note(1)
   expect(database.prepare('SELECT count(*) AS n FROM notes').get()?.n).toBe(1)

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#lib/store/database.ts'
-import { createExportStore, type ExportQuestion } from '#lib/store/export-store.ts'
+import type { ExportQuestion } from '#lib/store/export-questions.ts'
+import { createExportStore } from '#lib/store/export-store.ts'
+import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
-import { createTempFolder } from '#tests/support/temp-folder.ts'
 
-const openStore = (folder = createTempFolder()) => createExportStore(openDatabase(folder))
 const PIXELS = { width: 300, height: 300 }
 const SIZE = { index: 2, label: 'Größe', width: 600, height: 800 }
 const DONE = {
@@ -16,176 +15,183 @@ const DONE = {
   sha256: 'ab',
 } as const
 
-test('an export comes back as it was written, also after a restart', async () => {
-  const folder = createTempFolder()
-  const problem = { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', file_name: 'a' }
-  const row = exportRowOf({
-    size: { ...SIZE, before: { ...SIZE, label: 'Web' } },
-    problems: [
-      { ...problem, code: 'name_changed' },
-      { ...problem, code: 'other_pixels', values: { promised: '600 × 800', pixels: '300 × 300' } },
-    ],
-  })
-  await openStore(folder).create(row, NO_QUOTA)
-  expect(await openStore(folder).find(row.id)).toEqual(row)
-  expect(await openStore(folder).find(crypto.randomUUID())).toBeNull()
-})
+describe.each(ENGINES)('on %s', engine => {
+  const openStore = async () => createExportStore(await openEngine(engine))
 
-test('a plan and what has become of it come back in their order', async () => {
-  const store = openStore()
-  const row = exportRowOf()
-  await store.create(row, NO_QUOTA)
-  const rendering = { width: 96, height: 96, fit: 'cover', format: 'jpeg' }
-  const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: SIZE }), entryRowOf(2)]
-  await store.savePlan(row.id, entries, { total: 3 })
-  expect(await store.entries(row.id)).toEqual(entries)
-  await store.saveProgress(row.id, [{ position: 1, ...DONE }], { done: 1, bytes: 10 })
-  expect(await store.find(row.id)).toMatchObject({ total: 3, done: 1, bytes: 10 })
-  expect((await store.entries(row.id)).map(({ state }) => state)).toEqual(['waiting', 'done', 'waiting'])
-  expect((await store.entries(row.id))[1]).toMatchObject({ ...DONE, rendering, size: SIZE })
-})
-
-describe('a list', () => {
-  test('is newest first, in pages, of one owner or of everybody', async () => {
-    const store = openStore()
-    for (let day = 1; day <= 5; day += 1)
-      await store.create(
-        exportRowOf({
-          owner_id: day === 3 ? 'berta' : 'anna',
-          created_at: `2026-11-0${day}T10:00:00.000Z`,
-        }),
-        NO_QUOTA,
-      )
-    const days = async (ownerId: string | null, offset: number) => {
-      const { rows, total } = await store.list({ ownerId }, { limit: 2, offset })
-      return [total, ...rows.map(({ created_at }) => created_at.slice(8, 10))]
-    }
-    expect(await days('anna', 0)).toEqual([4, '05', '04'])
-    expect(await days('anna', 2)).toEqual([4, '02', '01'])
-    expect(await days(null, 2)).toEqual([5, '03', '02'])
-  })
-
-  test('is of one project when one is asked for', async () => {
-    const store = openStore()
-    for (const project_id of [1, 2, 1])
-      await store.create(exportRowOf({ owner_id: 'anna', project_id }), NO_QUOTA)
-    const totals = async (ownerId: string | null, project: number) => {
-      const { rows, total } = await store.list({ ownerId, project }, { limit: 9, offset: 0 })
-      return [total, ...rows.map(({ project_id }) => project_id)]
-    }
-    expect(await totals(null, 1)).toEqual([2, 1, 1])
-    expect(await totals('anna', 2)).toEqual([1, 2])
-    expect(await totals('berta', 2)).toEqual([0])
-  })
-
-  test('is of one person, target or state when that is asked for, and of all that together', async () => {
-    const store = openStore()
-    const { request } = exportRowOf()
-    const of = (target: string) => ({ ...(request as object), target })
-    for (const row of [
-      exportRowOf({ owner_email: 'Anna@example.com', request: of('lucca'), state: 'ready' }),
-      exportRowOf({ owner_email: 'anna@example.com', request: of('moodle'), state: 'ready' }),
-      exportRowOf({ owner_email: 'berta@example.com', request: of('lucca'), state: 'failed' }),
-    ])
-      await store.create(row, NO_QUOTA)
-    const total = async (question: Partial<ExportQuestion>) =>
-      (await store.list({ ownerId: null, ...question }, { limit: 1, offset: 0 })).total
-    expect(await total({ person: 'anna@example.com' })).toBe(2)
-    expect(await total({ target: 'lucca' })).toBe(2)
-    expect(await total({ state: 'failed' })).toBe(1)
-    expect(await total({ person: 'anna@example.com', target: 'lucca', state: 'ready' })).toBe(1)
-    expect(await total({ person: 'berta@example.com', state: 'ready' })).toBe(0)
-  })
-
-  test('can be asked for what is in it, of one owner or of everybody; a project has its last name', async () => {
-    const store = openStore()
-    const project = (name: string) => ({ projektnummer: '2026-0007', name })
-    for (const row of [
-      exportRowOf({ project: project('Old'), created_at: '2026-11-01T10:00:00.000Z' }),
-      exportRowOf({ project: project('New'), created_at: '2026-11-02T10:00:00.000Z' }),
-      exportRowOf({ owner_id: 'berta', owner_email: 'berta@example.com', project_id: 8 }),
-    ])
-      await store.create(row, NO_QUOTA)
-    expect(await store.choices(null)).toEqual({
-      people: ['anna@example.com', 'berta@example.com'],
-      projects: [
-        { id: 8, name: 'München' },
-        { id: 7, name: 'New' },
+  test('an export comes back as it was written, also after a restart', async () => {
+    const [before, after] = (await openTwice(engine)).map(createExportStore)
+    const problem = { employee_id: 3, mitarbeiternummer: '="3"', name: 'Groß, Jörg', file_name: 'a' }
+    const row = exportRowOf({
+      size: { ...SIZE, before: { ...SIZE, label: 'Web' } },
+      problems: [
+        { ...problem, code: 'name_changed' },
+        { ...problem, code: 'other_pixels', values: { promised: '600 × 800', pixels: '300 × 300' } },
       ],
-      targets: ['number'],
     })
-    expect(await store.choices('anna')).toMatchObject({
-      people: ['anna@example.com'],
-      projects: [{ id: 7, name: 'New' }],
-    })
+    await before?.create(row, NO_QUOTA)
+    expect(await after?.find(row.id)).toEqual(row)
+    expect(await after?.find(crypto.randomUUID())).toBeNull()
   })
 
-  test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
-    const store = openStore()
-    const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
-    for (const [index, state] of states.entries())
-      await store.create(exportRowOf({ state, created_at: `2026-11-0${9 - index}T10:00:00.000Z` }), NO_QUOTA)
-    expect((await store.listUnfinished()).map(({ state }) => state)).toEqual(['preparing', 'paused'])
-  })
-})
-
-describe('the end', () => {
-  const end = {
-    parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99, report: false }],
-    places: [{ position: 0, part: 1 }],
-    texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
-  }
-
-  test('makes an export ready, with its parts and texts', async () => {
-    const store = openStore()
+  test('a plan and what has become of it come back in their order', async () => {
+    const store = await openStore()
     const row = exportRowOf()
     await store.create(row, NO_QUOTA)
-    await store.savePlan(row.id, [entryRowOf(0, { ...DONE, part: 7 })], { total: 1 })
-    expect(await store.finish(row.id, end)).toBe(true)
-    expect(await store.find(row.id)).toMatchObject({ state: 'ready', bytes: 99, parts: end.parts })
-    expect((await store.entries(row.id))[0]?.part).toBe(1)
-    const [text] = await store.texts(row.id, 1)
-    expect(Buffer.from(text?.content ?? []).toString()).toBe('größe')
-    expect(await store.texts(row.id, 2)).toEqual([])
+    const rendering = { width: 96, height: 96, fit: 'cover', format: 'jpeg' }
+    const entries = [entryRowOf(0), entryRowOf(1, { rendering, size: SIZE }), entryRowOf(2)]
+    await store.savePlan(row.id, entries, { total: 3 })
+    expect(await store.entries(row.id)).toEqual(entries)
+    await store.saveProgress(row.id, [{ position: 1, ...DONE }], { done: 1, bytes: 10 })
+    expect(await store.find(row.id)).toMatchObject({ total: 3, done: 1, bytes: 10 })
+    expect((await store.entries(row.id)).map(({ state }) => state)).toEqual(['waiting', 'done', 'waiting'])
+    expect((await store.entries(row.id))[1]).toMatchObject({ ...DONE, rendering, size: SIZE })
   })
 
-  test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
-    const store = openStore()
-    const row = exportRowOf({ state: 'cancelled' })
-    await store.create(row, NO_QUOTA)
-    expect(await store.finish(row.id, end)).toBe(false)
-    expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', parts: [] })
-    expect(await store.texts(row.id, 1)).toEqual([])
+  describe('a list', () => {
+    test('is newest first, in pages, of one owner or of everybody', async () => {
+      const store = await openStore()
+      for (let day = 1; day <= 5; day += 1)
+        await store.create(
+          exportRowOf({
+            owner_id: day === 3 ? 'berta' : 'anna',
+            created_at: `2026-11-0${day}T10:00:00.000Z`,
+          }),
+          NO_QUOTA,
+        )
+      const days = async (ownerId: string | null, offset: number) => {
+        const { rows, total } = await store.list({ ownerId }, { limit: 2, offset })
+        return [total, ...rows.map(({ created_at }) => created_at.slice(8, 10))]
+      }
+      expect(await days('anna', 0)).toEqual([4, '05', '04'])
+      expect(await days('anna', 2)).toEqual([4, '02', '01'])
+      expect(await days(null, 2)).toEqual([5, '03', '02'])
+    })
+
+    test('is of one project when one is asked for', async () => {
+      const store = await openStore()
+      for (const project_id of [1, 2, 1])
+        await store.create(exportRowOf({ owner_id: 'anna', project_id }), NO_QUOTA)
+      const totals = async (ownerId: string | null, project: number) => {
+        const { rows, total } = await store.list({ ownerId, project }, { limit: 9, offset: 0 })
+        return [total, ...rows.map(({ project_id }) => project_id)]
+      }
+      expect(await totals(null, 1)).toEqual([2, 1, 1])
+      expect(await totals('anna', 2)).toEqual([1, 2])
+      expect(await totals('berta', 2)).toEqual([0])
+    })
+
+    test('is of one person, target or state when that is asked for, and of all that together', async () => {
+      const store = await openStore()
+      const { request } = exportRowOf()
+      const of = (target: string) => ({ ...(request as object), target })
+      for (const row of [
+        exportRowOf({ owner_email: 'Anna@example.com', request: of('lucca'), state: 'ready' }),
+        exportRowOf({ owner_email: 'anna@example.com', request: of('moodle'), state: 'ready' }),
+        exportRowOf({ owner_email: 'berta@example.com', request: of('lucca'), state: 'failed' }),
+      ])
+        await store.create(row, NO_QUOTA)
+      const total = async (question: Partial<ExportQuestion>) =>
+        (await store.list({ ownerId: null, ...question }, { limit: 1, offset: 0 })).total
+      expect(await total({ person: 'anna@example.com' })).toBe(2)
+      expect(await total({ target: 'lucca' })).toBe(2)
+      expect(await total({ state: 'failed' })).toBe(1)
+      expect(await total({ person: 'anna@example.com', target: 'lucca', state: 'ready' })).toBe(1)
+      expect(await total({ person: 'berta@example.com', state: 'ready' })).toBe(0)
+    })
+
+    test('can be asked for what is in it, of one owner or of everybody; a project has its last name', async () => {
+      const store = await openStore()
+      const project = (name: string) => ({ projektnummer: '2026-0007', name })
+      for (const row of [
+        exportRowOf({ project: project('Old'), created_at: '2026-11-01T10:00:00.000Z' }),
+        exportRowOf({ project: project('New'), created_at: '2026-11-02T10:00:00.000Z' }),
+        exportRowOf({ owner_id: 'berta', owner_email: 'berta@example.com', project_id: 8 }),
+      ])
+        await store.create(row, NO_QUOTA)
+      expect(await store.choices(null)).toEqual({
+        people: ['anna@example.com', 'berta@example.com'],
+        projects: [
+          { id: 8, name: 'München' },
+          { id: 7, name: 'New' },
+        ],
+        targets: ['number'],
+      })
+      expect(await store.choices('anna')).toMatchObject({
+        people: ['anna@example.com'],
+        projects: [{ id: 7, name: 'New' }],
+      })
+    })
+
+    test('of what is unfinished holds what is prepared or paused, oldest first', async () => {
+      const store = await openStore()
+      const states = ['ready', 'paused', 'failed', 'preparing', 'cancelled', 'expired'] as const
+      for (const [index, state] of states.entries())
+        await store.create(
+          exportRowOf({ state, created_at: `2026-11-0${9 - index}T10:00:00.000Z` }),
+          NO_QUOTA,
+        )
+      expect((await store.listUnfinished()).map(({ state }) => state)).toEqual(['preparing', 'paused'])
+    })
   })
 
-  test('of an export is not undone by a change that is meant for another state', async () => {
-    const store = openStore()
-    const row = exportRowOf({ state: 'ready' })
-    await store.create(row, NO_QUOTA)
-    expect(await store.update(row.id, { state: 'cancelled' }, ['preparing', 'paused'])).toBe(false)
-    expect(await store.update(row.id, { state: 'preparing' }, ['ready'])).toBe(true)
-    expect(await store.find(row.id)).toMatchObject({ state: 'preparing' })
-  })
-})
+  describe('the end', () => {
+    const end = {
+      parts: [{ file_name: 'a_1-of-1.zip', photos: 1, bytes: 99, report: false }],
+      places: [{ position: 0, part: 1 }],
+      texts: [{ part: 1, name: 'report.csv', content: Buffer.from('größe') }],
+    }
 
-test('what is old is over, what is very old is forgotten, paused or not, and nothing that is being prepared is touched', async () => {
-  const store = openStore()
-  const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
-  const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }
-  const rows = {
-    forgotten: exportRowOf({ state: 'ready', ...old }),
-    waiting: exportRowOf({ state: 'paused', ...old, ended_at: null }),
-    running: exportRowOf({ state: 'preparing', ...old, ended_at: null }),
-    over: exportRowOf({ state: 'ready', ...month }),
-    fresh: exportRowOf({ state: 'ready', ended_at: '2026-11-20T00:00:00.000Z' }),
-  }
-  for (const row of Object.values(rows)) await store.create(row, NO_QUOTA)
-  await store.savePlan(rows.forgotten.id, [entryRowOf(0)], {})
-  await store.tidy({ readySince: '2026-11-01T00:00:00.000Z', createdSince: '2025-11-01T00:00:00.000Z' })
-  expect(await store.find(rows.forgotten.id)).toBeNull()
-  expect(await store.entries(rows.forgotten.id)).toEqual([])
-  expect(await store.find(rows.waiting.id)).toBeNull()
-  expect(await store.find(rows.running.id)).toMatchObject({ state: 'preparing' })
-  expect(await store.find(rows.over.id)).toMatchObject({ state: 'expired' })
-  expect(await store.find(rows.fresh.id)).toMatchObject({ state: 'ready' })
+    test('makes an export ready, with its parts and texts', async () => {
+      const store = await openStore()
+      const row = exportRowOf()
+      await store.create(row, NO_QUOTA)
+      await store.savePlan(row.id, [entryRowOf(0, { ...DONE, part: 7 })], { total: 1 })
+      expect(await store.finish(row.id, end)).toBe(true)
+      expect(await store.find(row.id)).toMatchObject({ state: 'ready', bytes: 99, parts: end.parts })
+      expect((await store.entries(row.id))[0]?.part).toBe(1)
+      const [text] = await store.texts(row.id, 1)
+      expect(Buffer.from(text?.content ?? []).toString()).toBe('größe')
+      expect(await store.texts(row.id, 2)).toEqual([])
+    })
+
+    test('comes too late for an export that was cancelled in the same moment, and writes nothing', async () => {
+      const store = await openStore()
+      const row = exportRowOf({ state: 'cancelled' })
+      await store.create(row, NO_QUOTA)
+      expect(await store.finish(row.id, end)).toBe(false)
+      expect(await store.find(row.id)).toMatchObject({ state: 'cancelled', parts: [] })
+      expect(await store.texts(row.id, 1)).toEqual([])
+    })
+
+    test('of an export is not undone by a change that is meant for another state', async () => {
+      const store = await openStore()
+      const row = exportRowOf({ state: 'ready' })
+      await store.create(row, NO_QUOTA)
+      expect(await store.update(row.id, { state: 'cancelled' }, ['preparing', 'paused'])).toBe(false)
+      expect(await store.update(row.id, { state: 'preparing' }, ['ready'])).toBe(true)
+      expect(await store.find(row.id)).toMatchObject({ state: 'preparing' })
+    })
+  })
+
+  test('what is old is over, what is very old is forgotten, paused or not, and nothing that is being prepared is touched', async () => {
+    const store = await openStore()
+    const old = { created_at: '2025-01-01T00:00:00.000Z', ended_at: '2025-01-01T01:00:00.000Z' }
+    const month = { created_at: '2026-10-01T00:00:00.000Z', ended_at: '2026-10-01T01:00:00.000Z' }
+    const rows = {
+      forgotten: exportRowOf({ state: 'ready', ...old }),
+      waiting: exportRowOf({ state: 'paused', ...old, ended_at: null }),
+      running: exportRowOf({ state: 'preparing', ...old, ended_at: null }),
+      over: exportRowOf({ state: 'ready', ...month }),
+      fresh: exportRowOf({ state: 'ready', ended_at: '2026-11-20T00:00:00.000Z' }),
+    }
+    for (const row of Object.values(rows)) await store.create(row, NO_QUOTA)
+    await store.savePlan(rows.forgotten.id, [entryRowOf(0)], {})
+    await store.tidy({ readySince: '2026-11-01T00:00:00.000Z', createdSince: '2025-11-01T00:00:00.000Z' })
+    expect(await store.find(rows.forgotten.id)).toBeNull()
+    expect(await store.entries(rows.forgotten.id)).toEqual([])
+    expect(await store.find(rows.waiting.id)).toBeNull()
+    expect(await store.find(rows.running.id)).toMatchObject({ state: 'preparing' })
+    expect(await store.find(rows.over.id)).toMatchObject({ state: 'expired' })
+    expect(await store.find(rows.fresh.id)).toMatchObject({ state: 'ready' })
+  })
 })

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { onSqlite } from '#lib/store/sqlite.ts'
 import { flag, json, openTable } from '#lib/store/table.ts'
 
 const row = z.object({
@@ -10,51 +11,51 @@ const row = z.object({
   excluded: flag,
 })
 
-let database: DatabaseSync
-const open = () => openTable(database, 'things', { row, besides: ['box'] })
+let raw: DatabaseSync
+const open = () => openTable(onSqlite(raw), 'things', { row, besides: ['box'] })
 const first = { id: 1, name: 'one', words: ['a', 'b'], excluded: true }
 const second = { id: 2, name: null, words: [], excluded: false }
 
-beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  database.exec(
+beforeEach(async () => {
+  raw = new DatabaseSync(':memory:')
+  raw.exec(
     `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, words TEXT NOT NULL, excluded INTEGER NOT NULL,
        box TEXT NOT NULL) STRICT`,
   )
-  open().insert([
+  await open().insert([
     { ...first, box: 'x' },
     { ...second, box: 'y' },
   ])
 })
 
-test('rows are read as they were written, lists and yes and no included', () => {
-  expect(open().list('ORDER BY id')).toEqual([first, second])
-  expect(open().find('WHERE box = ?', 'y')).toEqual(second)
-  expect(open().find('WHERE id = ?', 3)).toBeNull()
-  expect(open().count("WHERE box <> 'x'")).toBe(1)
+test('rows are read as they were written, lists and yes and no included', async () => {
+  expect(await open().list('ORDER BY id')).toEqual([first, second])
+  expect(await open().find('WHERE box = ?', 'y')).toEqual(second)
+  expect(await open().find('WHERE id = ?', 3)).toBeNull()
+  expect(await open().count("WHERE box <> 'x'")).toBe(1)
 })
 
-test('an update leaves alone what is undefined, empties what is null, and tells how many rows it changed', () => {
-  expect(open().update({ name: undefined, words: ['c'] }, 'WHERE id = ?', 1)).toBe(1)
-  expect(open().find('WHERE id = 1')).toEqual({ ...first, words: ['c'] })
-  expect(open().update({ name: null }, 'WHERE id > ?', 0)).toBe(2)
-  expect(open().update({}, 'WHERE id = 1')).toBe(0)
-  expect(open().remove('WHERE name IS NULL')).toBe(2)
+test('an update leaves alone what is undefined, empties what is null, and tells how many rows it changed', async () => {
+  expect(await open().update({ name: undefined, words: ['c'] }, 'WHERE id = ?', 1)).toBe(1)
+  expect(await open().find('WHERE id = 1')).toEqual({ ...first, words: ['c'] })
+  expect(await open().update({ name: null }, 'WHERE id > ?', 0)).toBe(2)
+  expect(await open().update({}, 'WHERE id = 1')).toBe(0)
+  expect(await open().remove('WHERE name IS NULL')).toBe(2)
 })
 
-test('a row that is there already can be left as it is', () => {
+test('a row that is there already can be left as it is', async () => {
   const again = { ...first, name: 'other', box: 'x' }
-  expect(open().insert([again], 'ON CONFLICT DO NOTHING')).toBe(0)
-  expect(() => open().insert([again])).toThrow('UNIQUE')
+  expect(await open().insert([again], 'ON CONFLICT DO NOTHING')).toBe(0)
+  await expect(open().insert([again])).rejects.toThrow('UNIQUE')
 })
 
-test('only columns get into a statement, whatever an object carries', () => {
+test('only columns get into a statement, whatever an object carries', async () => {
   const hostile = { ...first, id: 3, box: 'x', "name = 'x'; --": 1 }
-  expect(() => open().insert([hostile])).toThrow('things has no column')
-  expect(() => open().update(hostile, 'WHERE id = 1')).toThrow('things has no column')
+  await expect(open().insert([hostile])).rejects.toThrow('things has no column')
+  await expect(open().update(hostile, 'WHERE id = 1')).rejects.toThrow('things has no column')
 })
 
-test('a row that is not as its schema says is not handed on', () => {
-  database.exec("UPDATE things SET words = '{}' WHERE id = 1")
-  expect(() => open().list('')).toThrow()
+test('a row that is not as its schema says is not handed on', async () => {
+  raw.exec("UPDATE things SET words = '{}' WHERE id = 1")
+  await expect(open().list('')).rejects.toThrow()
 })

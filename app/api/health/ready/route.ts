@@ -15,12 +15,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
 async function findReason(): Promise<'stopping' | 'disk_full' | 'database' | null> {
   if (isStopping()) return 'stopping'
   if (await isDiskFull()) return 'disk_full'
-  return canWrite() ? null : 'database'
+  return (await canWrite()) ? null : 'database'
 }
 
-function canWrite(): boolean {
+async function canWrite(): Promise<boolean> {
   try {
-    getDatabase().exec('BEGIN IMMEDIATE; ROLLBACK')
+    await getDatabase().requireWritable()
     return true
   } catch {
     return false

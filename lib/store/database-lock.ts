@@ -1,0 +1,92 @@
+import 'server-only'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { DatabaseError } from './database-file.ts'
+import { toPoolConfig } from './postgres.ts'
+import { explainedAtStart } from './postgres-errors.ts'
+import { LOCK_SPACE, LOCKS } from './postgres-schema.ts'
+
+/** A server that is started anew is asked so often whether it is back. */
+const LOOK_MS = 1_000
+/** PostgreSQL cuts longer names. */
+const NAME_MAX = 63
+
+/**
+ * This process is the only one whose desk works with the database on the server, until it ends or lets go; does nothing where
+ * the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is another. The lock is one of
+ * the server's, so it ends with its process however that ends; after an interruption it is taken again, and `onLost` is called
+ * when somebody else was faster.
+ *
+ * While one process counts the calls to the service, no second one may. What lets several desks share them takes this away.
+ */
+export async function lockDatabase(
+  onLost: (why: string) => void = () => {},
+  server: PostgresSettings | null = getEnv().database,
+): Promise<() => Promise<void>> {
+  if (server === null) return async () => {}
+  const settings = server
+  let isOver = false
+  let client: Client | undefined
+
+  async function take(): Promise<void> {
+    const taken = await connect(settings)
+    // Without anybody who listens, a lost connection would end the process.
+    taken.on('error', () => {})
+    try {
+      const owner = await tryLock(taken)
+      if (owner !== null)
+        throw new DatabaseError(
+          `A desk works with this database already (${owner}). Stop it first, or use another DATABASE_URL.`,
+        )
+    } catch (error) {
+      await taken.end().catch(() => {})
+      throw error
+    }
+    client = taken
+    taken.once('end', () => void takeAgain())
+  }
+
+  async function takeAgain(): Promise<void> {
+    while (!isOver) {
+      await sleep(LOOK_MS, undefined, { ref: false })
+      try {
+        return await take()
+      } catch (error) {
+        if (error instanceof DatabaseError && !error.message.includes(ownName())) return onLost(error.message)
+      }
+    }
+  }
+
+  await explainedAtStart(take, settings)
+  return async () => {
+    isOver = true
+    await client?.end().catch(() => {})
+  }
+}
+
+async function connect(settings: PostgresSettings): Promise<Client> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ ...toPoolConfig(settings, pg.types), application_name: ownName() })
+  await client.connect()
+  return client
+}
+
+/** Null, and the lock is ours until the connection ends; else who has it. */
+async function tryLock(client: Client): Promise<string | null> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS ours', [LOCK_SPACE, LOCKS.desk])
+  if (Number(rows[0]?.ours)) return null
+  const owners = await client.query(
+    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
+    [LOCK_SPACE, LOCKS.desk],
+  )
+  const { name, since } = owners.rows[0] ?? {}
+  return name ? `${name}, since ${new Date(since).toISOString()}` : 'a process that does not say who it is'
+}
+
+function ownName(): string {
+  return `process ${process.pid} on ${hostname()}`.slice(0, NAME_MAX)
+}

@@ -1,0 +1,64 @@
+import 'server-only'
+import type { PoolClient } from 'pg'
+import { DatabaseError } from './database-file.ts'
+import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from './migrations.ts'
+
+/** The first halves of the desk's advisory locks in its database, "desk"; the second says which one. */
+export const LOCK_SPACE = 0x6465736b
+export const LOCKS = { migrate: 1, desk: 2 } as const
+
+/**
+ * Brings the schema up to date, in one transaction under a lock: of ten desks that are started at once one does it, and the
+ * others find it done. Throws DatabaseError, and changes nothing, for a database that a newer desk or another program has
+ * written.
+ */
+export async function migratePostgres(client: PoolClient): Promise<void> {
+  // Each statement shall see what was done while the lock was waited for; and that may take longer than any other.
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+  try {
+    const before = await readVersion(client)
+    if (before !== MIGRATIONS.length) await migrate(client)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function migrate(client: PoolClient): Promise<void> {
+  await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK_SPACE, LOCKS.migrate])
+  const version = await readVersion(client)
+  if (version > MIGRATIONS.length)
+    throw new DatabaseError(
+      `The database was written by a newer version of the desk (schema ${version}, this one knows ${MIGRATIONS.length}): start that version, or restore a backup of before.`,
+    )
+  if (version === 0) await requireEmpty(client)
+  const from = version === 0 ? 0 : version - FIRST_POSTGRES_VERSION + 1
+  for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step())
+  await client.query(
+    version === 0 ? 'INSERT INTO desk_schema VALUES (1, $1)' : 'UPDATE desk_schema SET version = $1',
+    [MIGRATIONS.length],
+  )
+}
+
+/** How many steps the schema has behind it; 0 of a new one. */
+export async function readVersion(client: Pick<PoolClient, 'query'>): Promise<number> {
+  const { rows } = await client.query("SELECT to_regclass('desk_schema') IS NOT NULL AS there")
+  if (!Number(rows[0]?.there)) return 0
+  const found = await client.query('SELECT version FROM desk_schema')
+  return Number(found.rows[0]?.version ?? 0)
+}
+
+async function requireEmpty(client: PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT count(*) AS n FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v', 'm', 'S')",
+  )
+  if (Number(rows[0]?.n) > 0)
+    throw new DatabaseError(
+      'The database holds tables of another program: give the desk a database of its own (CREATE DATABASE …).',
+    )
+  await client.query(
+    'CREATE TABLE desk_schema (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)',
+  )
+}

@@ -1,0 +1,239 @@
+import 'server-only'
+import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg'
+import { getMetrics } from '#lib/metrics.ts'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
+import { type Compiled, compile, type Database, type Statements, type Value, type Values } from './engine.ts'
+import { explainedPostgres, isConflict, isConnectionLost } from './postgres-errors.ts'
+import { migratePostgres } from './postgres-schema.ts'
+
+const CONNECT_MS = 5_000
+/** A desk that stands still in the midst of a transaction holds nobody up for longer. */
+const IDLE_IN_TRANSACTION_MS = 10_000
+/** Beyond the server's own limit: for a network on which no answer comes. */
+const ANSWER_SLACK_MS = 5_000
+/** Two who were in each other's way hardly meet again: they wait for random times that grow. */
+const ATTEMPTS_MAX = 25
+const REST_MS = 4
+const COMPILED_MAX = 1_000
+
+/** Numbers of PostgreSQL's catalogue: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+const OID = { bool: 16, int8: 20, numeric: 1700 }
+
+export type PostgresState = { connections: number; idle: number; waiting: number }
+
+export type PostgresDatabase = Database & {
+  engine: 'postgres'
+  /** A connection of its own, which is to be released. */
+  connect(): Promise<PoolClient>
+  /** How its connections stand. */
+  state(): PostgresState
+}
+
+/**
+ * The second engine. Every statement and every transaction is serializable, and is run again when another one was in its way:
+ * what happens is as if all had come one after the other, as on SQLite. The server is asked first when a statement is, and
+ * brought up to date then. A connection that is lost is replaced with the next statement.
+ */
+export function openPostgres(settings: PostgresSettings): PostgresDatabase {
+  const compiled = new Map<string, Compiled>()
+  let pool: Promise<Pool> | undefined
+  let migrated: Promise<unknown> | undefined
+  let opened: Pool | undefined
+  /** Connections that could not even be rolled back. */
+  const broken = new WeakSet<PoolClient>()
+
+  function prepare(sql: string): Compiled {
+    const known = compiled.get(sql)
+    if (known) return known
+    if (compiled.size >= COMPILED_MAX) compiled.clear()
+    const made = compile(sql, '$')
+    compiled.set(sql, made)
+    return made
+  }
+
+  async function createPool(): Promise<Pool> {
+    // Nobody without a server loads its driver.
+    const { default: pg } = await import('pg')
+    const made = new pg.Pool(toPoolConfig(settings, pg.types))
+    // Who uses a connection that is lost hears of it with their statement; for one that nobody uses there will be another.
+    made.on('error', () => {})
+    made.on('connect', client => client.on('error', () => {}))
+    opened = made
+    return made
+  }
+
+  async function connect(): Promise<PoolClient> {
+    pool ??= createPool()
+    const waited = getMetrics().connectionWaitSeconds.startTimer()
+    const client = await (await pool).connect()
+    waited()
+    return client
+  }
+
+  async function migrate(): Promise<void> {
+    const client = await connect()
+    try {
+      await migratePostgres(client)
+    } finally {
+      client.release()
+    }
+  }
+
+  async function ready(): Promise<void> {
+    migrated ??= migrate()
+    await migrated.catch(error => {
+      migrated = undefined
+      throw error
+    })
+  }
+
+  /** Runs work on a connection of its own, again when another transaction was in the way. */
+  async function withConnection<Result>(
+    work: (client: PoolClient) => Promise<Result>,
+    mayRepeat: boolean,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      let client: PoolClient | undefined
+      let lost = false
+      try {
+        await ready()
+        client = await connect()
+        return await work(client)
+      } catch (error) {
+        lost = isConnectionLost(error)
+        // One that only reads may have met a connection that had been lost before.
+        const again = isConflict(error) ? attempt < ATTEMPTS_MAX : lost && mayRepeat && attempt === 1
+        if (!again) throw explainedPostgres(error)
+      } finally {
+        client?.release(lost || broken.has(client))
+      }
+      await rest(attempt)
+    }
+  }
+
+  function ask(client: PoolClient, sql: string, values: Values): Promise<QueryResult> {
+    const { text, bind } = prepare(sql)
+    return client.query(text, bind(values).map(toStorable))
+  }
+
+  const statements = (query: (sql: string, values: Values) => Promise<QueryResult>) => ({
+    all: async (sql: string, ...values: Values) => (await query(sql, values)).rows,
+    get: async (sql: string, ...values: Values) => (await query(sql, values)).rows[0],
+    run: async (sql: string, ...values: Values) => (await query(sql, values)).rowCount ?? 0,
+    caseless: (column: string) => `lower(${column})`,
+  })
+
+  const alone = (sql: string, values: Values) =>
+    withConnection(client => ask(client, sql, values), /^\s*SELECT\b/.test(sql))
+
+  async function transaction<Result>(body: (within: Statements) => Promise<Result>): Promise<Result> {
+    const end = getMetrics().transactionSeconds.startTimer()
+    try {
+      return await withConnection(client => attempt(client, body), false)
+    } finally {
+      end()
+    }
+  }
+
+  async function attempt<Result>(
+    client: PoolClient,
+    body: (within: Statements) => Promise<Result>,
+  ): Promise<Result> {
+    let isOver = false
+    const query = (sql: string, values: Values) => {
+      if (isOver) throw new Error('This transaction is over.')
+      return ask(client, sql, values)
+    }
+    await client.query('BEGIN')
+    try {
+      const result = await body({
+        ...statements(query),
+        // They leave together, and are answered in their order.
+        each: async (sql, rows) => sum(await Promise.all(rows.map(values => query(sql, values)))),
+      })
+      // A body that went on after a failed statement has done nothing, and PostgreSQL does not call that an error.
+      const { command } = await client.query('COMMIT')
+      if (command !== 'COMMIT') throw new Error('The transaction had failed before its end.')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => broken.add(client))
+      throw error
+    } finally {
+      isOver = true
+    }
+  }
+
+  return {
+    ...statements(alone),
+    engine: 'postgres',
+    each: (sql, rows) => transaction(within => within.each(sql, rows)),
+    transaction,
+    async connect() {
+      await ready()
+      return connect()
+    },
+    async requireWritable() {
+      await transaction(within => within.run('UPDATE desk_schema SET version = version WHERE FALSE'))
+    },
+    async bytes() {
+      const row = await this.get('SELECT pg_database_size(current_database()) AS bytes')
+      return Number(row?.bytes)
+    },
+    state: () => ({
+      connections: opened?.totalCount ?? 0,
+      idle: opened?.idleCount ?? 0,
+      waiting: opened?.waitingCount ?? 0,
+    }),
+    async close() {
+      await (await pool)?.end()
+    },
+  }
+}
+
+type Types = { getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown }
+
+/** How a connection is made, also one outside the pool. */
+export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConfig {
+  const { connection, ssl, poolMax, statementMs, lockMs, options } = settings
+  return {
+    ...connection,
+    ssl,
+    max: poolMax,
+    application_name: 'portrait-desk',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // A command ends with its last statement.
+    allowExitOnIdle: true,
+    pipeline: true,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + ANSWER_SLACK_MS,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    options: `${options} -c default_transaction_isolation=serializable`.trim(),
+    types: {
+      // As SQLite gives them.
+      getTypeParser(oid: number, format: 'text' | 'binary') {
+        if (oid === OID.int8 || oid === OID.numeric) return Number
+        if (oid === OID.bool) return (text: string) => Number(text === 't')
+        return types.getTypeParser(oid, format)
+      },
+    } as NonNullable<PoolConfig['types']>,
+  }
+}
+
+/** PostgreSQL has no place for U+0000, nor for half a character in JSON: they become U+FFFD, which says that something stood there. */
+export function toStorable(value: Value): Value {
+  if (typeof value !== 'string') return value instanceof Uint8Array ? Buffer.from(value) : value
+  const text = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  return /^[[{]/.test(text) && text.includes('\\u')
+    ? text.replaceAll(/((?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')
+    : text
+}
+
+function sum(results: QueryResult[]): number {
+  return results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+}
+
+function rest(attempt: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, Math.random() * REST_MS * attempt))
+}

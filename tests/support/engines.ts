@@ -1,0 +1,48 @@
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/engine.ts'
+import { openPostgres, type PostgresDatabase } from '#lib/store/postgres.ts'
+import { onSqlite } from '#lib/store/sqlite.ts'
+import { leaveOut } from './left-out.ts'
+import { createTestDatabase, POSTGRES } from './postgres.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { toPostgresSettings } from './to-postgres-settings.ts'
+
+export type Engine = Database['engine']
+
+/** Both, for `describe.each`: what a store promises, it promises on each of them. */
+export const ENGINES: readonly Engine[] = POSTGRES ? ['sqlite', 'postgres'] : ['sqlite']
+if (!POSTGRES) leaveOut('the stores on PostgreSQL', 'PostgreSQL (Debian: postgresql)')
+
+/** An empty database of a desk, for one test. */
+export async function openEngine(engine: Engine): Promise<Database> {
+  return engine === 'postgres' ? connectTo(await createTestDatabase()) : embedded(createTempFolder())
+}
+
+/** A database of a test, twice: as two desks have it. SQLite's are one, because one process has one connection. */
+export async function openTwice(engine: Engine): Promise<[Database, Database]> {
+  if (engine === 'sqlite') {
+    const one = embedded(createTempFolder())
+    return [one, one]
+  }
+  const url = await createTestDatabase()
+  return [connectTo(url), connectTo(url)]
+}
+
+export function embedded(folder: string): Database {
+  const database = openDatabase(folder)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return onSqlite(database)
+}
+
+/** A desk's connections to a database, with limits that a test does not meet unless it sets them. */
+export function connectTo(
+  url: string,
+  limits: { poolMax?: number; statementMs?: number; lockMs?: number } = {},
+): PostgresDatabase {
+  const database = openPostgres({ ...toPostgresSettings(url), ...limits })
+  onTestFinished(() => database.close().catch(() => {}))
+  return database
+}

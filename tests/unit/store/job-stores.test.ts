@@ -1,0 +1,484 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
+import { createBatchStore } from '#lib/store/batch-store.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPlaceRow,
+  DeliveryRow,
+  DeliveryRunRow,
+} from '#lib/store/delivery-rows.ts'
+import { createDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
+import { createDeliveryStore } from '#lib/store/delivery-store.ts'
+import type { Database } from '#lib/store/engine.ts'
+import { createExportStore } from '#lib/store/export-store.ts'
+import { forgetInExports } from '#lib/store/forget-in-exports.ts'
+import type { ImportRecord } from '#lib/store/import-rows.ts'
+import { createImportStore } from '#lib/store/import-store.ts'
+import { countJobs } from '#lib/store/job-states.ts'
+import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
+import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
+
+const OWNER = { owner_id: 'anna', owner_email: 'anna@example.com', project_id: 7, key_fingerprint: 'f' }
+const LEASE = { owner: 'test', until: Number.POSITIVE_INFINITY }
+const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`
+
+function batchOf(id: string, minute: number, changes: Partial<BatchRow> = {}): BatchRow {
+  return {
+    ...{ id, ...OWNER, action: 'locale', locale: 'de', undoes: null, state: 'running', pause_reason: null },
+    ...{ created_at: at(minute), ended_at: null, ...changes },
+  }
+}
+
+function personOf(position: number, changes: Partial<BatchPersonRow> = {}): BatchPersonRow {
+  return {
+    ...{
+      position,
+      employee_id: 100 + position,
+      name: `Groß, ${position}`,
+      mitarbeiternummer: `0${position}`,
+    },
+    ...{ state: 'waiting', error: null, before: 'en', ...changes },
+  }
+}
+
+function importOf(id: string, changes: Partial<ImportRecord> = {}): ImportRecord {
+  return {
+    ...{ id, ...OWNER, project: { projektnummer: '7', name: 'München' }, file_name: 'a.csv', columns: ['Ä'] },
+    ...{ state: 'draft', pause_reason: null, error: null, planned: 0, created_at: at(1) },
+    ...{ started_at: null, ended_at: null, touched_at: at(1), ...changes },
+  }
+}
+
+const rowOf = (row: number, name = `Ö${row}`) => ({
+  ...{ row, cells: [name, ''], excluded: false },
+  values: { first_name: name, last_name: 'x', email: '', mitarbeiternummer: '', locale: '' },
+})
+const ROOM = { drafts: 9, bytes: 1_000_000 }
+
+describe.each(ENGINES)('on %s', engine => {
+  let database: Database
+  beforeEach(async () => {
+    database = await openEngine(engine)
+  })
+
+  describe('batches', () => {
+    test('push out the oldest that have ended, and are refused beyond what may run', async () => {
+      const store = createBatchStore(database)
+      const quota = { running: 2, kept: 3 }
+      for (const minute of [1, 2, 3])
+        expect(
+          await store.create(batchOf(`b${minute}`, minute, { state: 'done' }), [personOf(1)], quota),
+        ).toBe(true)
+      expect(await store.create(batchOf('b4', 4), [personOf(2), personOf(1)], quota)).toBe(true)
+      expect(await store.find('b1')).toBeNull()
+      expect(await store.people('b1')).toEqual([])
+      expect(await store.create(batchOf('b5', 5), [personOf(1)], quota)).toBe(true)
+      expect(await store.create(batchOf('b6', 6), [personOf(1)], quota)).toBe(false)
+      expect((await store.listUnfinished()).map(({ id }) => id)).toEqual(['b4', 'b5'])
+      expect(await store.people('b4')).toEqual([personOf(1), personOf(2)])
+      expect(await countJobs(database)).toContainEqual({ kind: 'batches', state: 'running', count: 2 })
+    })
+
+    test('that come at once never are more than may run', async () => {
+      const stores = (await openTwice(engine)).map(createBatchStore)
+      const begun = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          stores[n % 2]?.create(batchOf(`b${n}`, n), [personOf(1)], { running: 3, kept: 9 }),
+        ),
+      )
+      expect(begun.filter(Boolean)).toHaveLength(3)
+    })
+
+    test('count what became of everybody, and whom it can be undone for', async () => {
+      const store = createBatchStore(database)
+      await store.create(batchOf('b', 1), [personOf(1), personOf(2), personOf(3)], NO_QUOTA)
+      await store.setPerson('b', 1, { state: 'done', error: null })
+      await store.setPerson('b', 2, { state: 'done', error: null, before: null })
+      await store.setPerson('b', 3, { state: 'failed', error: 'not_found' })
+      expect(await store.count('b')).toEqual({ total: 3, done: 2, failed: 1, undoable: 1 })
+      expect((await store.undoable('b')).map(({ position }) => position)).toEqual([1])
+      await store.create(batchOf('u', 2, { undoes: 'b' }), [personOf(1)], NO_QUOTA)
+      expect(await store.undoable('b')).toEqual([])
+      expect((await store.findUndo('b'))?.id).toBe('u')
+      await store.update('u', { state: 'done', ended_at: at(3) }, ['running'])
+      expect(await store.count('b')).toMatchObject({ undoable: 1 })
+      expect((await store.listRecent('anna', at(0))).map(({ id }) => id)).toEqual(['b', 'u'])
+      await store.tidy(at(4))
+      expect(await store.find('u')).toBeNull()
+    })
+
+    test('pause and go on, but not when they have ended', async () => {
+      const store = createBatchStore(database)
+      await store.create(batchOf('b', 1), [personOf(1)], NO_QUOTA)
+      expect(await store.pause('b', 'database_unavailable')).toBe(true)
+      expect(await store.find('b')).toMatchObject({ state: 'paused', pause_reason: 'database_unavailable' })
+      expect(await store.claim('b', LEASE)).toBe(true)
+      expect(await store.find('b')).toMatchObject({ state: 'running', pause_reason: null })
+      await store.update('b', { state: 'cancelled' }, ['running'])
+      expect([await store.claim('b', LEASE), await store.pause('b', 'disk_full')]).toEqual([false, false])
+    })
+  })
+
+  describe('imports', () => {
+    test('are kept with their rows, within what their owner may take, and take the place of a draft', async () => {
+      const store = createImportStore(database)
+      expect(await store.create(importOf('i1'), [rowOf(2), rowOf(3)], ROOM)).toBeNull()
+      expect(await store.find('i1')).toEqual(importOf('i1'))
+      expect(await store.rows('i1', [3, 9])).toMatchObject([
+        { row: 3, cells: ['Ö3', ''], outcome: null, excluded: false },
+      ])
+      expect(await store.create(importOf('i2'), [], { ...ROOM, drafts: 1 })).toBe('drafts')
+      expect(
+        await store.create(importOf('i2'), [rowOf(1)], { ...ROOM, drafts: 1, replaces: 'i1' }),
+      ).toBeNull()
+      expect(await store.rows('i1')).toEqual([])
+      expect(await store.create(importOf('i3'), [rowOf(1)], { ...ROOM, bytes: 150 })).toBe('bytes')
+      expect((await store.oldestDraft('anna'))?.id).toBe('i2')
+      expect(await database.get("SELECT bytes FROM imports WHERE id = 'i2'")).toEqual({
+        bytes: Buffer.byteLength('["Ä"]["Ö1",""]') + Buffer.byteLength(JSON.stringify(rowOf(1).values)),
+      })
+    })
+
+    test('are mended in bytes, and only in the states in which they may be', async () => {
+      const store = createImportStore(database)
+      const record = importOf('i')
+      await store.create(record, [rowOf(2)], ROOM)
+      const edit = { row: 2, given: { ...rowOf(2).values, first_name: 'ÖÖÖÖ' }, excluded: true }
+      const before = Number((await database.get('SELECT bytes FROM imports'))?.bytes)
+      expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 10 })).toBe('bytes')
+      expect(await store.edit(record, [edit], { onlyIn: ['paused'], bytes: 1000 })).toBe('state')
+      expect(await store.edit(record, [edit], { onlyIn: ['draft'], bytes: 1000 })).toBe('edited')
+      expect(await store.rows('i')).toMatchObject([{ given: edit.given, excluded: true, outcome: null }])
+      expect((await database.get('SELECT bytes FROM imports'))?.bytes).toBe(
+        before + Buffer.byteLength('ÖÖÖÖ') - Buffer.byteLength('Ö2'),
+      )
+    })
+
+    test('are sent row by row, each noted before it leaves, until everything has an outcome', async () => {
+      const store = createImportStore(database)
+      await store.create(importOf('i'), [rowOf(2), rowOf(3), rowOf(4), rowOf(5)], ROOM)
+      const record = (await store.find('i')) ?? importOf('i')
+      const input = { first_name: 'Ö', last_name: 'x', email: 'a@example.com' }
+      const plans = [2, 3, 4].map(row => ({
+        ...{ row, outcome: 'waiting' as const, problems: [], employee_id: row === 4 ? 9 : null },
+        ...{ task: row === 4 ? ('update' as const) : ('create' as const), input },
+      }))
+      const start = { changes: { state: 'sending' as const, planned: 3, started_at: at(2) }, running: 1 }
+      const others = [
+        ...plans,
+        { row: 5, outcome: 'not_sent' as const, problems: [], employee_id: null, task: null, input: null },
+      ]
+      expect(await store.start({ ...record, touched_at: at(9) }, others, start)).toBe('touched')
+      expect(await store.start(record, others, start)).toBe('started')
+      expect(await store.start(importOf('other'), [], start)).toBe('running')
+      expect((await store.round('i')).toSorted((a, b) => a.n - b.n)).toEqual([
+        { task: 'update', outcome: 'waiting', n: 1 },
+        { task: 'create', outcome: 'waiting', n: 2 },
+      ])
+      expect((await store.take('i', 1)).map(({ row }) => row)).toEqual([2])
+      // Nobody knows what became of it: it comes again, and alone.
+      expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([2])
+      await store.setApart('i')
+      expect((await store.take('i', 9)).map(({ row }) => row)).toEqual([3])
+      await store.settle('i', [{ row: 3, outcome: 'created', employee_id: 77, mitarbeiternummer: '077' }])
+      expect(await store.isClaimed('other', [77])).toBe(true)
+      expect([await store.isClaimed('i', [77]), await store.isClaimed('other', [])]).toEqual([false, false])
+      expect((await store.take('i', 9)).map(({ row, task }) => [row, task])).toEqual([[4, 'update']])
+      await store.putBack('i')
+      await store.take('i', 9)
+      await store.settle('i', [{ row: 4, outcome: 'updated' }])
+      expect(await store.finish('i', at(5))).toBe(false)
+      expect((await store.take('i', 9, { after: 0, max: 9 })).map(({ row }) => row)).toEqual([2])
+      await store.settle('i', [
+        { row: 2, outcome: 'refused', problems: [{ field: 'email', code: 'refused' }] },
+      ])
+      expect(await store.finish('i', at(5))).toBe(true)
+      expect(await store.counts('i')).toMatchObject({
+        rows: 4,
+        open: 0,
+        created: 1,
+        updated: 1,
+        refused: 1,
+        not_sent: 1,
+      })
+      expect((await store.rows('i'))[0]).toMatchObject({
+        problems: [{ field: 'email', code: 'refused' }],
+        in_flight: false,
+      })
+      expect((await store.listRecent('anna', at(0))).map(({ id }) => id)).toEqual(['i'])
+      expect(await store.sweep(at(59).replace('2026', '2027'))).toBe(1)
+    })
+
+    test('that end leave what is in flight, and wait for nobody by a person’s wish', async () => {
+      const store = createImportStore(database)
+      await store.create(importOf('i'), [rowOf(2), rowOf(3)], ROOM)
+      const record = (await store.find('i')) ?? importOf('i')
+      const input = { first_name: 'Ö', last_name: 'x', email: 'a@example.com' }
+      const plans = [2, 3].map(row => ({
+        ...{
+          row,
+          outcome: 'waiting' as const,
+          problems: [],
+          employee_id: null,
+          task: 'create' as const,
+          input,
+        },
+      }))
+      await store.start(record, plans, { changes: { state: 'sending' }, running: 9 })
+      await store.update('i', { state: 'paused', pause_reason: 'by_person' }, ['sending'])
+      expect([await store.claim('i', LEASE), await store.pause('i', 'disk_full')]).toEqual([false, false])
+      await store.update('i', { state: 'sending', pause_reason: null }, ['paused'])
+      await store.take('i', 1)
+      expect(await store.end('i', { state: 'cancelled', ended_at: at(9) }, ['sending', 'paused'])).toBe(true)
+      expect((await store.inFlight('i')).map(({ row }) => row)).toEqual([2])
+      expect((await store.listUnfinished()).map(({ id }) => id)).toEqual(['i'])
+      await store.putBack('i')
+      expect(await store.counts('i')).toMatchObject({ not_sent: 2, waiting: 0 })
+      expect(await store.listUnfinished()).toEqual([])
+    })
+  })
+
+  describe('deliveries', () => {
+    const delivery: DeliveryRow = {
+      ...{
+        id: 'd',
+        name: 'Österreich',
+        project_id: 7,
+        project: { projektnummer: '7', name: 'M' },
+        request: {},
+      },
+      ...{ destination: { kind: 'folder' }, secrets: null, schedule: {}, removals_percent: 10, is_on: true },
+      ...{
+        next_run_at: at(5),
+        failures: 0,
+        confirmed_at: null,
+        key_fingerprint: null,
+        created_by: 'a@example.com',
+      },
+      ...{ created_at: at(0), ended_at: null },
+    }
+    const runOf = (id: string, minute = 1): DeliveryRunRow => ({
+      ...{ id, delivery_id: 'd', owner_id: 'anna', owner_email: 'anna@example.com', takes_all_away: false },
+      ...{
+        key_fingerprint: 'f',
+        state: 'running',
+        pause_reason: null,
+        error: null,
+        trouble: null,
+        review: null,
+      },
+      ...{
+        confirmed_by: null,
+        planned_at: null,
+        unchanged: 0,
+        unreadable: 0,
+        created_at: at(minute),
+        ended_at: null,
+      },
+    })
+    const person = { first_name: 'Ö', last_name: 'x', mitarbeiternummer: '01', email: 'a@example.com' }
+    const placeOf = (employee_id: number, changes: Partial<DeliveryPlaceRow> = {}): DeliveryPlaceRow => ({
+      ...{ employee_id, person, edited_at: at(0), form: 'x', receipt: { places: ['a.jpg'], version: null } },
+      ...{ state: 'there', reason: null, delivered_at: at(employee_id), checked_at: null, removed_at: null },
+      ...{ removed_by: null, ...changes },
+    })
+    const itemOf = (position: number, changes: Partial<DeliveryItemRow> = {}): DeliveryItemRow => ({
+      ...{
+        position,
+        employee_id: position,
+        person,
+        action: 'add',
+        reason: null,
+        photo: null,
+        state: 'waiting',
+      },
+      ...{ problem: null, ...changes },
+    })
+
+    test('begin one run at a time, however many look at once', async () => {
+      const [one, two] = await openTwice(engine)
+      await createDeliveryStore(one).create(delivery)
+      const due = { now: at(6), next: at(20) }
+      const begun = await Promise.all(
+        [one, two, one, two].map((at, n) => createDeliveryStore(at).begin(runOf(`r${n}`), due)),
+      )
+      expect(begun.filter(Boolean)).toHaveLength(1)
+      expect((await createDeliveryStore(two).find('d'))?.next_run_at).toBe(at(20))
+      expect(await createDeliveryStore(one).listDue(at(19))).toEqual([])
+      expect(await createDeliveryStore(one).listDue(at(20))).toEqual([{ ...delivery, next_run_at: at(20) }])
+    })
+
+    test('know what lies there for whom', async () => {
+      const store = createDeliveryStore(database)
+      await store.create(delivery)
+      await store.create({ ...delivery, id: 'e', name: 'apple', ended_at: null })
+      await store.create({ ...delivery, id: 'f', name: 'Zoe', ended_at: at(1) })
+      await store.create({ ...delivery, id: 'g', name: 'Banana' })
+      expect((await store.list()).map(({ name }) => name)).toEqual(['apple', 'Banana', 'Österreich', 'Zoe'])
+      for (const place of [placeOf(2), placeOf(1), placeOf(3, { checked_at: at(9), reason: 'other_photo' })])
+        await store.putPlace('d', place)
+      await store.putPlace('d', placeOf(1, { form: 'y' }))
+      await store.putPlace('e', placeOf(1, { state: 'removed', removed_at: at(4) }))
+      expect((await store.places('d')).map(({ employee_id, form }) => [employee_id, form])).toEqual([
+        ...[
+          [1, 'y'],
+          [2, 'x'],
+          [3, 'x'],
+        ],
+      ])
+      expect(await store.countPlaces('d')).toEqual({ there: 3, by_hand: 0, removed: 0, differing: 1 })
+      expect((await store.placesOf(1)).map(({ delivery }) => delivery.id)).toEqual(['d', 'e'])
+      const delivering = await store.delivering(7)
+      expect(delivering.map(({ delivery, photos }) => [delivery.id, photos.size])).toEqual([
+        ['d', 3],
+        ['e', 0],
+        ['g', 0],
+      ])
+      expect(await store.updatePlace('d', 2, { state: 'removed', removed_at: at(5) }, ['there'])).toBe(true)
+      expect(await store.updatePlace('d', 2, { state: 'there' }, ['by_hand'])).toBe(false)
+      await store.leaveByHand('d', 'ended')
+      expect(await store.countPlaces('d')).toEqual({ there: 0, by_hand: 2, removed: 1, differing: 0 })
+      await store.tidy(at(59))
+      expect((await store.places('d')).map(({ employee_id }) => employee_id)).toEqual([1, 3])
+      expect((await store.list()).map(({ id }) => id)).toEqual(['e', 'g', 'd'])
+    })
+
+    test('have runs whose plan is written once and whose items are counted', async () => {
+      const store = createDeliveryStore(database)
+      await store.create(delivery)
+      await store.begin(runOf('r'))
+      const runs = createDeliveryRunStore(database)
+      const items = [
+        itemOf(1),
+        itemOf(2, { state: 'failed', problem: 'x', reason: 'new' }),
+        itemOf(3, { action: 'cannot', reason: 'no_photo', state: 'done' }),
+        itemOf(4, { action: 'cannot', reason: 'no_photo', state: 'done' }),
+      ]
+      expect(await runs.savePlan('r', items, { planned_at: at(2) })).toBe(true)
+      expect(await runs.savePlan('r', items, { planned_at: at(3) })).toBe(false)
+      expect(await runs.items('r', ['waiting'])).toEqual([items[0]])
+      expect(await runs.pageOfItems('r', { action: 'cannot', limit: 1, offset: 1 })).toEqual({
+        rows: [items[3]],
+        total: 2,
+      })
+      expect((await runs.pageOfItems('r', { failed: true, limit: 9, offset: 0 })).total).toBe(1)
+      await runs.setItem('r', 1, { state: 'done', problem: null })
+      expect(await runs.count('r')).toEqual({
+        add: { total: 2, done: 1, failed: 1 },
+        change: { total: 0, done: 0, failed: 0 },
+        remove: { total: 0, done: 0, failed: 0 },
+        cannot: { total: 2, done: 2, failed: 0 },
+      })
+      expect(await runs.reasons('r')).toEqual([
+        { action: 'cannot', reason: 'no_photo', count: 2 },
+        { action: 'add', reason: 'new', count: 1 },
+      ])
+      expect((await runs.listUnfinished()).map(({ id }) => id)).toEqual(['r'])
+      await runs.update('r', { state: 'done', ended_at: at(9) }, ['running'])
+      expect((await runs.listRecent('anna', at(1))).map(({ id }) => id)).toEqual(['r'])
+      expect((await runs.listOf('d', 5)).map(({ id }) => id)).toEqual(['r'])
+      expect(await runs.find('r')).toEqual({
+        ...runOf('r'),
+        planned_at: at(2),
+        state: 'done',
+        ended_at: at(9),
+      })
+    })
+  })
+
+  describe('who is forgotten in exports', () => {
+    const problem = {
+      employee_id: 2,
+      mitarbeiternummer: '2',
+      name: 'Zwei',
+      code: 'no_photo',
+      file_name: null,
+    }
+
+    test('is named in no plan, no notice and no report, and everybody else is', async () => {
+      const store = createExportStore(database)
+      const row = exportRowOf({ state: 'ready', total: 3, done: 3, problems: [problem], waiting: [problem] })
+      await store.create(row, NO_QUOTA)
+      await store.savePlan(
+        row.id,
+        [0, 1, 2].map(n => entryRowOf(n, { state: 'done' })),
+        {},
+      )
+      expect(await forgetInExports([2], { why: 'not_found', entirely: false }, database)).toBe(3)
+      expect(await store.find(row.id)).toMatchObject({ total: 3, done: 2, failed: 1, waiting: [] })
+      expect((await store.find(row.id))?.problems).toMatchObject([
+        { employee_id: 2, name: '', code: 'not_found' },
+      ])
+      const [, gone, stays] = await store.entries(row.id)
+      expect(gone).toMatchObject({ state: 'failed', problem: 'not_found', employee: { last_name: '' } })
+      expect(stays).toMatchObject({ state: 'done' })
+      expect(await forgetInExports([2], { why: 'not_found', entirely: false }, database)).toBe(0)
+      expect(await forgetInExports([2], { why: 'not_found', entirely: true }, database)).toBe(2)
+      expect((await store.entries(row.id)).map(({ employee_id }) => employee_id)).toEqual([1, 3])
+      expect(await store.find(row.id)).toMatchObject({ total: 2, done: 2, failed: 0, problems: [] })
+    })
+
+    test('brings nobody back by what an export still notes', async () => {
+      const store = createExportStore(database)
+      const row = exportRowOf()
+      await store.create(row, NO_QUOTA)
+      await store.savePlan(row.id, [entryRowOf(0)], { total: 1 })
+      expect(await forgetInExports([1], { why: 'not_approved', entirely: false }, database)).toBe(1)
+      const done = {
+        position: 0,
+        state: 'done',
+        problem: null,
+        pixels: null,
+        bytes: 1,
+        crc32: 1,
+        sha256: 'a',
+      } as const
+      await store.saveProgress(row.id, [done], {})
+      expect(await store.entries(row.id)).toMatchObject([{ state: 'failed', sha256: null }])
+    })
+  })
+
+  test('exports know what each system was given last, and what is new since', async () => {
+    const store = createExportStore(database)
+    const given = async (id: string, minute: number, edited: string, changes = {}) => {
+      await store.create(exportRowOf({ id, created_at: at(minute), state: 'ready', ...changes }), NO_QUOTA)
+      await store.savePlan(id, [entryRowOf(0, { state: 'done', edited_at: edited })], {})
+      await store.noteDownloaded(id)
+    }
+    await given('one', 1, 'first')
+    await given('two', 2, 'second')
+    await given('other', 3, 'third', { request: { ...(exportRowOf().request as object), target: 'lucca' } })
+    expect(await store.delivered(7, null)).toMatchObject([
+      { target: 'lucca', since: at(3), photos: new Map([[1, 'third']]) },
+      { target: 'number', since: at(2), photos: new Map([[1, 'second']]) },
+    ])
+    expect(await store.delivered(7, 'ben')).toEqual([])
+    expect(await store.givenUntil('two')).toEqual(new Map([[1, 'second']]))
+    expect(await store.givenUntil('one')).toEqual(new Map([[1, 'first']]))
+  })
+
+  test('exports push out the oldest that may go, and never one that another is made from', async () => {
+    const store = createExportStore(database)
+    const from = (id: string) => ({
+      ...(exportRowOf().request as object),
+      scope: { kind: 'since', export_id: id },
+    })
+    await store.create(exportRowOf({ id: 'a', state: 'failed', created_at: at(1) }), NO_QUOTA)
+    await store.create(exportRowOf({ id: 'b', state: 'failed', created_at: at(2) }), NO_QUOTA)
+    await store.create(exportRowOf({ id: 'c', state: 'ready', done: 1, created_at: at(0) }), NO_QUOTA)
+    const quota = { running: 2, kept: 3 }
+    expect(
+      await store.create(exportRowOf({ id: 'd', request: from('a'), created_at: at(4) }), quota),
+    ).toBeNull()
+    expect(await store.find('b')).toBeNull()
+    expect(await store.create(exportRowOf({ id: 'e', created_at: at(5) }), quota)).toBe('kept')
+    await store.noteDownloaded('c')
+    expect(await store.create(exportRowOf({ id: 'e', created_at: at(5) }), quota)).toBeNull()
+    expect(await store.create(exportRowOf({ id: 'f' }), quota)).toBe('running')
+    expect((await store.list({ ownerId: null }, { limit: 9, offset: 0 })).rows.map(({ id }) => id)).toEqual([
+      'e',
+      'd',
+      'a',
+    ])
+  })
+})

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createAccountStore } from '#lib/store/account-store.ts'
+import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from '#lib/store/migrations.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { connectTo, ENGINES, embedded } from '#tests/support/engines.ts'
+import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const UNAVAILABLE = { code: 'database_unavailable', status: 503, retryAfterSeconds: 5 }
+
+describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
+  test('is asked for its schema once, however many desks are started at once', async () => {
+    const url = await createTestDatabase()
+    const program = `
+      const [{ openPostgres }] = await Promise.all([import('#lib/store/postgres.ts')])
+      const { toPostgresSettings } = await import('#tests/support/to-postgres-settings.ts')
+      const database = openPostgres(toPostgresSettings(${JSON.stringify(url)}))
+      console.log(JSON.stringify(await database.get('SELECT version FROM desk_schema')))
+      await database.close()`
+    const desks = Array.from({ length: 10 }, async () => {
+      const flags = [
+        '--conditions=react-server',
+        '--disable-warning=ExperimentalWarning',
+        '--input-type=module',
+      ]
+      const desk = spawn(process.execPath, [...flags, '-e', program], { cwd: ROOT })
+      onTestFinished(() => void desk.kill('SIGKILL'))
+      let said = ''
+      for (const stream of [desk.stdout, desk.stderr]) stream.on('data', chunk => (said += chunk))
+      await once(desk, 'close')
+      return said.trim()
+    })
+    expect(await Promise.all(desks)).toEqual(desks.map(() => `{"version":${MIGRATIONS.length}}`))
+  })
+
+  test('has the columns of SQLite, with the same names, defaults and what may be empty', async () => {
+    const postgres = connectTo(await createTestDatabase())
+    const sqlite = embedded(createTempFolder())
+    const there = await postgres.all(
+      `SELECT table_name AS t, column_name AS c, data_type AS type, is_nullable = 'NO' AS filled,
+         coalesce(column_default, '') AS starts, coalesce(collation_name, '') AS ordered
+       FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'desk_schema'
+       ORDER BY 1, 2`,
+    )
+    const here = await sqlite.all(
+      `SELECT t.name AS t, c.name AS c, c.type, c."notnull" OR c.pk > 0 AS filled, coalesce(c.dflt_value, '') AS starts
+       FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+       ORDER BY 1, 2`,
+    )
+    const types: Record<string, string> = { bigint: 'INTEGER', text: 'TEXT', bytea: 'BLOB' }
+    const bare = (starts: unknown) => String(starts).replace('::text', '')
+    expect(
+      there.map(({ type, starts, ordered: _, ...rest }) => ({
+        ...rest,
+        type: types[String(type)],
+        starts: bare(starts),
+      })),
+    ).toEqual(here.map(({ t, c, filled, type, starts }) => ({ t, c, filled, type, starts })))
+    expect(new Set(there.filter(({ type }) => type === 'text').map(({ ordered }) => ordered))).toEqual(
+      new Set(['C']),
+    )
+    const indexes = (names: { name?: unknown }[]) => names.map(({ name }) => name)
+    expect(
+      indexes(
+        await postgres.all(
+          "SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() AND indexname NOT LIKE '%_pkey' ORDER BY 1",
+        ),
+      ),
+    ).toEqual(
+      indexes(
+        await sqlite.all(
+          "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1",
+        ),
+      ),
+    )
+  })
+
+  test('is at the same version as SQLite', () => {
+    expect(FIRST_POSTGRES_VERSION + POSTGRES_MIGRATIONS.length - 1).toBe(MIGRATIONS.length)
+  })
+
+  test('of a newer desk, or with tables of another program, is refused and left as it is', async () => {
+    const url = await createTestDatabase()
+    await connectTo(url).run('UPDATE desk_schema SET version = 999')
+    await expect(connectTo(url).get('SELECT 1 AS one')).rejects.toThrow('newer version')
+    const foreign = await startPostgres()
+    await foreign.admin('CREATE TABLE theirs (a int)', 'desk')
+    await expect(connectTo(foreign.url('desk')).get('SELECT 1 AS one')).rejects.toThrow('another program')
+    expect(
+      await foreign.admin("SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'", 'desk'),
+    ).toEqual([{ n: 1 }])
+  })
+
+  test('that is started anew is told as away meanwhile, and is asked again by itself; what was written is there', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    const accounts = createAccountStore(database)
+    expect(await accounts.count()).toBe(0)
+    await Promise.all([1, 2, 3].map(() => database.get('SELECT pg_sleep(0.01)')))
+    await server.stop('immediate')
+    await expect(accounts.count()).rejects.toMatchObject(UNAVAILABLE)
+    await expect(database.transaction(within => within.run('DELETE FROM calls'))).rejects.toMatchObject(
+      UNAVAILABLE,
+    )
+    await expect(database.requireWritable()).rejects.toMatchObject(UNAVAILABLE)
+    await server.start()
+    await database.transaction(within => within.run("INSERT INTO throttle VALUES ('a', 1)"))
+    expect(await database.all('SELECT * FROM throttle')).toEqual([{ key: 'a', full_at: 1 }])
+  })
+
+  test('that cuts all connections loses a transaction as a whole, and a question nothing', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    const cut = () =>
+      server.admin(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portrait-desk'",
+      )
+    await Promise.all([1, 2, 3].map(() => database.get('SELECT pg_sleep(0.01)')))
+    await cut()
+    expect(await database.all('SELECT * FROM throttle')).toEqual([])
+    const broken = database.transaction(async within => {
+      await within.run("INSERT INTO throttle VALUES ('a', 1)")
+      await cut()
+      await within.run("INSERT INTO throttle VALUES ('b', 1)")
+    })
+    await expect(broken).rejects.toMatchObject(UNAVAILABLE)
+    expect(await database.all('SELECT * FROM throttle')).toEqual([])
+  })
+
+  test('that is read-only answers questions, and what would write is told to come again', async () => {
+    const server = await startPostgres()
+    const database = connectTo(server.url('desk'))
+    await database.run("INSERT INTO throttle VALUES ('a', 1)")
+    await server.stop()
+    await server.start({ default_transaction_read_only: 'on' })
+    expect(await database.all('SELECT * FROM throttle')).toHaveLength(1)
+    await expect(database.run('DELETE FROM throttle')).rejects.toMatchObject(UNAVAILABLE)
+    await expect(database.requireWritable()).rejects.toMatchObject(UNAVAILABLE)
+  })
+
+  test('gives up what takes too long, and what others have locked, and goes on', async () => {
+    const url = await createTestDatabase()
+    const database = connectTo(url, { statementMs: 300, lockMs: 100 })
+    await expect(database.get('SELECT pg_sleep(5)')).rejects.toMatchObject(UNAVAILABLE)
+    const other = await connectTo(url).connect()
+    await other.query('BEGIN; LOCK TABLE throttle')
+    await expect(database.run('DELETE FROM throttle')).rejects.toMatchObject(UNAVAILABLE)
+    await other.query('ROLLBACK')
+    other.release()
+    expect(await database.run('DELETE FROM throttle')).toBe(0)
+  })
+
+  test('has no place for what it cannot store, and that says that something stood there', async () => {
+    const database = connectTo(await createTestDatabase())
+    const words = JSON.stringify({ name: 'a\0b\ud800c', path: 'C:\\u0000', half: '\\\ud83d' })
+    await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', 'x\0y', 'now', words)
+    const row = await database.get("SELECT id, entry, entry ->> '$.name' AS name FROM activity_intents")
+    expect(row).toMatchObject({ id: 'x\ufffdy', name: 'a\ufffdb\ufffdc' })
+    expect(JSON.parse(String(row?.entry))).toEqual({
+      name: 'a\ufffdb\ufffdc',
+      path: 'C:\\u0000',
+      half: '\\\ufffd',
+    })
+  })
+
+  test('belongs to one desk, which is named to the next one, until that is gone', async () => {
+    const server = await startPostgres()
+    applySettings({ DATABASE_URL: server.url('desk') })
+    const { lockDatabase } = await import('#lib/store/database-lock.ts')
+    const leave = await lockDatabase()
+    await expect(lockDatabase()).rejects.toThrow(
+      new RegExp(
+        `^A desk works with this database already \\(process ${process.pid} on .*, since 20.*Z\\)\\. Stop it first`,
+      ),
+    )
+    // The lock is taken again by itself.
+    await server.stop('immediate')
+    await server.start()
+    await expect
+      .poll(async () => (await lockDatabase().then(free => free(), String)) ?? 'free', { timeout: 20_000 })
+      .toMatch('already')
+    await leave()
+    await (await lockDatabase())()
+  })
+
+  test('that cannot be used is named at the start, with the reason and without the password', async () => {
+    const server = await startPostgres()
+    applySettings({ DATABASE_URL: server.url('nowhere').replace('desk@', 'desk:CANARY@') })
+    const { prepareDatabase } = await import('#lib/store/database.ts')
+    const said = await prepareDatabase().then(String, error => String(error))
+    expect(said).toMatch(
+      /^DatabaseError: The database server .*:5432 cannot be used: it has no database of this name \(DATABASE_URL\)\.$/,
+    )
+    await server.stop()
+    applySettings({ DATABASE_URL: server.url('desk') })
+    const again = await import('#lib/store/database.ts')
+    await expect(again.prepareDatabase()).rejects.toThrow('there is no socket there')
+  })
+})
