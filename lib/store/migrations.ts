@@ -1,4 +1,5 @@
 import 'server-only'
+import { CALL_LEDGER_MIGRATION } from './call-ledger-schema.ts'
 import { ACCOUNT_MIGRATION } from './migrations/001-accounts.ts'
 import { SIGN_IN_MIGRATION } from './migrations/002-sign-in.ts'
 import { ACTIVITY_MIGRATION } from './migrations/003-activity.ts'
@@ -12,7 +13,6 @@ import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
-import { CALL_LEDGER_MIGRATION } from './migrations/call-ledgers.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import { CALL_LEDGER_MIGRATION } from '#lib/store/call-ledger-schema.ts'
 import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
-import { CALL_LEDGER_MIGRATION } from '#lib/store/migrations/call-ledgers.ts'
 
 /** The ledgers in a database, as several desks in this process reach them, each over its own connection. Ends with the test. */
 export async function openCallLedgers(connectionString: string) {
