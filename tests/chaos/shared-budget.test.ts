@@ -4,13 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { test as anyTest, expect, onTestFinished } from 'vitest'
 import { CALL_LEDGER_MIGRATION } from '#lib/store/call-ledger-schema.ts'
 import type { CountingDesk } from '#tests/support/counting-desk.ts'
 import { mostInAnyWindow } from '#tests/support/desk-days.ts'
+import { ENGINES } from '#tests/support/engines.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
+const test = anyTest.runIf(ENGINES.includes('postgres'))
 const WINDOW_MS = 1_500
 const LIMIT = 30
 const OPTIONS = {

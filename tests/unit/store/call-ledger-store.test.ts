@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test as anyTest, expect, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { parseLedger } from '#lib/portrait-api/ledger.ts'
 import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
 import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
 import { openCallLedgers } from '#tests/support/call-ledgers.ts'
 import { type Call, type Day, day, mostInAnyWindow, play, requireKept } from '#tests/support/desk-days.ts'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { ENGINES } from '#tests/support/engines.ts'
 import type { Trouble } from '#tests/support/ledger-model.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
+const test = anyTest.runIf(ENGINES.includes('postgres'))
 const KEY = 'a1b2c3'
 const OPTIONS = {
   limit: 20,
@@ -162,6 +165,35 @@ function wait(ms: number): Promise<void> {
     if (Number.isFinite(ms)) setTimeout(resolve, Math.ceil(ms))
   })
 }
+
+test('with a server the calls of a key are counted in its ledger by every desk, and without one in memory', async () => {
+  const url = await createTestDatabase()
+  const settings = { PORTRAIT_API_KEY: 'a_key_of_the_operator', PORTRAIT_API_LIMIT: '3' }
+  applySettings({ ...settings, DATABASE_URL: url })
+  const open = async () => {
+    // As in a process of its own.
+    vi.resetModules()
+    Reflect.deleteProperty(globalThis, 'portraitDesk')
+    const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+    return { client: await getBackgroundClient(), ...(await import('#lib/store/database.ts')) }
+  }
+  const [one, two] = [await open(), await open()]
+  await one.getDatabase().get('SELECT version FROM desk_schema')
+  const permits = []
+  for (const { client } of [one, two, one]) permits.push(await client?.budget.acquire('background'))
+  await until('it is known', () => two.client?.budget.state().free === 0)
+  expect(one.client?.budget.state()).toMatchObject({ limit: 3, free: 0 })
+  for (const permit of permits) permit?.giveBack()
+  await until('all is free', () => [one, two].every(({ client }) => client?.budget.state().free === 3))
+  one.closeDatabase()
+  two.closeDatabase()
+
+  applySettings({ ...settings, DATABASE_URL: undefined })
+  const { getBackgroundClient } = await import('#lib/session/connection/connection.ts')
+  const alone = await getBackgroundClient()
+  expect(alone?.budget).toBeInstanceOf((await import('#lib/portrait-api/budget.ts')).Budget)
+  expect(alone?.budget.state()).toMatchObject({ free: 3 })
+})
 
 test('while the server is stopped no call leaves and people are told; batches wait, and go on when it is back', async () => {
   const server = await startPostgres()
