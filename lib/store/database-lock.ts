@@ -7,7 +7,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { DatabaseError } from './database-file.ts'
 import { toPoolConfig } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
-import { LOCK_SPACE, LOCKS } from './postgres-schema.ts'
+import { findDesk, LOCK_SPACE, LOCKS } from './postgres-schema.ts'
 
 /** A server that is started anew is asked so often whether it is back. */
 const LOOK_MS = 1_000
@@ -78,13 +78,7 @@ async function connect(settings: PostgresSettings): Promise<Client> {
 async function tryLock(client: Client): Promise<string | null> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS ours', [LOCK_SPACE, LOCKS.desk])
   if (Number(rows[0]?.ours)) return null
-  const owners = await client.query(
-    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
-    [LOCK_SPACE, LOCKS.desk],
-  )
-  const { name, since } = owners.rows[0] ?? {}
-  return name ? `${name}, since ${new Date(since).toISOString()}` : 'a process that does not say who it is'
+  return (await findDesk(client)) ?? 'a process that does not say who it is'
 }
 
 function ownName(): string {

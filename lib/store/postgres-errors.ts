@@ -12,6 +12,8 @@ const CONFLICTS = new Set(['40001', '40P01'])
 const LOST = /^(?:E[A-Z]+|08...|57P0[1-5]|53300|25P03)$/
 /** It is there and does not do it now: read-only, out of memory or locks, too slow, locked by another, lets us in no more. */
 const NOT_NOW = /^(?:25006|28...|3D000|53...|55P03|57014|58...)$/
+/** Of Node: who answers cannot prove who it is. */
+const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
 /** What the driver says in words alone. */
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed|Cannot use a pool after)/
@@ -32,7 +34,8 @@ export function isConnectionLost(thrown: unknown): boolean {
  */
 export function explainedPostgres(thrown: unknown): unknown {
   const code = codeOf(thrown)
-  const isPassing = isConnectionLost(thrown) || isConflict(thrown) || NOT_NOW.test(code)
+  const isPassing =
+    isConnectionLost(thrown) || isConflict(thrown) || NOT_NOW.test(code) || UNTRUSTED.test(code)
   return isPassing
     ? new DeskError('database_unavailable', { retryAfterSeconds: RETRY_SECONDS, cause: thrown })
     : thrown
@@ -51,7 +54,6 @@ const SENTENCES: Record<string, string> = {
   '42501': 'this user may make no tables there: let the database belong to it',
   '57P03': 'it is just being started or stopped',
 }
-const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
 const WITHOUT_TLS = 'The server does not support SSL connections'
 
 /** Before anything runs: one sentence for the operator instead of "try again". Throws DatabaseError. */

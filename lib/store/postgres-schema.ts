@@ -5,7 +5,7 @@ import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from './migra
 
 /** The first halves of the desk's advisory locks in its database, "desk"; the second says which one. */
 export const LOCK_SPACE = 0x6465736b
-export const LOCKS = { migrate: 1, desk: 2 } as const
+export const LOCKS = { migrate: 1, desk: 2, turn: 3 } as const
 
 /**
  * Brings the schema up to date, in one transaction under a lock: of ten desks that are started at once one does it, and the
@@ -61,4 +61,15 @@ async function requireEmpty(client: PoolClient): Promise<void> {
   await client.query(
     'CREATE TABLE desk_schema (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)',
   )
+}
+
+/** Whose desk works with the database now (`process 7 on host, since …`), or null when none does. */
+export async function findDesk(client: Pick<PoolClient, 'query'>): Promise<string | null> {
+  const { rows } = await client.query(
+    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
+    [LOCK_SPACE, LOCKS.desk],
+  )
+  const [owner] = rows
+  return owner ? `${owner.name}, since ${new Date(owner.since).toISOString()}` : null
 }

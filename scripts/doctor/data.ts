@@ -12,6 +12,7 @@ import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
+import { lookAtServer } from './server.ts'
 
 const MIB = 1024 * 1024
 /** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
@@ -23,8 +24,9 @@ export type Data = { findings: Finding[]; companyKey: string | null }
 
 /** The folder, the disk, the database and whoever works on it. Nothing is made, written or migrated. */
 export async function lookAtData(env: Env): Promise<Data> {
-  const path = databasePath()
-  const { findings, companyKey } = await lookAtDatabase(env, path)
+  const { findings, companyKey } = env.database
+    ? await lookAtServersDatabase(env.database)
+    : await lookAtDatabase(env, databasePath())
   return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env)], companyKey }
 }
 
@@ -49,6 +51,12 @@ async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
   const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}, of which photos ${toMib(photos)}`
   const todo = 'make room: with less than 64 MiB nothing new is begun'
   return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
+}
+
+async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
+  const { findings, seal } = await lookAtServer(server)
+  const key = await openCompanyKey(seal)
+  return { findings: [...findings, ...key.findings], companyKey: key.companyKey }
 }
 
 async function lookAtDatabase(env: Env, path: string): Promise<Data> {
