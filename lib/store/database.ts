@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
+import type { LedgerServer } from './call-ledger-store.ts'
 import {
   explained,
   hasContent,
@@ -70,6 +71,7 @@ export function closeDatabase(): void {
   dropSingleton('database')
   dropSingleton<DatabaseSync>('sqlite')?.close()
   // Whoever ends does not wait for a server's goodbye.
+  void dropSingleton<LedgerServer>('call-ledgers')?.close()
   void dropSingleton<PostgresDatabase>('postgres')
     ?.close()
     .catch(() => {})

@@ -19,6 +19,7 @@ import { REQUEST_MUTATIONS } from './request-mutations.ts'
 import { SERVICE_MUTATIONS } from './service-mutations.ts'
 import { SESSION_MUTATIONS } from './session-mutations.ts'
 import { SETTINGS_MUTATIONS } from './settings-mutations.ts'
+import { SHARED_BUDGET_MUTATIONS } from './shared-budget-mutations.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
 import { STORE_MUTATIONS } from './store-mutations.ts'
 
@@ -31,6 +32,7 @@ export const MUTATIONS: Mutation[] = [
   ...MIRROR_MUTATIONS,
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
+  ...SHARED_BUDGET_MUTATIONS,
   ...PEOPLE_MUTATIONS,
   ...JOB_MUTATIONS,
   ...BATCH_MUTATIONS,

@@ -1,0 +1,130 @@
+import type { Mutation } from './mutation.ts'
+
+const SETTLE = ['tests/unit/portrait-api/settle.test.ts']
+const DAYS = ['tests/unit/portrait-api/shared-budget-property.test.ts']
+const DESK = ['tests/unit/portrait-api/shared-budget.test.ts']
+const SERVER = ['tests/unit/store/call-ledger-store.test.ts']
+
+/** The calls of all desks that share a key. */
+export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
+  {
+    id: 'ledger-dead-desk',
+    guard: 'What a dead desk had under way counts for a whole window',
+    file: 'lib/portrait-api/ledger.ts',
+    find: 'freeAt: until + windowMs, calls: 1',
+    replace: 'freeAt: until, calls: 1',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-lease',
+    guard: 'A desk that stood still does not begin what it was given before',
+    file: 'lib/portrait-api/shared-budget.ts',
+    find: 'at < leaseUntil && this.#pausedUntil <= at',
+    replace: 'at < leaseUntil + 60_000 && this.#pausedUntil <= at',
+    tests: DESK,
+  },
+  {
+    id: 'ledger-own-pause',
+    guard: 'A place that was granted while the service asked for a pause is not used',
+    file: 'lib/portrait-api/shared-budget.ts',
+    find: 'at < leaseUntil && this.#pausedUntil <= at',
+    replace: 'at < leaseUntil',
+    tests: DAYS,
+  },
+  {
+    id: 'ledger-pause',
+    guard: 'A pause that one desk was asked for holds for all',
+    file: 'lib/portrait-api/settle.ts',
+    find: 'pauseMs > 0 ? now + pauseMs : 0',
+    replace: 'pauseMs > 0 ? now : 0',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-turns',
+    guard: 'A person at one desk goes before the export of another',
+    file: 'lib/portrait-api/settle.ts',
+    find: 'const waiters = [...theirs, ...ours]',
+    replace: 'const waiters = [...theirs.slice(0, 0), ...ours]',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-turn-time',
+    guard: 'A desk that is not heard of keeps its turn only for a moment',
+    file: 'lib/portrait-api/settle.ts',
+    find: 'desk !== own && waitsUntil > now',
+    replace: 'desk !== own && waitsUntil > 0',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-agree',
+    guard: 'All desks agree whose turn it is, also when two have waited for equally long',
+    file: 'lib/portrait-api/settle.ts',
+    find: 'a.desk < b.desk ? -1 : a.desk > b.desk ? 1 : a.id - b.id',
+    replace: 'a.id - b.id',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-batch',
+    guard: 'What is idle waits while another desk has a batch',
+    file: 'lib/portrait-api/settle.ts',
+    find: 'Object.values(ledger.desks).some(desk => desk.hasBatch)',
+    replace: 'report.hasBatch',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-quiet',
+    guard: 'Who has only looked writes nothing, so that desks do not hold each other up',
+    file: 'lib/portrait-api/settle.ts',
+    find: '      report.mustTell ||\n',
+    replace: '      report.mustTell || left.length > 0 ||\n',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-clock-back',
+    guard: 'A clock of the server that was set back neither frees places early nor keeps them',
+    file: 'lib/portrait-api/ledger.ts',
+    find: 'if (ms <= 0) return ledger',
+    replace: 'if (ms <= 0 || ms > 0) return ledger',
+    tests: SETTLE,
+  },
+  {
+    id: 'ledger-way',
+    guard: 'An answer counts from the latest moment that it can have come, by the clock of the server',
+    file: 'lib/portrait-api/ledger-copy.ts',
+    find: 'const askedAt = at - (copy.at - copy.askedAt)',
+    replace: 'const askedAt = at + (copy.at - copy.askedAt)',
+    tests: DAYS,
+  },
+  {
+    id: 'ledger-version',
+    guard: 'Of two desks that have read the same version one writes the next',
+    file: 'lib/store/call-ledger-store.ts',
+    find: 'WHERE key_fingerprint = $1 AND version = $2 RETURNING 1',
+    replace: 'WHERE key_fingerprint = $1 AND version <= $2 + 1 RETURNING 1',
+    tests: SERVER,
+  },
+  {
+    id: 'ledger-told',
+    guard: 'People are told when the calls cannot be counted',
+    file: 'lib/portrait-api/shared-budget.ts',
+    find: 'if (this.#isLost()) this.#refusePeople()',
+    replace: '',
+    tests: DESK,
+  },
+  {
+    id: 'ledger-server',
+    guard: 'With a server every desk counts in its ledger',
+    file: 'lib/session/connection/connection.ts',
+    find: '    ...(openLedger && { openLedger }),\n',
+    replace: '',
+    tests: SERVER,
+  },
+  {
+    id: 'ledger-wake',
+    guard: 'The desk whose turn it is hears of it',
+    file: 'lib/store/call-ledger-store.ts',
+    find: 'if (here && desks.includes(here.desk)) here.look()',
+    replace: 'if (here && desks.length > 100) here.look()',
+    tests: SERVER,
+  },
+]
