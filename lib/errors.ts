@@ -65,6 +65,7 @@ export const ERROR_STATUS = {
   service_moved: 502,
   service_unreachable: 502,
   unavailable: 503,
+  budget_unreachable: 503,
   activity_unwritable: 503,
   database_unavailable: 503,
   service_timeout: 504,

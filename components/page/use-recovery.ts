@@ -12,6 +12,7 @@ const PASSING: readonly ErrorCode[] = [
   'service_timeout',
   'unavailable',
   'database_unavailable',
+  'budget_unreachable',
 ]
 const FIRST_WAIT_S = 5
 const WAIT_MAX_S = 30

@@ -1,6 +1,7 @@
 import { DeskError } from '#lib/errors.ts'
-import { type CallWindow, createCallWindow, type Room } from './call-window.ts'
-import { type Caller, FairLine } from './fair-line.ts'
+import { CallLine } from './call-line.ts'
+import { type CallWindow, createCallWindow } from './call-window.ts'
+import type { Caller } from './fair-line.ts'
 import { Reserve } from './reserve.ts'
 
 /**
@@ -50,17 +51,20 @@ export type BudgetState = {
   waiting: Record<Lane, number>
 }
 
-/** `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. */
+/**
+ * `paused`: the service has asked for it, of all calls. `waiting`: the limit is used up for whoever asks in this lane. `lost`
+ * and `found`: what the desks share cannot be reached, and can again.
+ */
 export type BudgetNews =
+  | { event: 'lost'; error: unknown; waiting: number }
+  | { event: 'found'; ms: number; waiting: number }
   | { event: 'paused'; ms: number; waiting: number }
   | { event: 'waiting'; lane: Lane; ms: number; waiting: number }
 
 type Waiter = { resolve(permit: Permit): void; reject(reason: unknown): void }
 
-/** Of the limit, so many places are anybody's at once; beyond them a person holds no more than they leave free. */
-const ANYBODYS_SHARE = 1 / 12
-/** Whoever holds this much of the limit asks the service no more for what the desk knows already. */
-const REFRESH_SHARE = 1 / 4
+/** The budget of a key as its callers know it: of this desk alone, or of all that share the key (`shared-budget.ts`). */
+export type CallBudget = Pick<Budget, 'acquire' | 'beginBatch' | 'mayRefresh' | 'pause' | 'state'>
 
 /**
  * The calls that one key may make.
@@ -74,12 +78,8 @@ const REFRESH_SHARE = 1 / 4
  */
 export class Budget {
   readonly #options: BudgetOptions
-  readonly #people = new FairLine<Waiter>()
-  readonly #waiting: Record<Exclude<Lane, 'interactive'>, Waiter[]> = { background: [], idle: [] }
+  readonly #line: CallLine<Waiter>
   readonly #window: CallWindow
-  /** Places that anybody may take at once. */
-  readonly #anybodys: number
-  #pausedUntil = 0
   readonly #reserve: Reserve
   /** Batches that have calls to make, call after call. */
   readonly #batches = new Set<object>()
@@ -94,9 +94,9 @@ export class Budget {
     tell: (news: BudgetNews) => void = () => {},
   ) {
     this.#options = options
-    this.#anybodys = Math.ceil(options.limit * ANYBODYS_SHARE)
     this.#window = window
     this.#reserve = new Reserve(options)
+    this.#line = new CallLine<Waiter>(options, { window, reserve: this.#reserve })
     this.#tell = tell
   }
 
@@ -121,8 +121,7 @@ export class Budget {
       },
     }
     const leave = (reason: unknown) => {
-      if (isPerson) this.#people.remove(caller, waiter)
-      else this.#waiting[lane] = this.#waiting[lane].filter(other => other !== waiter)
+      this.#line.remove(lane, caller, waiter)
       reject(reason)
       this.#serve()
     }
@@ -130,8 +129,7 @@ export class Budget {
     signal?.addEventListener('abort', onAbort, { once: true })
     const patience =
       isPerson && setTimeout(() => leave(this.#busy(caller)), this.#options.interactiveWaitMs + 1)
-    if (isPerson) this.#people.add(caller, waiter)
-    else this.#waiting[lane].push(waiter)
+    this.#line.add(lane, caller, waiter)
     this.#serve()
     if (waits) this.#tellWait(lane, this.state().nextFreeMs)
     try {
@@ -159,16 +157,16 @@ export class Budget {
    * window it is worth no more than any other look: what is known is good enough.
    */
   mayRefresh(person: string): boolean {
-    return this.#window.held(person, now()) < this.#options.limit * REFRESH_SHARE
+    return this.#line.mayRefresh(person, now())
   }
 
   /** Stops the whole key: the service asked for it with `Retry-After`. People who wait are told when it takes long. */
   pause(ms: number): void {
-    const begins = this.#pausedUntil <= now()
-    this.#pausedUntil = Math.max(this.#pausedUntil, now() + ms)
-    if (begins) this.#tell({ event: 'paused', ms, waiting: this.#countWaiting() })
+    const begins = this.#line.pausedUntil <= now()
+    this.#line.pausedUntil = Math.max(this.#line.pausedUntil, now() + ms)
+    if (begins) this.#tell({ event: 'paused', ms, waiting: this.#line.length })
     if (ms > this.#options.interactiveWaitMs)
-      for (const { reject } of this.#people.takeAll()) reject(busy(ms))
+      for (const { reject } of this.#line.people.takeAll()) reject(busy(ms))
     this.#serve()
   }
 
@@ -177,13 +175,9 @@ export class Budget {
     return {
       limit: this.#options.limit,
       windowMs: this.#options.windowMs,
-      free: this.#pausedUntil > at ? 0 : this.#window.free(at),
-      nextFreeMs: Math.max(0, Math.ceil(this.#roomAt(at) - at)),
-      waiting: {
-        interactive: this.#people.length,
-        background: this.#waiting.background.length,
-        idle: this.#waiting.idle.length,
-      },
+      free: this.#line.free(at),
+      nextFreeMs: Math.max(0, Math.ceil(this.#line.roomAt(at) - at)),
+      waiting: this.#line.waiting(),
     }
   }
 
@@ -193,16 +187,7 @@ export class Budget {
    */
   #serve(): void {
     const at = now()
-    for (;;) {
-      const next = this.#people.take(person => this.#mayPersonBegin(person, at))
-      if (!next) break
-      next.waiter.resolve(this.#begin(next.person))
-    }
-    for (const lane of ['background', 'idle'] as const) {
-      const queue = this.#waiting[lane]
-      while (queue.length > 0 && this.#mayBatchBegin(at)) queue.shift()?.resolve(this.#begin(null))
-      if (queue.length > 0 || this.#batches.size > 0) break
-    }
+    this.#line.serve(at, this.#batches.size > 0, (waiter, person) => waiter.resolve(this.#begin(person)))
     this.#wakeLater(at)
   }
 
@@ -218,76 +203,33 @@ export class Budget {
     return { arrived: () => end('answered'), giveBack: () => end('never made') }
   }
 
-  #mayPersonBegin(person: string, at: number): boolean {
-    const free = this.#window.free(at)
-    return (
-      this.#pausedUntil <= at && free > 0 && this.#leavesRoom({ free, held: this.#window.held(person, at) })
-    )
-  }
-
-  /** Whether somebody who holds so many places and takes one more still leaves enough of them to others. */
-  #leavesRoom({ free, held }: Room): boolean {
-    return held - this.#anybodys < free
-  }
-
-  #mayBatchBegin(at: number): boolean {
-    return this.#pausedUntil <= at && this.#window.free(at) > this.#reserve.at(at)
-  }
-
-  /** When the next call may begin at the earliest, as far as is known: anybody's, or this person's own next one. */
-  #roomAt(at: number, caller?: Caller): number {
-    const { limit, windowMs } = this.#options
-    const { own, others } = caller ? this.#before(caller, at) : { own: 0, others: 0 }
-    const rounds = Math.floor((own + others) / limit)
-    const before = (own + others) % limit
-    const room = this.#window.roomAt(caller?.person ?? null, at, ({ free, held }) => {
-      const left = free - before
-      return left > 0 && (!caller || this.#leavesRoom({ free: left, held: held + (own % limit) }))
-    })
-    return Math.max(room, this.#pausedUntil) + rounds * windowMs
-  }
-
-  /** The calls before this one. Who holds more places than this person gets the next one later, or must leave it free. */
-  #before(caller: Caller, at: number): { own: number; others: number } {
-    const held = Math.max(this.#anybodys, this.#window.held(caller.person, at))
-    return this.#people.before(caller, other => this.#window.held(other, at) <= held)
-  }
-
   #refuseLongWait(caller: Caller): void {
     const at = now()
-    const waitMs = this.#roomAt(at, caller) - at
+    const waitMs = this.#line.roomAt(at, caller) - at
     if (waitMs <= this.#options.interactiveWaitMs) return
     this.#tellWait('interactive', waitMs)
     throw busy(waitMs)
   }
 
-  #countWaiting(): number {
-    return this.#people.length + this.#waiting.background.length + this.#waiting.idle.length
-  }
-
   /** Once a window, not for each call; a pause has been told already, and for thumbnails nobody waits. */
   #tellWait(lane: Lane, ms: number): void {
     const at = now()
-    if (lane === 'idle' || this.#pausedUntil > at || this.#toldUntil[lane] > at) return
+    if (lane === 'idle' || this.#line.pausedUntil > at || this.#toldUntil[lane] > at) return
     this.#toldUntil[lane] = at + this.#options.windowMs
-    this.#tell({ event: 'waiting', lane, ms, waiting: this.#countWaiting() })
+    this.#tell({ event: 'waiting', lane, ms, waiting: this.#line.length })
   }
 
   /** For a person whose patience ended in the line: others came before, or a pause came meanwhile. */
   #busy(caller: Caller): DeskError {
     const at = now()
-    return busy(Math.max(1000, this.#roomAt(at, caller) - at))
+    return busy(Math.max(1000, this.#line.roomAt(at, caller) - at))
   }
 
-  /** While somebody waits, sleeps until the next place, the end of the pause, or the reserve has melted by one. */
+  /** While somebody waits, sleeps until something can change. */
   #wakeLater(at: number): void {
     clearTimeout(this.#timer)
-    if (this.#countWaiting() === 0) return
-    const moments = [this.#window.nextFreeAt(at) ?? 0, this.#pausedUntil, this.#reserve.meltsAt(at)].filter(
-      moment => moment > at,
-    )
-    const next = Math.min(...moments)
-    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - at))
+    const next = this.#line.length > 0 ? this.#line.nextChangeAt(at) : null
+    if (next !== null) this.#timer = setTimeout(() => this.#serve(), Math.max(1, next - at))
   }
 }
 
@@ -295,6 +237,7 @@ function now(): number {
   return performance.now()
 }
 
-function busy(waitMs: number): DeskError {
+/** For a person: the limit is used up, and so long until they may call. */
+export function busy(waitMs: number): DeskError {
   return new DeskError('busy', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

@@ -31,16 +31,28 @@ export type CallRecord = {
   end(id: number | null, outcome: 'answered' | 'never made'): void
 }
 
+/** A place whose call was answered, and when it becomes free. */
+export type TakenPlace = { person: string | null; freeAt: number }
+
+/** The window of one desk: it begins with what is on `record` from the desk before. */
 export function createCallWindow(
   { limit, windowMs }: { limit: number; windowMs: number },
   record?: CallRecord,
 ): CallWindow {
   const openedAt = performance.now()
+  const taken = (record?.earlier ?? []).map(leftMs => ({ person: null, freeAt: openedAt + leftMs }))
+  return openCallWindow({ limit, windowMs }, { taken, inFlight: [], ...(record && { record }) })
+}
+
+/** A window of which so much is taken already. */
+export function openCallWindow(
+  { limit, windowMs }: { limit: number; windowMs: number },
+  known: { taken: TakenPlace[]; inFlight: Place[]; record?: CallRecord },
+): CallWindow {
+  const { record } = known
   /** Ascending times at which taken places become free. */
-  const taken: { person: string | null; freeAt: number }[] = (record?.earlier ?? [])
-    .toSorted((a, b) => a - b)
-    .map(leftMs => ({ person: null, freeAt: openedAt + leftMs }))
-  const inFlight: Place[] = []
+  const taken = known.taken.toSorted((a, b) => a.freeAt - b.freeAt)
+  const inFlight = [...known.inFlight]
 
   function forgetUntil(at: number): void {
     while (taken[0] && taken[0].freeAt <= at) taken.shift()

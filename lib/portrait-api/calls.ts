@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { Breaker } from './breaker.ts'
-import type { Budget, Lane } from './budget.ts'
+import type { CallBudget, Lane } from './budget.ts'
 import { JSON_DEADLINES } from './exchange.ts'
 import type { KeyStatus } from './key-status.ts'
 import type { InFlight, ReadCache } from './read-cache.ts'
@@ -40,7 +40,7 @@ export type CallOptions = {
 
 /** What all clients of one key share. */
 export type KeyState = {
-  budget: Budget
+  budget: CallBudget
   cache: ReadCache
   quota: RetryQuota
   recent: RecentRecords

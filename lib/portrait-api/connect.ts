@@ -1,10 +1,11 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 import { Breaker, type BreakerNews } from './breaker.ts'
-import { Budget, type BudgetNews, type BudgetState } from './budget.ts'
+import { Budget, type BudgetNews, type BudgetState, type CallBudget } from './budget.ts'
 import { type CallRecord, createCallWindow } from './call-window.ts'
 import type { KeyState } from './calls.ts'
 import { createPortraitClient, type PortraitClient } from './client.ts'
@@ -13,27 +14,38 @@ import { ReadCache } from './read-cache.ts'
 import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
 import { type Oddity, ServiceNews } from './service-news.ts'
+import { type LedgerStore, SharedBudget } from './shared-budget.ts'
 
 const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
 const CACHED_ANSWERS_MAX = 300
+/** Of desks that share a key: what one of them must have been silent for, and how often it looks by itself. */
+const LEASE_MS = 10_000
+const TURN_MS = 3_000
+const POLL_MS = 1_000
+const UNREACHABLE_MS = 3_000
 
 type ConnectOptions = {
   person?: string
   openRecord?: (keyFingerprint: string, windowMs: number) => CallRecord
+  openLedger?: OpenLedger | undefined
 }
+
+/** Where the calls of a key are counted that several desks share; `desk` is the name of this process among them. */
+export type OpenLedger = (options: { keyFingerprint: string; desk: string }) => LedgerStore
 
 /**
  * The client of one key, for this person (their account's id) or for what the desk does by itself. All people who share
- * a key share its budget, in turn, and what it has read. `openRecord` keeps its calls for the desk's next start.
+ * a key share its budget, in turn, and what it has read. `openRecord` keeps its calls for the desk's next start; with
+ * `openLedger` they are counted together with those of other desks instead.
  */
 export function connectWithKey(
   key: string,
-  { person = '', openRecord }: ConnectOptions = {},
+  { person = '', openRecord, openLedger }: ConnectOptions = {},
 ): PortraitClient {
   const keyFingerprint = fingerprint(key)
   const states = singleton('keys', () => new Map<string, KeyState>())
-  const state = states.get(keyFingerprint) ?? createKeyState(keyFingerprint, openRecord)
+  const state = states.get(keyFingerprint) ?? createKeyState(keyFingerprint, { openRecord, openLedger })
   states.set(keyFingerprint, state)
   const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
   const baseUrl = getEnv().portraitApiUrl
@@ -52,19 +64,12 @@ function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['openRecord']): KeyState {
+function createKeyState(
+  keyFingerprint: string,
+  options: Pick<ConnectOptions, 'openRecord' | 'openLedger'>,
+): KeyState {
   const env = getEnv()
-  const limits = { limit: env.portraitApiLimit, windowMs: env.portraitApiWindowMs }
-  const budget = new Budget(
-    {
-      ...limits,
-      reserve: env.portraitApiReserve,
-      activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
-      interactiveWaitMs: INTERACTIVE_WAIT_MS,
-    },
-    createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs)),
-    logBudget,
-  )
+  const budget = createBudget(keyFingerprint, options)
   const cache = new ReadCache({ keepMs: env.portraitApiCacheMs, maxEntries: CACHED_ANSWERS_MAX })
   return {
     budget,
@@ -74,6 +79,35 @@ function createKeyState(keyFingerprint: string, openRecord: ConnectOptions['open
     keyStatus: new KeyStatus(),
     news: new ServiceNews(logNews),
   }
+}
+
+/** Of this desk alone, or of all that share the key. */
+function createBudget(
+  keyFingerprint: string,
+  { openRecord, openLedger }: Pick<ConnectOptions, 'openRecord' | 'openLedger'>,
+): CallBudget {
+  const env = getEnv()
+  const limits = { limit: env.portraitApiLimit, windowMs: env.portraitApiWindowMs }
+  const options = {
+    ...limits,
+    reserve: env.portraitApiReserve,
+    activeMs: Math.min(ACTIVE_MS, env.portraitApiWindowMs),
+    interactiveWaitMs: INTERACTIVE_WAIT_MS,
+  }
+  if (!openLedger) {
+    const window = createCallWindow(limits, openRecord?.(keyFingerprint, limits.windowMs))
+    return new Budget(options, window, logBudget)
+  }
+  const desk = randomUUID()
+  const shared = {
+    ...options,
+    desk,
+    leaseMs: LEASE_MS,
+    turnMs: TURN_MS,
+    pollMs: POLL_MS,
+    unreachableMs: UNREACHABLE_MS,
+  }
+  return new SharedBudget(shared, openLedger({ keyFingerprint, desk }), { tell: logBudget })
 }
 
 function logBreaker(news: BreakerNews): void {
@@ -86,7 +120,12 @@ function logBreaker(news: BreakerNews): void {
     })
 }
 
-function logBudget({ event, ms, waiting, ...rest }: BudgetNews): void {
+function logBudget(news: BudgetNews): void {
+  if (news.event === 'lost') {
+    log('error', 'budget_lost', { waiting: news.waiting, ...describeError(news.error) })
+    return
+  }
+  const { event, ms, waiting, ...rest } = news
   log(event === 'paused' ? 'warn' : 'info', `budget_${event}`, { ...rest, seconds: toSeconds(ms), waiting })
 }
 

@@ -12,8 +12,22 @@ type Calls<Waiter> = { changes: Waiter[]; reads: Waiter[] }
 export class FairLine<Waiter> {
   /** Only people who wait, the one whose last call was longest ago first. */
   readonly #people = new Map<string, Calls<Waiter>>()
+  readonly #served: Set<string>
+
+  /** `served`: who had a call in the round that is under way. */
+  constructor(served: Iterable<string> = []) {
+    this.#served = new Set(served)
+  }
+
   /** Who had a call in the round that is under way. */
-  readonly #served = new Set<string>()
+  get served(): string[] {
+    return [...this.#served]
+  }
+
+  /** Who waits, the one whose last call was longest ago first. */
+  get order(): string[] {
+    return [...this.#people.keys()]
+  }
 
   get length(): number {
     let length = 0

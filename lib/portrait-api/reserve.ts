@@ -15,10 +15,16 @@ type ReserveOptions = {
 export class Reserve {
   readonly #options: ReserveOptions
   /** Until when who has called lately keeps places. */
-  readonly #activeUntil = new Map<string, number>()
+  readonly #activeUntil: Map<string, number>
 
-  constructor(options: ReserveOptions) {
+  constructor(options: ReserveOptions, activeUntil: Iterable<[string, number]> = []) {
     this.#options = options
+    this.#activeUntil = new Map(activeUntil)
+  }
+
+  /** Who keeps places, and until when. */
+  activeUntil(at: number): Record<string, number> {
+    return Object.fromEntries([...this.#activeUntil].filter(([, until]) => until > at))
   }
 
   /** `last`: the person waits for their batch now, and keeps nothing from it; others do as before. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import type { Breaker, Pass } from './breaker.ts'
-import type { Budget, Lane } from './budget.ts'
+import type { CallBudget, Lane } from './budget.ts'
 import { type Deadlines, type Exchange, exchange } from './exchange.ts'
 import { refuseMask, withoutKey } from './key-mask.ts'
 import { measureCall, measureWait } from './measure-call.ts'
@@ -42,7 +42,7 @@ export type CallSettings = {
 type TransportOptions = {
   baseUrl: string
   key: string
-  budget: Budget
+  budget: CallBudget
   breaker: Breaker
   quota: RetryQuota
 }
@@ -170,7 +170,7 @@ function either(...signals: (AbortSignal | undefined)[]): AbortSignal | undefine
 }
 
 type Fail = (error: DeskError, answer?: Trouble['answer']) => DeskError
-type Checking = { call: string; key: string; budget: Budget; whole: boolean; fail: Fail }
+type Checking = { call: string; key: string; budget: CallBudget; whole: boolean; fail: Fail }
 
 async function checkResponse(
   answer: Exchange,

@@ -1,0 +1,142 @@
+import 'server-only'
+import type { Client, Notification, Pool } from 'pg'
+import { z } from 'zod'
+
+const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
+const writtenRow = z.object({ written: z.boolean() })
+
+/** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
+const CHANNEL = 'desk_calls'
+/** Longer than any server in its senses needs. */
+const TIME_LIMIT_MS = 5_000
+const AGAIN_MS = 2_000
+/** A notification holds 8,000 bytes. */
+const WAKE_MAX = 100
+
+const READ = `SELECT coalesce(version, 0)::float8 AS version, document,
+    extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
+  FROM (VALUES (1)) AS always LEFT JOIN call_ledgers ON key_fingerprint = $1`
+
+const WRITE = `WITH written AS (
+    UPDATE call_ledgers SET version = version + 1, document = $3, changed_at = clock_timestamp()
+    WHERE key_fingerprint = $1 AND version = $2 RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM written) AS written,
+    CASE WHEN $4 <> '' AND EXISTS (SELECT FROM written) THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END`
+
+const WRITE_FIRST = `WITH written AS (
+    INSERT INTO call_ledgers (key_fingerprint, version, document, changed_at)
+    SELECT $1, 1, $2, clock_timestamp() ON CONFLICT DO NOTHING RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM written) AS written`
+
+/** Ledgers of keys that nobody has used for a week. */
+const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
+
+/** What is asked of the database; `query` as a pool of `pg` has it. */
+export type LedgerDatabase = {
+  pool: Pick<Pool, 'query'>
+  listener: CallListener
+}
+
+/**
+ * The ledger of one key in PostgreSQL: the `LedgerStore` of `lib/portrait-api/shared-budget.ts`. `desk` is the name of the
+ * process. Everything throws when the server does not answer in time, or is not one to write to.
+ */
+export function createCallLedger(
+  { pool, listener }: LedgerDatabase,
+  { keyFingerprint, desk }: { keyFingerprint: string; desk: string },
+) {
+  async function ask(text: string, values: unknown[]): Promise<unknown> {
+    const query = { text, values, query_timeout: TIME_LIMIT_MS }
+    return (await inTime(pool.query(query))).rows[0]
+  }
+
+  return {
+    async read() {
+      const { document, version, now } = ledgerRow.parse(await ask(READ, [keyFingerprint]))
+      return { document: document ?? null, version, now }
+    },
+
+    async write(document: object, { version, wake }: { version: number; wake: string[] }): Promise<boolean> {
+      const json = JSON.stringify(document)
+      if (version > 0)
+        return writtenRow.parse(
+          await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
+        ).written
+      await ask(FORGET, [])
+      return writtenRow.parse(await ask(WRITE_FIRST, [keyFingerprint, json])).written
+    },
+
+    listen(look: () => void): void {
+      listener.add(keyFingerprint, { desk, look })
+    },
+  }
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('PostgreSQL does not answer')), TIME_LIMIT_MS)
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Hears of ledgers that are to be looked at, over a connection of its own, which it makes again when it is lost. Nothing
+ * depends on it: a desk that hears nothing looks by itself, a little later.
+ */
+export class CallListener {
+  readonly #connect: () => Client
+  readonly #desks = new Map<string, { desk: string; look: () => void }>()
+  #client: Client | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  /** `connect` makes a client that is not connected yet. */
+  constructor(connect: () => Client) {
+    this.#connect = connect
+  }
+
+  add(keyFingerprint: string, desk: { desk: string; look: () => void }): void {
+    this.#desks.set(keyFingerprint, desk)
+    if (!this.#client && !this.#isClosed) void this.#open()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #open(): Promise<void> {
+    const client = this.#connect()
+    this.#client = client
+    const again = () => {
+      if (this.#isClosed || this.#client !== client) return
+      this.#client = null
+      this.#timer = setTimeout(() => void this.#open(), AGAIN_MS)
+      this.#timer.unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', news => this.#hear(news))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      // What was said before nobody has heard.
+      for (const { look } of this.#desks.values()) look()
+    } catch {
+      again()
+      await client.end().catch(() => {})
+    }
+  }
+
+  #hear({ payload = '' }: Notification): void {
+    const [keyFingerprint = '', ...desks] = payload.split(' ')
+    const here = this.#desks.get(keyFingerprint)
+    if (here && desks.includes(here.desk)) here.look()
+  }
+}

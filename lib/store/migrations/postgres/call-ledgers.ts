@@ -1,0 +1,12 @@
+import 'server-only'
+
+/**
+ * The calls of each key at all desks, as one document that `lib/portrait-api/ledger.ts` reads and writes; the database never
+ * looks into it. It is rewritten with each call: room is left on the page, so that no index has to follow.
+ */
+export const CALL_LEDGER_MIGRATION = `CREATE TABLE call_ledgers (
+     key_fingerprint text PRIMARY KEY,
+     version         bigint NOT NULL,
+     document        json NOT NULL,
+     changed_at      timestamptz NOT NULL
+   ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0)`

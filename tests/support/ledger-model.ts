@@ -1,0 +1,88 @@
+import type { Ledger } from '#lib/portrait-api/ledger.ts'
+import type { LedgerStore } from '#lib/portrait-api/shared-budget.ts'
+
+export type Trouble = {
+  /** Until when (ms of the test's clock) what this desk asks gets no answer; `Infinity`: its process is dead. */
+  silentUntil: number
+}
+
+/**
+ * A database with one ledger, as PostgreSQL keeps it, on the test's stopped clock: each way to it and back takes some
+ * milliseconds, its clock is its own, and it can be away.
+ */
+export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly number[]; clockMs?: number }) {
+  let document: string | null = null
+  let version = 0
+  let clock = clockMs
+  let awayUntil = 0
+  let ways = 0
+  const desks = new Set<{ desk: string; look(): void; trouble: Trouble }>()
+  /** Every version that was written. */
+  const written: { at: number; ledger: Ledger }[] = []
+
+  async function way(trouble: Trouble): Promise<void> {
+    ways += 1
+    await pass(delays[ways % delays.length] ?? 0)
+    while (trouble.silentUntil > performance.now()) await pass(trouble.silentUntil - performance.now())
+  }
+
+  function requireServer(): void {
+    if (performance.now() < awayUntil) throw new Error('The database is away.')
+  }
+
+  return {
+    written,
+
+    /** The server of the database stops for so long. What is on its way to it may be carried out, and nobody is told. */
+    goAway(ms: number): void {
+      awayUntil = performance.now() + ms
+    },
+
+    turnClockBack(ms: number): void {
+      clock -= ms
+    },
+
+    /** The way of the desk of this name to it. */
+    connect(desk: string): { store: LedgerStore; trouble: Trouble } {
+      const trouble: Trouble = { silentUntil: 0 }
+      const store: LedgerStore = {
+        async read() {
+          await way(trouble)
+          requireServer()
+          const found = {
+            document: document && JSON.parse(document),
+            version,
+            now: performance.now() + clock,
+          }
+          await way(trouble)
+          requireServer()
+          return found
+        },
+        async write(next, { version: expected, wake }) {
+          await way(trouble)
+          requireServer()
+          const isNext = version === expected
+          if (isNext) {
+            version += 1
+            document = JSON.stringify(next)
+            written.push({ at: performance.now(), ledger: next })
+            for (const { desk, look, trouble: theirs } of desks)
+              if (wake.includes(desk)) void way(theirs).then(look)
+          }
+          await way(trouble)
+          requireServer()
+          return isNext
+        },
+        listen: look => void desks.add({ desk, look, trouble }),
+      }
+      return { store, trouble }
+    },
+  }
+}
+
+/** Never, when it is for ever. */
+export function pass(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    if (Number.isFinite(ms)) setTimeout(resolve, Math.ceil(ms))
+  })
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DeskError } from '#lib/errors.ts'
+import { parseLedger } from '#lib/portrait-api/ledger.ts'
+import { type LedgerStore, SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import { openCallLedgers } from '#tests/support/call-ledgers.ts'
+import { type Call, type Day, day, mostInAnyWindow, play, requireKept } from '#tests/support/desk-days.ts'
+import type { Trouble } from '#tests/support/ledger-model.ts'
+import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/until.ts'
+
+const KEY = 'a1b2c3'
+const OPTIONS = {
+  limit: 20,
+  windowMs: 300,
+  reserve: 0,
+  activeMs: 0,
+  interactiveWaitMs: 10_000,
+  leaseMs: 10_000,
+  turnMs: 3_000,
+  pollMs: 200,
+  unreachableMs: 500,
+}
+
+const ledger = (at: number) => parseLedger(null, at)
+
+test('of two desks that have read the same version one writes the next, also the very first', async () => {
+  const { connect } = await openCallLedgers(await createTestDatabase())
+  const [one, two] = [connect(KEY, 'one'), connect(KEY, 'two')]
+  const first = await one.read()
+  expect(first).toMatchObject({ document: null, version: 0 })
+  const write = (store: LedgerStore, at: number, version: number) =>
+    store.write(ledger(at), { version, wake: [] })
+  expect((await Promise.all([write(one, 1, 0), write(two, 2, 0)])).toSorted()).toEqual([false, true])
+  const { version } = await two.read()
+  expect(version).toBe(1)
+  expect((await Promise.all([write(one, 3, 1), write(two, 4, 1)])).toSorted()).toEqual([false, true])
+  expect(await write(one, 5, 1)).toBe(false)
+  expect(await connect('d4e5f6', 'one').read()).toMatchObject({ document: null, version: 0 })
+})
+
+test('the time is the clock of the server at the moment of reading', async () => {
+  const { connect, pool } = await openCallLedgers(await createTestDatabase())
+  const clock = async () =>
+    Number((await pool.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')).rows[0].now)
+  const before = await clock()
+  const { now } = await connect(KEY, 'one').read()
+  expect(now).toBeGreaterThanOrEqual(before)
+  expect(now).toBeLessThanOrEqual(await clock())
+})
+
+test('the desks whose turn it is hear of it, others and other keys do not; also when the connection was cut', async () => {
+  const server = await startPostgres()
+  const { connect, pool } = await openCallLedgers(server.url('desk'))
+  const heard: string[] = []
+  for (const [key, desk] of [
+    [KEY, 'one'],
+    [KEY, 'two'],
+    ['d4e5f6', 'two'],
+  ] as const)
+    connect(key, desk).listen(() => heard.push(`${key} ${desk}`))
+  const isListening = async (number: number) =>
+    (await pool.query("SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")).rows.length === number
+  await until('all listen', async () => (await isListening(3)) && heard.length === 3)
+  const writer = connect(KEY, 'three')
+  await writer.write(ledger(1), { version: 0, wake: [] })
+  heard.length = 0
+  await writer.write(ledger(2), { version: 1, wake: ['two'] })
+  await until('it is heard', () => heard.length > 0)
+  expect(heard).toEqual([`${KEY} two`])
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()",
+  )
+  await until('they listen again, and look at what they have missed', () => heard.length === 4)
+  expect(await writer.write(ledger(3), { version: 2, wake: ['two'] })).toBe(true)
+  await until('it is heard', () => heard.length === 5)
+})
+
+test('the same days as on the model, with the real server: never more than the limit, nobody is forgotten', async () => {
+  const { connect } = await openCallLedgers(await createTestDatabase(), { max: 20 })
+  const days = fc.sample(day, 100).map(toShort)
+  const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), days.length)
+  const played = days.map(async (day, index) => {
+    const calls = await playForReal(day, connect)
+    requireKept(day, calls, { share: shares[index] ?? 0, windowMs: 200 })
+  })
+  await Promise.all(played)
+})
+
+/** A fifth as long, and with answers and leases that a busy machine does not mix up. */
+function toShort(day: Day): Day {
+  const short = <Event extends { atMs: number; ms?: number }>(event: Event): Event => ({
+    ...event,
+    atMs: event.atMs / 5,
+    ...(event.ms !== undefined && { ms: event.ms / 5 }),
+  })
+  return {
+    ...day,
+    limit: day.limit + 4,
+    turnsBack: null,
+    pauses: day.pauses.map(short),
+    deaths: day.deaths.map(short),
+    stops: day.stops.map(short),
+    outages: day.outages.map(short),
+    wishes: day.wishes.map(wish => ({ ...short(wish), answerMs: wish.answerMs / 5 })),
+  }
+}
+
+async function playForReal(day: Day, connect: (key: string, desk: string) => LedgerStore): Promise<Call[]> {
+  const key = randomUUID()
+  let awayUntil = 0
+  const { calls } = await play(day, {
+    windowMs: 200,
+    times: { leaseMs: 3_000, turnMs: 300, pollMs: 50, unreachableMs: 100 },
+    connect(desk) {
+      const trouble: Trouble = { silentUntil: 0 }
+      const store = connect(key, desk)
+      const pass = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+        const answered = await answer
+        while (trouble.silentUntil > performance.now()) await wait(trouble.silentUntil - performance.now())
+        if (awayUntil > performance.now()) throw new Error('The database is away.')
+        return answered
+      }
+      return {
+        trouble,
+        store: {
+          read: () => pass(store.read()),
+          write: (ledger, options) => pass(store.write(ledger, options)),
+          listen: look => store.listen(look),
+        },
+      }
+    },
+    goAway(ms) {
+      awayUntil = performance.now() + ms
+    },
+    turnClockBack() {},
+    finish: async isOver => void (await until('the day is over', isOver)),
+  })
+  return calls
+}
+
+/** Never, when it is for ever. */
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    if (Number.isFinite(ms)) setTimeout(resolve, Math.ceil(ms))
+  })
+}
+
+test('while the server is stopped no call leaves and people are told; batches wait, and go on when it is back', async () => {
+  const server = await startPostgres()
+  const { connect } = await openCallLedgers(server.url('desk'))
+  const news: string[] = []
+  const budget = new SharedBudget({ ...OPTIONS, desk: 'one' }, connect(KEY, 'one'), {
+    tell: ({ event }) => news.push(event),
+  })
+  const begun: number[] = []
+  const work = async () => {
+    for (let left = 20; left > 0; left -= 1) {
+      const permit = await budget.acquire('background')
+      begun.push(performance.now())
+      permit.arrived()
+    }
+  }
+  const end = budget.beginBatch()
+  const done = Promise.all([work(), work(), work()]).then(end)
+  await until('calls are made', () => begun.length > 25)
+  await server.stop('immediate')
+  const stoppedAt = performance.now()
+  await until('it is noticed', () => news.includes('lost'))
+  const refused = await budget.acquire('interactive', { person: 'anna' }).catch(error => error)
+  expect(refused).toBeInstanceOf(DeskError)
+  expect(refused).toMatchObject({ code: 'budget_unreachable', status: 503, neverSent: true })
+  const startedAt = performance.now()
+  await server.start()
+  await done
+  // What had its place already when the server stopped may still set off.
+  expect(begun.filter(at => at > stoppedAt + 100 && at < startedAt)).toEqual([])
+  expect(begun).toHaveLength(60)
+  expect(mostInAnyWindow(begun, OPTIONS.windowMs)).toBeLessThanOrEqual(OPTIONS.limit)
+  expect(news).toContain('found')
+  const permit = await budget.acquire('interactive', { person: 'anna' })
+  permit.giveBack()
+})
+
+test('a server that is only read from counts nothing, so no call leaves', async () => {
+  const server = await startPostgres()
+  const { connect, pool } = await openCallLedgers(server.url('desk'))
+  await pool.query('ALTER DATABASE desk SET default_transaction_read_only = on')
+  await server.admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'desk'")
+  const budget = new SharedBudget({ ...OPTIONS, desk: 'one' }, connect(KEY, 'one'))
+  await expect(budget.acquire('interactive', { person: 'anna' })).rejects.toMatchObject({
+    code: 'budget_unreachable',
+  })
+})
