@@ -1,6 +1,7 @@
 import 'server-only'
-import type { Client, Notification, Pool } from 'pg'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Listener } from './listener.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
 const writtenRow = z.object({ written: z.boolean() })
@@ -9,7 +10,6 @@ const writtenRow = z.object({ written: z.boolean() })
 const CHANNEL = 'desk_calls'
 /** Longer than any server in its senses needs. */
 const TIME_LIMIT_MS = 5_000
-const AGAIN_MS = 2_000
 /** A notification holds 8,000 bytes. */
 const WAKE_MAX = 100
 
@@ -36,7 +36,7 @@ const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - 
 /** What is asked of the database; `query` as a pool of `pg` has it. */
 export type LedgerDatabase = {
   pool: Pick<Pool, 'query'>
-  listener: CallListener
+  listener: Listener
 }
 
 /**
@@ -69,7 +69,13 @@ export function createCallLedger(
     },
 
     listen(look: () => void): void {
-      listener.add(keyFingerprint, { desk, look })
+      listener.add(CHANNEL, {
+        hear(payload) {
+          const [key, ...desks] = payload.split(' ')
+          if (key === keyFingerprint && desks.includes(desk)) look()
+        },
+        begun: look,
+      })
     },
   }
 }
@@ -81,62 +87,5 @@ async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return await Promise.race([answer, promise])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/**
- * Hears of ledgers that are to be looked at, over a connection of its own, which it makes again when it is lost. Nothing
- * depends on it: a desk that hears nothing looks by itself, a little later.
- */
-export class CallListener {
-  readonly #connect: () => Client
-  readonly #desks = new Map<string, { desk: string; look: () => void }>()
-  #client: Client | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isClosed = false
-
-  /** `connect` makes a client that is not connected yet. */
-  constructor(connect: () => Client) {
-    this.#connect = connect
-  }
-
-  add(keyFingerprint: string, desk: { desk: string; look: () => void }): void {
-    this.#desks.set(keyFingerprint, desk)
-    if (!this.#client && !this.#isClosed) void this.#open()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => {})
-  }
-
-  async #open(): Promise<void> {
-    const client = this.#connect()
-    this.#client = client
-    const again = () => {
-      if (this.#isClosed || this.#client !== client) return
-      this.#client = null
-      this.#timer = setTimeout(() => void this.#open(), AGAIN_MS)
-      this.#timer.unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', news => this.#hear(news))
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${CHANNEL}`)
-      // What was said before nobody has heard.
-      for (const { look } of this.#desks.values()) look()
-    } catch {
-      again()
-      await client.end().catch(() => {})
-    }
-  }
-
-  #hear({ payload = '' }: Notification): void {
-    const [keyFingerprint = '', ...desks] = payload.split(' ')
-    const here = this.#desks.get(keyFingerprint)
-    if (here && desks.includes(here.desk)) here.look()
   }
 }
