@@ -10,11 +10,12 @@ import { type CallRecord, createCallWindow } from './call-window.ts'
 import type { KeyState } from './calls.ts'
 import { createPortraitClient, type PortraitClient } from './client.ts'
 import { KeyStatus } from './key-status.ts'
+import type { LedgerStore } from './ledger-copy.ts'
 import { ReadCache } from './read-cache.ts'
 import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
 import { type Oddity, ServiceNews } from './service-news.ts'
-import { type LedgerStore, SharedBudget } from './shared-budget.ts'
+import { SharedBudget } from './shared-budget.ts'
 
 const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000

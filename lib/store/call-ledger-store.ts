@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Listener } from './listener.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
-const writtenRow = z.object({ written: z.boolean() })
+const writtenRow = ledgerRow.extend({ written: z.boolean() })
 
 /** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
 const CHANNEL = 'desk_calls'
@@ -13,22 +13,29 @@ const TIME_LIMIT_MS = 5_000
 /** A notification holds 8,000 bytes. */
 const WAKE_MAX = 100
 
-const READ = `SELECT coalesce(version, 0)::float8 AS version, document,
+/** What is there unless `condition` holds, and the server's clock. */
+function found(condition: string): string {
+  return `coalesce(version, 0)::float8 AS version, document,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-  FROM (VALUES (1)) AS always LEFT JOIN call_ledgers ON key_fingerprint = $1`
+  FROM (VALUES (1)) AS always LEFT JOIN call_ledgers ON key_fingerprint = $1 AND NOT ${condition}`
+}
+
+const READ = `SELECT ${found('false')}`
+
+const IS_WRITTEN = 'EXISTS (SELECT FROM written)'
 
 const WRITE = `WITH written AS (
     UPDATE call_ledgers SET version = version + 1, document = $3, changed_at = clock_timestamp()
     WHERE key_fingerprint = $1 AND version = $2 RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM written) AS written,
-    CASE WHEN $4 <> '' AND EXISTS (SELECT FROM written) THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END`
+  SELECT ${IS_WRITTEN} AS written,
+    CASE WHEN $4 <> '' AND ${IS_WRITTEN} THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END, ${found(IS_WRITTEN)}`
 
 const WRITE_FIRST = `WITH written AS (
     INSERT INTO call_ledgers (key_fingerprint, version, document, changed_at)
     SELECT $1, 1, $2, clock_timestamp() ON CONFLICT DO NOTHING RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM written) AS written`
+  SELECT ${IS_WRITTEN} AS written, ${found(IS_WRITTEN)}`
 
 /** Ledgers of keys that nobody has used for a week. */
 const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
@@ -54,18 +61,20 @@ export function createCallLedger(
 
   return {
     async read() {
-      const { document, version, now } = ledgerRow.parse(await ask(READ, [keyFingerprint]))
-      return { document: document ?? null, version, now }
+      return toFound(ledgerRow.parse(await ask(READ, [keyFingerprint])))
     },
 
-    async write(document: object, { version, wake }: { version: number; wake: string[] }): Promise<boolean> {
+    async write(document: object, { version, wake }: { version: number; wake: string[] }) {
       const json = JSON.stringify(document)
-      if (version > 0)
-        return writtenRow.parse(
-          await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
-        ).written
-      await ask(FORGET, [])
-      return writtenRow.parse(await ask(WRITE_FIRST, [keyFingerprint, json])).written
+      if (version === 0) await ask(FORGET, [])
+      const answer = writtenRow.parse(
+        version === 0
+          ? await ask(WRITE_FIRST, [keyFingerprint, json])
+          : await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
+      )
+      if (answer.written) return { written: true as const, now: answer.now }
+      // Whoever has waited for another's write sees only what was there before it.
+      return { written: false as const, found: answer.version === version ? null : toFound(answer) }
     },
 
     listen(look: () => void): void {
@@ -78,6 +87,10 @@ export function createCallLedger(
       })
     },
   }
+}
+
+function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
+  return { document: document ?? null, version, now }
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
