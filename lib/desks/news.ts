@@ -30,8 +30,6 @@ const newsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('people_purged'), people: ids }),
   /** Their photos have to leave every disk: they have no approval (any more). Kept for desks that are down. */
   z.object({ kind: z.literal('photos_withdrawn'), people: ids }),
-  /** The company's key was set or taken away. */
-  z.object({ kind: z.literal('connection_changed') }),
   /** A job was begun, cancelled, paused or is to go on. */
   z.object({ kind: z.literal('job_changed'), job: z.string(), of: z.string() }),
 ])

@@ -1,7 +1,10 @@
 import 'server-only'
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 import { z } from 'zod'
-import type { Listener } from './listener.ts'
+import { getEnv } from '#lib/settings/env.ts'
+import { singleton } from '#lib/singleton.ts'
+import { getListener, type Listener } from './listener.ts'
+import { toPoolConfig } from './postgres.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
 const writtenRow = ledgerRow.extend({ written: z.boolean() })
@@ -37,13 +40,38 @@ const WRITE_FIRST = `WITH written AS (
   )
   SELECT ${IS_WRITTEN} AS written, ${found(IS_WRITTEN)}`
 
+/** One looks while another one writes. They are not those of the pool: no long list shall keep a call from its place. */
+const CONNECTIONS = 2
+
 /** Ledgers of keys that nobody has used for a week. */
 const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
 
 /** What is asked of the database; `query` as a pool of `pg` has it. */
 export type LedgerDatabase = {
-  pool: Pick<Pool, 'query'>
+  pool: { query(config: QueryConfig): Promise<{ rows: unknown[] }> }
   listener: Listener
+}
+
+/** The ledger of a key on the server that the settings name. */
+export function openSharedLedger(options: { keyFingerprint: string; desk: string }) {
+  const connect = singleton('ledger-pool', () => {
+    let pool: Promise<Pool> | undefined
+    return () => (pool ??= openPool())
+  })
+  const query = async (config: QueryConfig) => (await connect()).query(config)
+  return createCallLedger({ pool: { query }, listener: getListener() }, options)
+}
+
+async function openPool(): Promise<Pool> {
+  const { database } = getEnv()
+  if (database === null) throw new Error('There is no server.')
+  const { default: pg } = await import('pg')
+  const config = toPoolConfig(database, pg.types)
+  // A ledger has a version: whoever was slower is told so, and reads again.
+  const options = `${config.options} -c default_transaction_isolation=read\\ committed`
+  const pool = new pg.Pool({ ...config, options, max: CONNECTIONS, types: pg.types, pipeline: false })
+  pool.on('error', () => {})
+  return pool
 }
 
 /**

@@ -5,7 +5,8 @@
 import { once } from 'node:events'
 import { Client, Pool } from 'pg'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
-import { CallListener, createCallLedger } from '#lib/store/call-ledger-store.ts'
+import { createCallLedger } from '#lib/store/call-ledger-store.ts'
+import { Listener } from '#lib/store/listener.ts'
 import { clickAll, fetchAll, ownLatency } from './photo-export.ts'
 
 export type SharedWork = { kind: 'fetch'; number: number; of: number } | { kind: 'click'; ms: number }
@@ -23,7 +24,7 @@ const say = console.log
 console.log = () => {}
 const connectionString = process.env.BENCH_DATABASE_URL ?? ''
 const pool = new Pool({ connectionString })
-const listener = new CallListener(() => new Client({ connectionString }))
+const listener = new Listener(async () => new Client({ connectionString }))
 const key = process.env.PORTRAIT_API_KEY ?? ''
 const openLedger: Parameters<typeof connectWithKey>[1] = {
   openLedger: options => createCallLedger({ pool, listener }, options),
