@@ -62,6 +62,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
+  if (env.photoStoreDir !== null) requireWritable(env.photoStoreDir, 'PHOTO_STORE_DIR')
   getTargets()
   await requireFreePort('PORT', env.port, host)
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)

@@ -2,11 +2,12 @@ import 'server-only'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { DatabaseError } from './database-file.ts'
 import { toPoolConfig } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
-import { LOCK_SPACE, LOCKS } from './postgres-schema.ts'
+import { findDesk, LOCK_SPACE, LOCKS } from './postgres-schema.ts'
 
 /** A server that is started anew is asked so often whether it is back. */
 const LOOK_MS = 1_000
@@ -27,19 +28,27 @@ export function joinDatabase(onLost?: (why: string) => void): Promise<() => Prom
  * the server's, so it ends with its process however that ends; after an interruption it is taken again, and `onLost` is called
  * when somebody else was faster. For what copies or replaces everything: desks themselves join.
  */
-export function lockDatabase(onLost?: (why: string) => void): Promise<() => Promise<void>> {
-  return hold('alone', onLost)
+export function lockDatabase(
+  onLost?: (why: string) => void,
+  server?: PostgresSettings | null,
+): Promise<() => Promise<void>> {
+  return hold('alone', onLost, server)
 }
 
 type Hold = 'shared' | 'alone'
 
-async function hold(how: Hold, onLost: (why: string) => void = () => {}): Promise<() => Promise<void>> {
-  if (getEnv().database === null) return async () => {}
+async function hold(
+  how: Hold,
+  onLost: (why: string) => void = () => {},
+  server: PostgresSettings | null = getEnv().database,
+): Promise<() => Promise<void>> {
+  if (server === null) return async () => {}
+  const settings = server
   let isOver = false
   let client: Client | undefined
 
   async function take(): Promise<void> {
-    const taken = await connect()
+    const taken = await connect(settings)
     // Without anybody who listens, a lost connection would end the process.
     taken.on('error', () => {})
     try {
@@ -69,18 +78,16 @@ async function hold(how: Hold, onLost: (why: string) => void = () => {}): Promis
     }
   }
 
-  await explainedAtStart(take)
+  await explainedAtStart(take, settings)
   return async () => {
     isOver = true
     await client?.end().catch(() => {})
   }
 }
 
-async function connect(): Promise<Client> {
-  const { database } = getEnv()
-  if (database === null) throw new Error('There is no server.')
+async function connect(settings: PostgresSettings): Promise<Client> {
   const { default: pg } = await import('pg')
-  const client = new pg.Client({ ...toPoolConfig(database, pg.types), application_name: ownName() })
+  const client = new pg.Client({ ...toPoolConfig(settings, pg.types), application_name: ownName() })
   await client.connect()
   return client
 }
@@ -90,13 +97,7 @@ async function tryLock(client: Client, how: Hold): Promise<string | null> {
   const lock = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const { rows } = await client.query(`SELECT ${lock}($1, $2) AS ours`, [LOCK_SPACE, LOCKS.desk])
   if (Number(rows[0]?.ours)) return null
-  const owners = await client.query(
-    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
-    [LOCK_SPACE, LOCKS.desk],
-  )
-  const { name, since } = owners.rows[0] ?? {}
-  return name ? `${name}, since ${new Date(since).toISOString()}` : 'a process that does not say who it is'
+  return (await findDesk(client)) ?? 'a process that does not say who it is'
 }
 
 function ownName(): string {
