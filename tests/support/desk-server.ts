@@ -63,7 +63,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
     { params: Promise.resolve(params) },
   )
-  response.writeHead(status, Object.fromEntries(headers))
+  // Of all headers only this one may come more than once.
+  response.writeHead(status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
   if (body) await pump(body, response)
   response.end()
 }
