@@ -19,6 +19,7 @@ import { REQUEST_MUTATIONS } from './request-mutations.ts'
 import { SERVICE_MUTATIONS } from './service-mutations.ts'
 import { SESSION_MUTATIONS } from './session-mutations.ts'
 import { SETTINGS_MUTATIONS } from './settings-mutations.ts'
+import { SHARED_BUDGET_MUTATIONS } from './shared-budget-mutations.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
 
 /** Every place with a rule of its own has a row. */
@@ -30,6 +31,7 @@ export const MUTATIONS: Mutation[] = [
   ...MIRROR_MUTATIONS,
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
+  ...SHARED_BUDGET_MUTATIONS,
   ...PEOPLE_MUTATIONS,
   ...JOB_MUTATIONS,
   ...BATCH_MUTATIONS,
