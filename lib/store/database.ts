@@ -14,6 +14,7 @@ import {
   requireWritable,
 } from './database-file.ts'
 import type { Database } from './engine.ts'
+import { fenced } from './fenced.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
@@ -28,7 +29,10 @@ const PRACTICE_PASSWORD_HASH =
 
 /** The one database of this process: on the server that the settings name, or embedded. */
 export function getDatabase(): Database {
-  return singleton('database', () => getPostgres() ?? onSqlite(getSqlite()))
+  return singleton('database', () => {
+    const server = getPostgres()
+    return server === null ? onSqlite(getSqlite()) : fenced(server)
+  })
 }
 
 /** The server that keeps everything, or null where a file does. */
