@@ -19,7 +19,7 @@ import { createAccount, newAccountSchema } from '#lib/session/accounts/accounts.
 import { changeAccount, listAccounts, renewLink } from '#lib/session/accounts/manage-accounts.ts'
 import { findPasswordProblem } from '#lib/session/password/password-rules.ts'
 import { getEnv, SettingsError } from '#lib/settings/env.ts'
-import { closeDatabase } from '#lib/store/database.ts'
+import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { askPassword } from './ask-password.ts'
 import { requireOperator } from './operator.ts'
@@ -63,6 +63,7 @@ const COMMANDS: Record<string, { email: boolean; role: boolean; run: (command: C
 process.once('exit', closeDatabase)
 try {
   const command = readCommand(requireOperator(process.argv.slice(2)))
+  await requireServer()
   await COMMANDS[command.name]?.run(command)
 } catch (error) {
   if (error instanceof SettingsError || error instanceof DatabaseError) fail(error.message)

@@ -1,5 +1,5 @@
 /** `portrait-desk backup FILE`: a copy of the database as it is, also while the desk runs. */
-import { SettingsError } from '#lib/settings/env.ts'
+import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { copyDatabase, DatabaseError, hasContent, openFile } from '#lib/store/database-file.ts'
 import { requireOperator } from './operator.ts'
@@ -16,6 +16,11 @@ try {
 }
 
 function backUp(file: string): void {
+  const { database: server } = getEnv()
+  if (server !== null)
+    fail(
+      `The database is on a server (DATABASE_URL): back it up there, with "pg_dump --format=custom --file=${file} ${server.connection.database}".`,
+    )
   const path = databasePath()
   if (!hasContent(path)) fail(`There is no database yet: ${path}.`)
   const database = openFile(path)

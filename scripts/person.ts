@@ -18,7 +18,7 @@ import { emptyLog, forgetPerson } from '#lib/personal-data/keep-retentions.ts'
 import type { Person } from '#lib/personal-data/person.ts'
 import { PLACES } from '#lib/personal-data/places.ts'
 import { SettingsError } from '#lib/settings/env.ts'
-import { closeDatabase } from '#lib/store/database.ts'
+import { closeDatabase, requireServer } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { requireOperator } from './operator.ts'
 import { fail } from './setup.mjs'
@@ -33,6 +33,7 @@ type Held = { person: Person; places: Record<string, unknown[]> }
 process.once('exit', closeDatabase)
 try {
   const command = readCommand(requireOperator(process.argv.slice(2)))
+  await requireServer()
   const held = await findHeld(command)
   if (command.name === 'show') show(held)
   else await forget(held, command)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
-import { SettingsError } from '#lib/settings/env.ts'
+import { getEnv, SettingsError } from '#lib/settings/env.ts'
 import { readSeal } from '#lib/store/connection-store.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
@@ -30,6 +30,11 @@ try {
   const withoutKey = args.includes('--without-key')
   const [file, ...rest] = args.filter(arg => arg !== '--without-key')
   if (!file || rest.length > 0) fail('Usage: portrait-desk restore FILE [--without-key]')
+  const { database } = getEnv()
+  if (database !== null)
+    fail(
+      `The database is on a server (DATABASE_URL): stop the desk and restore it there, with "pg_restore --clean --if-exists --dbname=${database.connection.database} FILE". A file of before is brought there by "portrait-desk store copy".`,
+    )
   if (!hasContent(file)) fail(`There is no such file: ${file}.`)
   const release = lockDataDir()
   try {

@@ -1,15 +1,10 @@
 import { DeskError } from '#lib/errors.ts'
-import { CallLine } from './call-line.ts'
+import { CallLine, type Lane } from './call-line.ts'
 import { type CallWindow, createCallWindow } from './call-window.ts'
 import type { Caller } from './fair-line.ts'
 import { Reserve } from './reserve.ts'
 
-/**
- * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
- * Lanes are served in this order.
- */
-export const LANES = ['interactive', 'background', 'idle'] as const
-export type Lane = (typeof LANES)[number]
+export { LANES, type Lane } from './call-line.ts'
 
 export type BudgetOptions = {
   /** Calls that may begin in any window (specification section 8: 120). */

@@ -1,7 +1,13 @@
-import type { Lane } from './budget.ts'
 import type { CallWindow, Room } from './call-window.ts'
 import { type Caller, FairLine } from './fair-line.ts'
 import type { Reserve } from './reserve.ts'
+
+/**
+ * Who waits for a call: `interactive` a person, `background` an export or import, `idle` nobody (thumbnails).
+ * Lanes are served in this order.
+ */
+export const LANES = ['interactive', 'background', 'idle'] as const
+export type Lane = (typeof LANES)[number]
 
 type LineOptions = { limit: number; windowMs: number }
 

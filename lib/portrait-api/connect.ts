@@ -10,11 +10,12 @@ import { type CallRecord, createCallWindow } from './call-window.ts'
 import type { KeyState } from './calls.ts'
 import { createPortraitClient, type PortraitClient } from './client.ts'
 import { KeyStatus } from './key-status.ts'
+import type { LedgerStore } from './ledger-copy.ts'
 import { ReadCache } from './read-cache.ts'
 import { RecentRecords } from './recent-records.ts'
 import { RetryQuota } from './retry-quota.ts'
 import { type Oddity, ServiceNews } from './service-news.ts'
-import { type LedgerStore, SharedBudget } from './shared-budget.ts'
+import { SharedBudget } from './shared-budget.ts'
 
 const ACTIVE_MS = 60_000
 const INTERACTIVE_WAIT_MS = 10_000
@@ -50,6 +51,14 @@ export function connectWithKey(
   const breaker = singleton('breaker', () => new Breaker(undefined, logBreaker))
   const baseUrl = getEnv().portraitApiUrl
   return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
+}
+
+/** What all clients of this key share, or of all keys that this process has used. */
+export function findKeyStates(keyFingerprint?: string): (KeyState & { keyFingerprint: string })[] {
+  const states = singleton('keys', () => new Map<string, KeyState>())
+  return [...states]
+    .filter(([key]) => keyFingerprint === undefined || key === keyFingerprint)
+    .map(([key, state]) => ({ keyFingerprint: key, ...state }))
 }
 
 /** What is left of the limits of all keys that this process has used, and whether the service is left alone. */

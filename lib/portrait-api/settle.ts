@@ -17,8 +17,9 @@ export type Report = {
   desk: string
   /** All calls that it has on their way; what the ledger thinks it has beside them never was. */
   flights: Flight[]
-  /** Calls that were answered and are not in the ledger as such yet. */
-  answered: { person: string | null; agoMs: number }[]
+  /** Calls that were answered and are not in the ledger as such yet; and whether it is time to write that down. */
+  answered: (Flight & { agoMs: number })[]
+  mustTell: boolean
   /** All calls that wait. `last`: their person announces no further ones. */
   waits: (Omit<Wait, 'since'> & { agoMs: number; last: boolean })[]
   /** Whether it has calls of an export or import to make. */
@@ -118,9 +119,10 @@ export function settle(
     wake: [...new Set(passed.map(({ desk }) => desk))],
     nextAt: left.length > 0 ? line.nextChangeAt(now) : null,
     isChanged:
-      report.answered.length > 0 ||
+      granted.length > 0 ||
+      report.mustTell ||
       next.pausedUntil > before.pausedUntil ||
-      isNews(own, next.desks[report.desk], { now, options }),
+      isNews(own, next.desks[report.desk], { report, now, options }),
   }
 }
 
@@ -160,18 +162,23 @@ function withDesk(
   return { ...ledger, desks: isIdle ? others : { ...others, [desk]: { ...entry, hasBatch } } }
 }
 
-/** Whether a desk has or wants other calls than before, or its time must be prolonged. */
+/**
+ * Whether others have to know: of calls that are taken back, of the first that waits in a lane, of a batch; or the desk's time
+ * must be prolonged. Everything else is told with the next thing that is.
+ */
 function isNews(
   before: LedgerDesk | undefined,
   next: LedgerDesk | undefined,
-  { now, options }: { now: number; options: LedgerOptions },
+  { report, now, options }: { report: Report; now: number; options: LedgerOptions },
 ): boolean {
-  if (!before || !next) return before !== next
-  const idsOf = ({ flights, waits }: LedgerDesk) =>
-    [flights, waits].map(calls => calls.map(({ id }) => id).join()).join(' ')
+  if (!before || !next) return next !== undefined || (before !== undefined && report.answered.length === 0)
+  const known = new Set([...report.flights, ...report.answered, ...report.waits].map(({ id }) => id))
+  const lanesOf = ({ waits }: LedgerDesk) => new Set(waits.map(({ lane }) => lane))
   return (
     before.hasBatch !== next.hasBatch ||
-    idsOf(before) !== idsOf(next) ||
+    [...before.flights, ...before.waits].some(({ id }) => !known.has(id)) ||
+    next.waits.some(wait => isPerson(wait) && !before.waits.some(({ id }) => id === wait.id)) ||
+    [...lanesOf(next)].some(lane => !lanesOf(before).has(lane)) ||
     before.until - now < options.leaseMs * PROLONG_SHARE ||
     before.waitsUntil - now < options.turnMs * PROLONG_SHARE
   )

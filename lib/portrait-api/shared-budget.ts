@@ -8,22 +8,10 @@ import {
   type Lane,
   type Permit,
 } from './budget.ts'
-import { type Flight, type Ledger, type LedgerOptions, parseLedger } from './ledger.ts'
+import type { Flight, LedgerOptions } from './ledger.ts'
+import { LedgerCopy, type LedgerStore } from './ledger-copy.ts'
 import { LookLoop, RETRY_MAX_MS } from './look-loop.ts'
-import { lookAt, type Report, type Settled, settle } from './settle.ts'
-
-/** Where the ledger of one key is kept. `read` and `write` throw when it cannot be reached. */
-export type LedgerStore = {
-  /** `document` null and `version` 0 before the first write. `now`: the server's clock, milliseconds. */
-  read(): Promise<{ document: unknown; version: number; now: number }>
-  /**
-   * Writes unless somebody else has since `version` was read; false then. `wake`: desks that are to look at it. What is
-   * thrown leaves open whether it was written.
-   */
-  write(document: Ledger, options: { version: number; wake: string[] }): Promise<boolean>
-  /** Whenever another desk wants this one to look; may miss some. */
-  listen(look: () => void): void
-}
+import { lookAt, type Report, type Settled } from './settle.ts'
 
 export type SharedBudgetOptions = LedgerOptions & {
   /** A name that no other process has, nor this one after its next start. */
@@ -51,26 +39,23 @@ const TELL_SHARE = 1 / 300
 
 /**
  * The calls that one key may make, of all desks that share it. Each call has its place in a ledger before it sets off; what
- * this desk may do by it `settle.ts` decides. The ledger is read and written without a lock: whoever finds that somebody
- * else has written in between reads again, so that a desk that stands still holds up nobody.
+ * this desk may do by it `settle.ts` decides.
  *
  * Without the ledger no call leaves: people are told, batches wait. The server's clock alone counts; of its own this desk
  * uses only how much time has passed. See docs/decisions/045-one-budget-for-all-desks.md.
  */
 export class SharedBudget implements CallBudget {
   readonly #options: SharedBudgetOptions
-  readonly #store: LedgerStore
+  readonly #copy: LedgerCopy
   readonly #tell: (news: BudgetNews) => void
   readonly #clock: () => number
   readonly #waiters = new Map<number, Waiter>()
   readonly #flights = new Map<number, Place>()
   /** Calls that were answered and of which the ledger does not know it yet. */
-  #answered: (Place & { at: number })[] = []
+  #answered: (Flight & { at: number })[] = []
   readonly #batches = new Set<object>()
   #lastId = 0
   #pausedUntil = Number.NEGATIVE_INFINITY
-  /** The ledger as it was last read or written, at this moment of the server and of this desk. */
-  #known: { ledger: Ledger; now: number; at: number } | null = null
   #nextAt: number | null = null
   readonly #loop: LookLoop
   readonly #toldUntil = { interactive: Number.NEGATIVE_INFINITY, background: Number.NEGATIVE_INFINITY }
@@ -84,7 +69,7 @@ export class SharedBudget implements CallBudget {
     }: { tell?: (news: BudgetNews) => void; clock?: () => number } = {},
   ) {
     this.#options = options
-    this.#store = store
+    this.#copy = new LedgerCopy(store, options, clock)
     this.#tell = tell
     this.#clock = clock
     this.#loop = new LookLoop({
@@ -98,6 +83,7 @@ export class SharedBudget implements CallBudget {
       clock,
     })
     store.listen(() => {
+      this.#copy.doubt()
       if (this.#waiters.size > 0) this.#loop.look()
     })
   }
@@ -143,7 +129,7 @@ export class SharedBudget implements CallBudget {
   }
 
   mayRefresh(person: string): boolean {
-    const known = this.#now()
+    const known = this.#copy.now()
     return !known || lookAt(known.ledger, known.now, this.#options).mayRefresh(person, known.now)
   }
 
@@ -161,8 +147,8 @@ export class SharedBudget implements CallBudget {
     const { limit, windowMs, pollMs } = this.#options
     const waiting = { interactive: 0, background: 0, idle: 0 }
     for (const { lane } of this.#waiters.values()) waiting[lane] += 1
-    const known = this.#now()
-    const isOld = !known || this.#clock() - known.at > pollMs
+    const known = this.#copy.now()
+    const isOld = !known || known.ageMs > pollMs
     if (isOld && this.#loop.lostMs === null) this.#loop.look()
     if (this.#isLost()) return { limit, windowMs, free: 0, nextFreeMs: RETRY_MAX_MS, waiting }
     if (!known) return { limit, windowMs, free: limit, nextFreeMs: 0, waiting }
@@ -171,32 +157,15 @@ export class SharedBudget implements CallBudget {
     return { limit, windowMs, free: line.free(known.now), nextFreeMs, waiting }
   }
 
-  /** The ledger with the server's time as it is at least by now. */
-  #now(): { ledger: Ledger; now: number; at: number } | null {
-    if (!this.#known) return null
-    return { ...this.#known, now: this.#known.now + this.#clock() - this.#known.at }
-  }
-
   async #exchange(): Promise<void> {
-    for (;;) {
-      const askedAt = this.#clock()
-      const { document, version, now } = await this.#store.read()
-      const at = this.#clock()
-      const answered = this.#answered.length
-      const settled = settle(parseLedger(document, now), this.#report(askedAt), {
-        now,
-        options: this.#options,
-      })
-      if (settled.isChanged) {
-        const { ledger, wake } = settled
-        if (!(await this.#store.write(ledger, { version, wake }))) continue
-      }
-      this.#answered = this.#answered.slice(answered)
-      this.#known = { ledger: settled.ledger, now, at }
-      this.#nextAt = settled.nextAt === null ? null : at + settled.nextAt - now
-      this.#apply(settled, askedAt + this.#options.leaseMs)
-      return
-    }
+    let told = 0
+    const { settled, askedAt, nextAt } = await this.#copy.settle(askedAt => {
+      told = this.#answered.length
+      return this.#report(askedAt)
+    })
+    if (settled.isChanged) this.#answered = this.#answered.slice(told)
+    this.#nextAt = nextAt
+    this.#apply(settled, askedAt + this.#options.leaseMs)
   }
 
   /** Everything that this desk has to tell, with its time before `askedAt`: the server's was not later then. */
@@ -204,7 +173,8 @@ export class SharedBudget implements CallBudget {
     return {
       desk: this.#options.desk,
       flights: [...this.#flights].map(([id, { person }]): Flight => ({ id, person })),
-      answered: this.#answered.map(({ person, at }) => ({ person, agoMs: askedAt - at })),
+      answered: this.#answered.map(({ at, ...flight }) => ({ ...flight, agoMs: askedAt - at })),
+      mustTell: this.#answered.some(({ at }) => this.#clock() - at >= this.#tellMs()),
       waits: [...this.#waiters].map(([id, waiter]) => {
         const { lane, person, changes, last } = waiter
         return { id, lane, person, changes, last, agoMs: askedAt - waiter.askedAt }
@@ -242,7 +212,7 @@ export class SharedBudget implements CallBudget {
     return {
       arrived: () => {
         if (!this.#flights.delete(id)) return
-        this.#answered.push({ ...place, at: this.#clock() })
+        this.#answered.push({ id, ...place, at: this.#clock() })
         this.#loop.wakeLater()
       },
       giveBack: () => {
@@ -266,7 +236,7 @@ export class SharedBudget implements CallBudget {
   /** For a person whose patience ended in the line. */
   #busy(person: string, changes: boolean): DeskError {
     if (this.#loop.lostMs !== null) return unreachable()
-    const known = this.#now()
+    const known = this.#copy.now()
     if (!known) return busy(1000)
     const line = lookAt(known.ledger, known.now, this.#options)
     return busy(Math.max(1000, line.roomAt(known.now, { person, changes }) - known.now))
@@ -282,14 +252,19 @@ export class SharedBudget implements CallBudget {
 
   /** When something can change for what waits, the lease has to go on, or what was answered has to be told. */
   #next(): { ms: number | null; keeps: boolean } {
-    const { pollMs, leaseMs, windowMs } = this.#options
+    const { pollMs, leaseMs } = this.#options
     const keeps = this.#waiters.size > 0
     const moments: number[] = []
     if (keeps) moments.push(pollMs)
     if (keeps && this.#nextAt !== null) moments.push(this.#nextAt - this.#clock())
     if (this.#flights.size > 0 || this.#batches.size > 0) moments.push(leaseMs / 3)
-    if (this.#answered.length > 0) moments.push(windowMs * TELL_SHARE)
+    const [first] = this.#answered
+    if (first) moments.push(first.at + this.#tellMs() - this.#clock())
     return { ms: moments.length > 0 ? Math.min(...moments) : null, keeps }
+  }
+
+  #tellMs(): number {
+    return this.#options.windowMs * TELL_SHARE
   }
 }
 

@@ -79,6 +79,8 @@ export type Env = {
   portraitApiReserve: number
   /** How long an answer of the service counts as known. */
   portraitApiCacheMs: number
+  /** A folder that several desks share for the photos that they have fetched; null: each has its own in `dataDir`. */
+  photoStoreDir: string | null
   /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
   photoStoreMaxBytes: number
   photoStoreMs: number
@@ -183,6 +185,8 @@ export function parseEnv(source: Source): Env {
     portraitApiWindowMs: settings.PORTRAIT_API_WINDOW_MS,
     portraitApiReserve: Math.min(settings.PORTRAIT_API_RESERVE, Math.floor(settings.PORTRAIT_API_LIMIT / 4)),
     portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
+    // Practice begins anew with an empty store.
+    photoStoreDir: practice ? null : (settings.PHOTO_STORE_DIR ?? null),
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
     activityDays: settings.ACTIVITY_DAYS,

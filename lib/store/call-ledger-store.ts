@@ -1,42 +1,77 @@
 import 'server-only'
-import type { Client, Notification, Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 import { z } from 'zod'
+import { getEnv } from '#lib/settings/env.ts'
+import { singleton } from '#lib/singleton.ts'
+import { getListener, type Listener } from './listener.ts'
+import { toPoolConfig } from './postgres.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
-const writtenRow = z.object({ written: z.boolean() })
+const writtenRow = ledgerRow.extend({ written: z.boolean() })
 
 /** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
 const CHANNEL = 'desk_calls'
 /** Longer than any server in its senses needs. */
 const TIME_LIMIT_MS = 5_000
-const AGAIN_MS = 2_000
 /** A notification holds 8,000 bytes. */
 const WAKE_MAX = 100
 
-const READ = `SELECT coalesce(version, 0)::float8 AS version, document,
+/** What is there unless `condition` holds, and the server's clock. */
+function found(condition: string): string {
+  return `coalesce(version, 0)::float8 AS version, document,
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
-  FROM (VALUES (1)) AS always LEFT JOIN call_ledgers ON key_fingerprint = $1`
+  FROM (VALUES (1)) AS always LEFT JOIN call_ledgers ON key_fingerprint = $1 AND NOT ${condition}`
+}
+
+const READ = `SELECT ${found('false')}`
+
+const IS_WRITTEN = 'EXISTS (SELECT FROM written)'
 
 const WRITE = `WITH written AS (
     UPDATE call_ledgers SET version = version + 1, document = $3, changed_at = clock_timestamp()
     WHERE key_fingerprint = $1 AND version = $2 RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM written) AS written,
-    CASE WHEN $4 <> '' AND EXISTS (SELECT FROM written) THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END`
+  SELECT ${IS_WRITTEN} AS written,
+    CASE WHEN $4 <> '' AND ${IS_WRITTEN} THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END, ${found(IS_WRITTEN)}`
 
 const WRITE_FIRST = `WITH written AS (
     INSERT INTO call_ledgers (key_fingerprint, version, document, changed_at)
     SELECT $1, 1, $2, clock_timestamp() ON CONFLICT DO NOTHING RETURNING 1
   )
-  SELECT EXISTS (SELECT FROM written) AS written`
+  SELECT ${IS_WRITTEN} AS written, ${found(IS_WRITTEN)}`
+
+/** One looks while another one writes. They are not those of the pool: no long list shall keep a call from its place. */
+const CONNECTIONS = 2
 
 /** Ledgers of keys that nobody has used for a week. */
 const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
 
 /** What is asked of the database; `query` as a pool of `pg` has it. */
 export type LedgerDatabase = {
-  pool: Pick<Pool, 'query'>
-  listener: CallListener
+  pool: { query(config: QueryConfig): Promise<{ rows: unknown[] }> }
+  listener: Listener
+}
+
+/** The ledger of a key on the server that the settings name. */
+export function openSharedLedger(options: { keyFingerprint: string; desk: string }) {
+  const connect = singleton('ledger-pool', () => {
+    let pool: Promise<Pool> | undefined
+    return () => (pool ??= openPool())
+  })
+  const query = async (config: QueryConfig) => (await connect()).query(config)
+  return createCallLedger({ pool: { query }, listener: getListener() }, options)
+}
+
+async function openPool(): Promise<Pool> {
+  const { database } = getEnv()
+  if (database === null) throw new Error('There is no server.')
+  const { default: pg } = await import('pg')
+  const config = toPoolConfig(database, pg.types)
+  // A ledger has a version: whoever was slower is told so, and reads again.
+  const options = `${config.options} -c default_transaction_isolation=read\\ committed`
+  const pool = new pg.Pool({ ...config, options, max: CONNECTIONS, types: pg.types, pipeline: false })
+  pool.on('error', () => {})
+  return pool
 }
 
 /**
@@ -54,24 +89,36 @@ export function createCallLedger(
 
   return {
     async read() {
-      const { document, version, now } = ledgerRow.parse(await ask(READ, [keyFingerprint]))
-      return { document: document ?? null, version, now }
+      return toFound(ledgerRow.parse(await ask(READ, [keyFingerprint])))
     },
 
-    async write(document: object, { version, wake }: { version: number; wake: string[] }): Promise<boolean> {
+    async write(document: object, { version, wake }: { version: number; wake: string[] }) {
       const json = JSON.stringify(document)
-      if (version > 0)
-        return writtenRow.parse(
-          await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
-        ).written
-      await ask(FORGET, [])
-      return writtenRow.parse(await ask(WRITE_FIRST, [keyFingerprint, json])).written
+      if (version === 0) await ask(FORGET, [])
+      const answer = writtenRow.parse(
+        version === 0
+          ? await ask(WRITE_FIRST, [keyFingerprint, json])
+          : await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
+      )
+      if (answer.written) return { written: true as const, now: answer.now }
+      // Whoever has waited for another's write sees only what was there before it.
+      return { written: false as const, found: answer.version === version ? null : toFound(answer) }
     },
 
     listen(look: () => void): void {
-      listener.add(keyFingerprint, { desk, look })
+      listener.add(CHANNEL, {
+        hear(payload) {
+          const [key, ...desks] = payload.split(' ')
+          if (key === keyFingerprint && desks.includes(desk)) look()
+        },
+        begun: look,
+      })
     },
   }
+}
+
+function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
+  return { document: document ?? null, version, now }
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -81,62 +128,5 @@ async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return await Promise.race([answer, promise])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/**
- * Hears of ledgers that are to be looked at, over a connection of its own, which it makes again when it is lost. Nothing
- * depends on it: a desk that hears nothing looks by itself, a little later.
- */
-export class CallListener {
-  readonly #connect: () => Client
-  readonly #desks = new Map<string, { desk: string; look: () => void }>()
-  #client: Client | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isClosed = false
-
-  /** `connect` makes a client that is not connected yet. */
-  constructor(connect: () => Client) {
-    this.#connect = connect
-  }
-
-  add(keyFingerprint: string, desk: { desk: string; look: () => void }): void {
-    this.#desks.set(keyFingerprint, desk)
-    if (!this.#client && !this.#isClosed) void this.#open()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => {})
-  }
-
-  async #open(): Promise<void> {
-    const client = this.#connect()
-    this.#client = client
-    const again = () => {
-      if (this.#isClosed || this.#client !== client) return
-      this.#client = null
-      this.#timer = setTimeout(() => void this.#open(), AGAIN_MS)
-      this.#timer.unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', news => this.#hear(news))
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${CHANNEL}`)
-      // What was said before nobody has heard.
-      for (const { look } of this.#desks.values()) look()
-    } catch {
-      again()
-      await client.end().catch(() => {})
-    }
-  }
-
-  #hear({ payload = '' }: Notification): void {
-    const [keyFingerprint = '', ...desks] = payload.split(' ')
-    const here = this.#desks.get(keyFingerprint)
-    if (here && desks.includes(here.desk)) here.look()
   }
 }

@@ -2,11 +2,12 @@ import 'server-only'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { DatabaseError } from './database-file.ts'
 import { toPoolConfig } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
-import { LOCK_SPACE, LOCKS } from './postgres-schema.ts'
+import { findDesk, LOCK_SPACE, LOCKS } from './postgres-schema.ts'
 
 /** A server that is started anew is asked so often whether it is back. */
 const LOOK_MS = 1_000
@@ -14,27 +15,49 @@ const LOOK_MS = 1_000
 const NAME_MAX = 63
 
 /**
+ * This process is one of the desks that work with the database on the server, until it ends; as many as like share it. Throws
+ * DatabaseError while something holds it that must be alone (`lockDatabase`), which is also what `onLost` is called for.
+ */
+export function joinDatabase(onLost?: (why: string) => void): Promise<() => Promise<void>> {
+  return hold('shared', onLost)
+}
+
+/**
  * This process is the only one whose desk works with the database on the server, until it ends or lets go; does nothing where
  * the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is another. The lock is one of
  * the server's, so it ends with its process however that ends; after an interruption it is taken again, and `onLost` is called
- * when somebody else was faster.
- *
- * While one process counts the calls to the service, no second one may. What lets several desks share them takes this away.
+ * when somebody else was faster. For what copies or replaces everything: desks themselves join.
  */
-export async function lockDatabase(onLost: (why: string) => void = () => {}): Promise<() => Promise<void>> {
-  if (getEnv().database === null) return async () => {}
+export function lockDatabase(
+  onLost?: (why: string) => void,
+  server?: PostgresSettings | null,
+): Promise<() => Promise<void>> {
+  return hold('alone', onLost, server)
+}
+
+type Hold = 'shared' | 'alone'
+
+async function hold(
+  how: Hold,
+  onLost: (why: string) => void = () => {},
+  server: PostgresSettings | null = getEnv().database,
+): Promise<() => Promise<void>> {
+  if (server === null) return async () => {}
+  const settings = server
   let isOver = false
   let client: Client | undefined
 
   async function take(): Promise<void> {
-    const taken = await connect()
+    const taken = await connect(settings)
     // Without anybody who listens, a lost connection would end the process.
     taken.on('error', () => {})
     try {
-      const owner = await tryLock(taken)
+      const owner = await tryLock(taken, how)
       if (owner !== null)
         throw new DatabaseError(
-          `A desk works with this database already (${owner}). Stop it first, or use another DATABASE_URL.`,
+          how === 'alone'
+            ? `A desk works with this database already (${owner}). Stop it first, or use another DATABASE_URL.`
+            : `The database is being copied (${owner}). Start the desk when that is over.`,
         )
     } catch (error) {
       await taken.end().catch(() => {})
@@ -55,33 +78,26 @@ export async function lockDatabase(onLost: (why: string) => void = () => {}): Pr
     }
   }
 
-  await explainedAtStart(take)
+  await explainedAtStart(take, settings)
   return async () => {
     isOver = true
     await client?.end().catch(() => {})
   }
 }
 
-async function connect(): Promise<Client> {
-  const { database } = getEnv()
-  if (database === null) throw new Error('There is no server.')
+async function connect(settings: PostgresSettings): Promise<Client> {
   const { default: pg } = await import('pg')
-  const client = new pg.Client({ ...toPoolConfig(database, pg.types), application_name: ownName() })
+  const client = new pg.Client({ ...toPoolConfig(settings, pg.types), application_name: ownName() })
   await client.connect()
   return client
 }
 
 /** Null, and the lock is ours until the connection ends; else who has it. */
-async function tryLock(client: Client): Promise<string | null> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS ours', [LOCK_SPACE, LOCKS.desk])
+async function tryLock(client: Client, how: Hold): Promise<string | null> {
+  const lock = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query(`SELECT ${lock}($1, $2) AS ours`, [LOCK_SPACE, LOCKS.desk])
   if (Number(rows[0]?.ours)) return null
-  const owners = await client.query(
-    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
-    [LOCK_SPACE, LOCKS.desk],
-  )
-  const { name, since } = owners.rows[0] ?? {}
-  return name ? `${name}, since ${new Date(since).toISOString()}` : 'a process that does not say who it is'
+  return (await findDesk(client)) ?? 'a process that does not say who it is'
 }
 
 function ownName(): string {

@@ -79,14 +79,20 @@ export function closeDatabase(): void {
     .catch(() => {})
 }
 
+/** Throws DatabaseError, in a sentence for an operator, when there is a server and it cannot be written. */
+export async function requireServer(): Promise<void> {
+  const { database: settings } = getEnv()
+  const server = getPostgres()
+  if (server !== null && settings !== null) await explainedAtStart(() => server.requireWritable(), settings)
+}
+
 /**
  * Before the desk starts: the database is read from end to end, brought up to date and closed again. Throws DatabaseError
  * for one that is damaged, foreign, newer or cannot be written, or a server that cannot be reached.
  */
 export async function prepareDatabase(): Promise<void> {
-  const server = getPostgres()
-  if (server !== null) {
-    await explainedAtStart(() => server.requireWritable())
+  if (getPostgres() !== null) {
+    await requireServer()
     return closeDatabase()
   }
   const path = databasePath()

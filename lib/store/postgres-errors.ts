@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { getEnv } from '#lib/settings/env.ts'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { DatabaseError } from './database-file.ts'
 
 /** When to try again, in seconds. A server that is started anew needs so long. */
@@ -12,6 +12,8 @@ const CONFLICTS = new Set(['40001', '40P01'])
 const LOST = /^(?:E[A-Z]+|08...|57P0[1-5]|53300|25P03)$/
 /** It is there and does not do it now: read-only, out of memory or locks, too slow, locked by another, lets us in no more. */
 const NOT_NOW = /^(?:25006|28...|3D000|53...|55P03|57014|58...)$/
+/** Of Node: who answers cannot prove who it is. */
+const UNTRUSTED = /CERT|SIGNATURE|ERR_TLS/
 /** What the driver says in words alone. */
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed|Cannot use a pool after)/
@@ -32,24 +34,19 @@ export function isConnectionLost(thrown: unknown): boolean {
  */
 export function explainedPostgres(thrown: unknown): unknown {
   const code = codeOf(thrown)
-  const isPassing = isConnectionLost(thrown) || isConflict(thrown) || NOT_NOW.test(code)
+  const isPassing =
+    isConnectionLost(thrown) || isConflict(thrown) || NOT_NOW.test(code) || UNTRUSTED.test(code)
   return isPassing
     ? new DeskError('database_unavailable', { retryAfterSeconds: RETRY_SECONDS, cause: thrown })
     : thrown
 }
 
-/** Of a failed attempt at several addresses Node gives an error without words that holds the others. */
-export function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-}
-
-/** What an operator can do about it; others are told the server's own code. */
+/** What an operator can do about it. */
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'nobody listens there',
   ENOENT: 'there is no socket there',
   ENOTFOUND: 'there is no machine of this name',
   EAI_AGAIN: 'its name cannot be looked up',
-  ETIMEDOUT: 'it does not answer',
   '25006': 'it is read-only',
   '28000': 'it does not let this user in',
   '28P01': 'it refuses user or password',
@@ -57,19 +54,38 @@ const SENTENCES: Record<string, string> = {
   '42501': 'this user may make no tables there: let the database belong to it',
   '57P03': 'it is just being started or stopped',
 }
+const WITHOUT_TLS = 'The server does not support SSL connections'
 
 /** Before anything runs: one sentence for the operator instead of "try again". Throws DatabaseError. */
-export async function explainedAtStart<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function explainedAtStart<Result>(
+  work: () => Promise<Result>,
+  { connection: { host, port } }: PostgresSettings,
+): Promise<Result> {
   try {
     return await work()
   } catch (thrown) {
     const cause = thrown instanceof DeskError ? thrown.cause : thrown
-    const code = codeOf(cause)
-    if (cause instanceof DatabaseError || (code === '' && !isConnectionLost(cause))) throw cause
-    const { host, port } = getEnv().database?.connection ?? { host: '', port: 0 }
-    const why = SENTENCES[code] ?? (cause instanceof Error ? cause.message : code)
-    throw new DatabaseError(`The database server ${host}:${port} cannot be used: ${why} (DATABASE_URL).`, {
-      cause,
-    })
+    const why = toSentence(cause)
+    throw why === null
+      ? cause
+      : new DatabaseError(`The database server ${host}:${port} cannot be used: ${why} (DATABASE_URL).`, {
+          cause,
+        })
   }
+}
+
+function toSentence(cause: unknown): string | null {
+  const code = codeOf(cause)
+  const sentence = SENTENCES[code]
+  if (sentence) return sentence
+  if (UNTRUSTED.test(code))
+    return `its certificate is not trusted (${code}): name its authority in DATABASE_CA_FILE, or the name that it is for`
+  if (cause instanceof Error && cause.message === WITHOUT_TLS)
+    return 'it does not speak TLS; on a network that nobody else hears, sslmode=disable goes without'
+  return isConnectionLost(cause) ? `it does not answer${code && ` (${code})`}` : null
+}
+
+/** The code of the system or of the server; of a failure at several addresses, that of the first. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 }

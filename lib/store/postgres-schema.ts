@@ -62,3 +62,14 @@ async function requireEmpty(client: PoolClient): Promise<void> {
     'CREATE TABLE desk_schema (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)',
   )
 }
+
+/** Whose desk works with the database now (`process 7 on host, since …`), or null when none does. */
+export async function findDesk(client: Pick<PoolClient, 'query'>): Promise<string | null> {
+  const { rows } = await client.query(
+    `SELECT application_name AS name, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
+    [LOCK_SPACE, LOCKS.desk],
+  )
+  const owners = rows.map(({ name, since }) => `${name}, since ${new Date(since).toISOString()}`)
+  return owners.length > 0 ? owners.join('; ') : null
+}

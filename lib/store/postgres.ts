@@ -222,7 +222,7 @@ export function toPoolConfig(settings: PostgresSettings, types: Types): PoolConf
 }
 
 /** PostgreSQL has no place for U+0000, nor for half a character in JSON: they become U+FFFD, which says that something stood there. */
-function toStorable(value: Value): Value {
+export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value instanceof Uint8Array ? Buffer.from(value) : value
   const text = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
   return /^[[{]/.test(text) && text.includes('\\u')

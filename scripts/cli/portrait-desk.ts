@@ -17,6 +17,10 @@ const COMMANDS: Record<string, Command> = {
     does: 'copies the database to a file, also while the desk runs',
     run: () => import('../backup.ts'),
   },
+  store: {
+    does: 'copy --from sqlite --to URL: moves a desk to PostgreSQL, or back',
+    run: () => import('../store.ts'),
+  },
   restore: { does: 'puts a backup in the place of the database', run: () => import('../restore.ts') },
   doctor: {
     does: 'a page about this desk, with what to do; no secrets',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { toErrorCode } from '#lib/describe-error.ts'
+import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
@@ -12,6 +13,7 @@ import { databasePath } from '#lib/store/database.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
+import { lookAtServer } from './server.ts'
 
 const MIB = 1024 * 1024
 /** Below this exports that have met a full disk do not go on (lib/process/disk-room.ts). */
@@ -23,12 +25,13 @@ export type Data = { findings: Finding[]; companyKey: string | null }
 
 /** The folder, the disk, the database and whoever works on it. Nothing is made, written or migrated. */
 export async function lookAtData(env: Env): Promise<Data> {
-  const path = databasePath()
-  const { findings, companyKey } = await lookAtDatabase(env, path)
+  const { findings, companyKey } = env.database
+    ? await lookAtServersDatabase(env.database)
+    : await lookAtDatabase(env, databasePath())
   return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env)], companyKey }
 }
 
-async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
+async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
   const about = 'disk'
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -45,10 +48,18 @@ async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
   }
   const { bavail, bsize } = await statfs(dataDir)
   const free = Math.floor((bavail * bsize) / MIB)
-  const photos = await sizeOf(join(dataDir, 'photos'))
-  const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}, of which photos ${toMib(photos)}`
+  const photos = toMib(await sizeOf(photoFolder()))
+  const where =
+    photoStoreDir === null ? `, of which photos ${photos}` : `; photos in ${photoStoreDir} take ${photos}`
+  const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}${where}`
   const todo = 'make room: with less than 64 MiB nothing new is begun'
   return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
+}
+
+async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
+  const { findings, seal } = await lookAtServer(server)
+  const key = await openCompanyKey(seal)
+  return { findings: [...findings, ...key.findings], companyKey: key.companyKey }
 }
 
 async function lookAtDatabase(env: Env, path: string): Promise<Data> {

@@ -58,13 +58,13 @@ function copy(from: string, to: string): void {
   cpSync(from, join(DIST, to), { recursive: true, verbatimSymlinks: true })
 }
 
-/** sharp is the one package with machine code: it stays where Next has put it. */
+/** What stays where Next has put it: sharp, which is machine code, and pg, whose parts ask for each other in two ways. */
 async function bundleCommands(): Promise<void> {
   const bundle = await rolldown({
     input: { 'portrait-desk': join(ROOT, 'scripts/cli/portrait-desk.ts') },
     cwd: ROOT,
     platform: 'node',
-    external: ['sharp'],
+    external: ['sharp', 'pg'],
     resolve: { conditionNames: ['react-server', 'node', 'import', 'default'] },
   })
   await bundle.write({

@@ -1,6 +1,7 @@
 import { Client, Pool } from 'pg'
 import { onTestFinished } from 'vitest'
-import { CallListener, createCallLedger } from '#lib/store/call-ledger-store.ts'
+import { createCallLedger } from '#lib/store/call-ledger-store.ts'
+import { Listener } from '#lib/store/listener.ts'
 import { CALL_LEDGER_MIGRATION } from '#lib/store/migrations/postgres/call-ledgers.ts'
 
 /** The ledgers in a database, as several desks in this process reach them. Ends with the test. */
@@ -8,7 +9,7 @@ export async function openCallLedgers(connectionString: string, { max = 10 }: { 
   const pool = new Pool({ connectionString, max })
   const noteBreak = () => {}
   pool.on('error', noteBreak)
-  const listeners: CallListener[] = []
+  const listeners: Listener[] = []
   onTestFinished(async () => {
     await Promise.all(listeners.map(listener => listener.close()))
     await pool.end()
@@ -19,7 +20,7 @@ export async function openCallLedgers(connectionString: string, { max = 10 }: { 
     pool,
     /** The way of one desk to the ledger of one key. */
     connect(keyFingerprint: string, desk: string) {
-      const listener = new CallListener(() => new Client({ connectionString }))
+      const listener = new Listener(async () => new Client({ connectionString }))
       listeners.push(listener)
       return createCallLedger({ pool, listener }, { keyFingerprint, desk })
     },

@@ -10,6 +10,7 @@ import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
+import { startHearingDesks } from '#lib/employees/other-desks.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
@@ -25,6 +26,7 @@ import { matchRoute } from './routes.ts'
 
 const USER_ID = 'desk-server'
 
+await startHearingDesks()
 superviseDownloads()
 superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import type { Ledger } from '#lib/portrait-api/ledger.ts'
-import type { LedgerStore } from '#lib/portrait-api/shared-budget.ts'
+import type { FoundLedger, LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
 
 export type Trouble = {
   /** Until when (ms of the test's clock) what this desk asks gets no answer; `Infinity`: its process is dead. */
@@ -26,6 +26,10 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
     while (trouble.silentUntil > performance.now()) await pass(trouble.silentUntil - performance.now())
   }
 
+  function find(): FoundLedger {
+    return { document: document && JSON.parse(document), version, now: performance.now() + clock }
+  }
+
   function requireServer(): void {
     if (performance.now() < awayUntil) throw new Error('The database is away.')
   }
@@ -49,11 +53,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
         async read() {
           await way(trouble)
           requireServer()
-          const found = {
-            document: document && JSON.parse(document),
-            version,
-            now: performance.now() + clock,
-          }
+          const found = find()
           await way(trouble)
           requireServer()
           return found
@@ -61,6 +61,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
         async write(next, { version: expected, wake }) {
           await way(trouble)
           requireServer()
+          const found = find()
           const isNext = version === expected
           if (isNext) {
             version += 1
@@ -71,7 +72,7 @@ export function createLedgerModel({ delays, clockMs = 0 }: { delays: readonly nu
           }
           await way(trouble)
           requireServer()
-          return isNext
+          return isNext ? { written: true, now: found.now } : { written: false, found }
         },
         listen: look => void desks.add({ desk, look, trouble }),
       }

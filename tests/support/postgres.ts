@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { findFreePort } from './open-ssh.ts'
 import { until } from './until.ts'
 
+const TLS = join(import.meta.dirname, 'tls')
 /** Where Debian has each version; the newest one counts. */
 const VERSIONS = '/usr/lib/postgresql'
 
@@ -57,7 +59,27 @@ export async function createTestDatabase(): Promise<string> {
 
 /** A server for one test alone, which may stop it. It has a database `desk`. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
-  const server = await launch(settings)
+  return owned(await launch(settings))
+}
+
+/** The same, which speaks TLS at a port of this machine, with a certificate for `localhost` of the tests' own authority. */
+export async function startPostgresWithTls(): Promise<{
+  server: Postgres
+  address: string
+  authority: string
+}> {
+  const port = await findFreePort()
+  const files = { ssl_cert_file: 'issued.cert.pem', ssl_key_file: 'issued.key.pem' }
+  const listening = { listen_addresses: '127.0.0.1', port: String(port), ssl: 'on', ...files }
+  const server = await owned(await launch(listening, Object.values(files)))
+  return {
+    server,
+    address: `postgres://desk@localhost:${port}/desk`,
+    authority: join(TLS, 'authority.cert.pem'),
+  }
+}
+
+async function owned(server: Postgres): Promise<Postgres> {
   onTestFinished(async () => {
     await server.stop('immediate')
     rmSync(server.folder, { recursive: true, force: true })
@@ -66,7 +88,10 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   return server
 }
 
-async function launch(settings: Record<string, string> = {}): Promise<Postgres> {
+async function launch(
+  settings: Record<string, string> = {},
+  files: readonly string[] = [],
+): Promise<Postgres> {
   const root = inject('tempRoot')
   // The server does not run as root, and has to get to its folder.
   chmodSync(root, 0o711)
@@ -74,8 +99,14 @@ async function launch(settings: Record<string, string> = {}): Promise<Postgres> 
   const data = join(folder, 'data')
   if (process.getuid?.() === 0) run('chown', ['-R', userName(), folder])
   runProgram('initdb', ['-D', data, ...INIT, ...ORDER])
+  for (const name of files) {
+    copyFileSync(join(TLS, name), join(data, name))
+    chmodSync(join(data, name), 0o600)
+    if (process.getuid?.() === 0) run('chown', [userName(), join(data, name)])
+  }
 
-  const url = (database: string) => `postgres://desk@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const url = (database: string) =>
+    `postgres://desk@localhost:${settings.port ?? 5432}/${database}?host=${encodeURIComponent(folder)}`
   let server: ChildProcess | undefined
   const kill = () => server?.kill('SIGQUIT')
 

@@ -6,6 +6,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
+import { openSharedLedger } from '#lib/store/call-ledger-store.ts'
 import { openCallRecord } from '#lib/store/call-store.ts'
 import { readCompanyKey } from './company-key.ts'
 import { readPersonalKey } from './personal-key.ts'
@@ -47,7 +48,12 @@ export async function checkKey(key: string, signal: AbortSignal): Promise<number
 }
 
 function connect(key: string, person?: string): PortraitClient {
-  return connectWithKey(key, { openRecord: openCallRecord, ...(person !== undefined && { person }) })
+  const openLedger = getEnv().database === null ? undefined : openSharedLedger
+  return connectWithKey(key, {
+    openRecord: openCallRecord,
+    openLedger,
+    ...(person !== undefined && { person }),
+  })
 }
 
 /** The operator's key outranks all; then one's own, then the company's. */

@@ -1,5 +1,7 @@
 import 'server-only'
 import { DatabaseSync } from 'node:sqlite'
+import { CALL_LEDGER_MIGRATION } from './postgres/call-ledgers.ts'
+import { DESK_NEWS_MIGRATION } from './postgres/desk-news.ts'
 
 /**
  * What SQLite calls `->>`, `json_each` and `json_array_length`, for documents that are texts here too: so one text of a
@@ -101,7 +103,8 @@ export function toFirstPostgresSchema(steps: readonly string[]): string {
       )
       .all()
       .map(({ name, sql }) => toPostgres(foldIndex(String(name), String(sql))))
-    return [...parts, "INSERT INTO activity_retention VALUES (1, '')", JSON_WORDS, TRIGGERS].join(';\n')
+    const all = [...parts, "INSERT INTO activity_retention VALUES (1, '')", JSON_WORDS, TRIGGERS]
+    return [...all, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
   } finally {
     model.close()
   }

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { parseLedger } from '#lib/portrait-api/ledger.ts'
-import { type LedgerStore, SharedBudget } from '#lib/portrait-api/shared-budget.ts'
+import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
+import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
 import { openCallLedgers } from '#tests/support/call-ledgers.ts'
 import { type Call, type Day, day, mostInAnyWindow, play, requireKept } from '#tests/support/desk-days.ts'
 import type { Trouble } from '#tests/support/ledger-model.ts'
@@ -23,6 +24,9 @@ const OPTIONS = {
   unreachableMs: 500,
 }
 
+/** So many that each desk gets an answer in time from the connections that they share. */
+const DAYS_AT_ONCE = 8
+
 const ledger = (at: number) => parseLedger(null, at)
 
 test('of two desks that have read the same version one writes the next, also the very first', async () => {
@@ -30,13 +34,19 @@ test('of two desks that have read the same version one writes the next, also the
   const [one, two] = [connect(KEY, 'one'), connect(KEY, 'two')]
   const first = await one.read()
   expect(first).toMatchObject({ document: null, version: 0 })
-  const write = (store: LedgerStore, at: number, version: number) =>
-    store.write(ledger(at), { version, wake: [] })
-  expect((await Promise.all([write(one, 1, 0), write(two, 2, 0)])).toSorted()).toEqual([false, true])
-  const { version } = await two.read()
-  expect(version).toBe(1)
-  expect((await Promise.all([write(one, 3, 1), write(two, 4, 1)])).toSorted()).toEqual([false, true])
-  expect(await write(one, 5, 1)).toBe(false)
+  const write = async (store: LedgerStore, at: number, version: number) => {
+    const answer = await store.write(ledger(at), { version, wake: [] })
+    return answer.written ? 'written' : (answer.found?.version ?? 'to be read')
+  }
+  const both = async (version: number) => {
+    const answers = await Promise.all([write(one, 1, version), write(two, 2, version)])
+    expect(answers.filter(answer => answer === 'written')).toHaveLength(1)
+    expect((await two.read()).version).toBe(version + 1)
+  }
+  await both(0)
+  await both(1)
+  expect(await write(one, 5, 1)).toBe(2)
+  expect(await write(one, 5, 0)).toBe(2)
   expect(await connect('d4e5f6', 'one').read()).toMatchObject({ document: null, version: 0 })
 })
 
@@ -73,19 +83,22 @@ test('the desks whose turn it is hear of it, others and other keys do not; also 
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()",
   )
   await until('they listen again, and look at what they have missed', () => heard.length === 4)
-  expect(await writer.write(ledger(3), { version: 2, wake: ['two'] })).toBe(true)
+  expect(await writer.write(ledger(3), { version: 2, wake: ['two'] })).toMatchObject({ written: true })
   await until('it is heard', () => heard.length === 5)
 })
 
 test('the same days as on the model, with the real server: never more than the limit, nobody is forgotten', async () => {
   const { connect } = await openCallLedgers(await createTestDatabase(), { max: 20 })
-  const days = fc.sample(day, 100).map(toShort)
+  const days = fc.sample(day, 60).map(toShort)
   const shares = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), days.length)
-  const played = days.map(async (day, index) => {
-    const calls = await playForReal(day, connect)
-    requireKept(day, calls, { share: shares[index] ?? 0, windowMs: 200 })
-  })
-  await Promise.all(played)
+  const rest = days.entries()
+  const playOn = async () => {
+    for (const [index, day] of rest) {
+      const calls = await playForReal(day, connect)
+      requireKept(day, calls, { share: shares[index] ?? 0, windowMs: 200 })
+    }
+  }
+  await Promise.all(Array.from({ length: DAYS_AT_ONCE }, playOn))
 })
 
 /** A fifth as long, and with answers and leases that a busy machine does not mix up. */
@@ -166,16 +179,15 @@ test('while the server is stopped no call leaves and people are told; batches wa
   const done = Promise.all([work(), work(), work()]).then(end)
   await until('calls are made', () => begun.length > 25)
   await server.stop('immediate')
-  const stoppedAt = performance.now()
   await until('it is noticed', () => news.includes('lost'))
+  const lostAt = performance.now()
   const refused = await budget.acquire('interactive', { person: 'anna' }).catch(error => error)
   expect(refused).toBeInstanceOf(DeskError)
   expect(refused).toMatchObject({ code: 'budget_unreachable', status: 503, neverSent: true })
   const startedAt = performance.now()
   await server.start()
   await done
-  // What had its place already when the server stopped may still set off.
-  expect(begun.filter(at => at > stoppedAt + 100 && at < startedAt)).toEqual([])
+  expect(begun.filter(at => at > lostAt && at < startedAt)).toEqual([])
   expect(begun).toHaveLength(60)
   expect(mostInAnyWindow(begun, OPTIONS.windowMs)).toBeLessThanOrEqual(OPTIONS.limit)
   expect(news).toContain('found')

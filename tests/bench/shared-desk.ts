@@ -1,0 +1,47 @@
+/**
+ * One of several desks that share a key through PostgreSQL, as a process of its own for `npm run bench:budget`. Says `ready`,
+ * begins when it is told to, and prints what came of it.
+ */
+import { once } from 'node:events'
+import { Client, Pool } from 'pg'
+import { connectWithKey } from '#lib/portrait-api/connect.ts'
+import { createCallLedger } from '#lib/store/call-ledger-store.ts'
+import { Listener } from '#lib/store/listener.ts'
+import { clickAll, fetchAll, ownLatency } from './photo-export.ts'
+
+export type SharedWork = { kind: 'fetch'; number: number; of: number } | { kind: 'click'; ms: number }
+export type SharedResult = {
+  beganAt: number
+  endedAt: number
+  waits: number[]
+  refused: number
+  ownMs: number
+}
+
+const work: SharedWork = JSON.parse(process.argv[2] ?? '')
+const say = console.log
+// Lines of the desk's own log would stand between.
+console.log = () => {}
+const connectionString = process.env.BENCH_DATABASE_URL ?? ''
+const pool = new Pool({ connectionString })
+const listener = new Listener(async () => new Client({ connectionString }))
+const key = process.env.PORTRAIT_API_KEY ?? ''
+const openLedger: Parameters<typeof connectWithKey>[1] = {
+  openLedger: options => createCallLedger({ pool, listener }, options),
+}
+const as = (person: string) => connectWithKey(key, { person, ...openLedger })
+const client = as('')
+client.budget.state()
+say('ready')
+await once(process.stdin, 'data')
+
+const beganAt = Date.now()
+const result: SharedResult = { beganAt, endedAt: 0, waits: [], refused: 0, ownMs: 0 }
+if (work.kind === 'fetch') await fetchAll(client, index => index % work.of === work.number)
+else {
+  result.ownMs = await ownLatency(client)
+  const { waits, refused } = await clickAll(as, AbortSignal.timeout(work.ms))
+  Object.assign(result, { waits, refused })
+}
+say(JSON.stringify({ ...result, endedAt: Date.now() }))
+process.exit()

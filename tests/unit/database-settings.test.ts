@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from '#lib/settings/env.ts'
+import { APP_SECRET, DESK_ORIGIN } from '#tests/support/desk-env.ts'
+
+const DESK = { APP_URL: DESK_ORIGIN, APP_SECRET, PORTRAIT_API_URL: 'https://portraits.example.com/api/v1' }
+const read = (DATABASE_URL: string, more = {}) => parseEnv({ ...DESK, DATABASE_URL, ...more }).database
+
+describe('DATABASE_URL', () => {
+  test('is taken apart, with what a password may hold', () => {
+    expect(read('postgres://desk:p%40ss%2Fw%C3%B6rd@db.example.com/portraits')).toMatchObject({
+      connection: {
+        host: 'db.example.com',
+        port: 5432,
+        user: 'desk',
+        password: 'p@ss/wörd',
+        database: 'portraits',
+      },
+      ...{ poolMax: 10, statementMs: 30_000, lockMs: 10_000, options: '' },
+    })
+    expect(
+      read('postgresql://desk@[fd00::1]:6000/d', { DATABASE_POOL: '4', DATABASE_LOCK_SECONDS: '2' }),
+    ).toMatchObject({
+      connection: { host: 'fd00::1', port: 6000 },
+      ...{ poolMax: 4, lockMs: 2000 },
+    })
+    expect(read('postgres://desk@localhost/d?host=/run/postgresql')).toMatchObject({
+      connection: { host: '/run/postgresql' },
+      ssl: false,
+    })
+  })
+
+  test.each([
+    ['postgres://desk@db.example.com/d', { rejectUnauthorized: true }],
+    ['postgres://desk@127.0.0.1/d', false],
+    ['postgres://desk@[::1]/d', false],
+    ['postgres://desk@127.evil.example/d', { rejectUnauthorized: true }],
+    ['postgres://desk@127.0.0.1/d?sslmode=verify-full', { rejectUnauthorized: true }],
+    [
+      'postgres://desk@db.example.com/d?sslmode=verify-ca',
+      { rejectUnauthorized: true, checkServerIdentity: expect.any(Function) },
+    ],
+    ['postgres://desk@db.example.com/d?sslmode=require', { rejectUnauthorized: false }],
+    ['postgres://desk@db.example.com/d?sslmode=disable', false],
+  ])('encrypts what crosses a network, and looks who answers, unless it says otherwise: %s', (url, ssl) => {
+    expect(read(url)?.ssl).toEqual(ssl)
+  })
+
+  test.each([
+    ['mysql://desk@db.example.com/d', 'must be an address such as'],
+    ['db.example.com', 'must be an address such as'],
+    ['postgres://desk@db.example.com', 'must name a user and a database'],
+    ['postgres://db.example.com/d', 'must name a user and a database'],
+    [
+      'postgres://desk@db.example.com/d?sslmode=prefer',
+      'must have one of disable, require, verify-ca, verify-full',
+    ],
+    ['postgres://desk@db.example.com/d?sslrootcert=x', 'must hold no parameters but host, options, sslmode'],
+  ])('that is none is told without what it holds: %s', (url, said) => {
+    expect(() => read(url.replace('desk@', 'desk:CANARY@'))).toThrow(`DATABASE_URL ${said}`)
+    expect(() => read(url.replace('desk@', 'desk:CANARY@'))).not.toThrow('CANARY')
+  })
+
+  test('names an authority that is there, and a certificate', () => {
+    const url = 'postgres://desk@db.example.com/d'
+    expect(() => read(url, { DATABASE_CA_FILE: '/nowhere.pem' })).toThrow(
+      'DATABASE_CA_FILE names a file that is not there.',
+    )
+    expect(() => read(url, { DATABASE_CA_FILE: 'package.json' })).toThrow('holds no certificate in PEM')
+    expect(read(url, { DATABASE_CA_FILE: 'tests/support/tls/authority.cert.pem' })?.ssl).toMatchObject({
+      ca: expect.stringContaining('BEGIN CERTIFICATE'),
+    })
+  })
+
+  test('is not heeded in practice mode, and that is told', () => {
+    const env = parseEnv({ DATABASE_URL: 'postgres://desk@db.example.com/d' })
+    expect([env.database, env.hints]).toEqual([null, [expect.stringContaining('DATABASE_URL is not heeded')]])
+  })
+})
