@@ -65,6 +65,8 @@ export type Env = {
   dataDir: string
   /** The server that keeps what else is kept in `dataDir`; null: a file there does. */
   database: PostgresSettings | null
+  /** Of several desks at one server: what one of them works on is taken up by another after so long without a sign of life. */
+  jobLeaseMs: number
   practice: boolean
   /** Base address of the service, ends in `/api/v1`. */
   portraitApiUrl: string
@@ -175,6 +177,7 @@ export function parseEnv(source: Source): Env {
     appSecretPrevious: settings.APP_SECRET_PREVIOUS,
     dataDir: settings.DATA_DIR,
     database,
+    jobLeaseMs: settings.JOB_LEASE_SECONDS * 1000,
     practice,
     portraitApiUrl: settings.PORTRAIT_API_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}/api/v1`,
     portraitApiKey: practice ? PRACTICE.apiKey : settings.PORTRAIT_API_KEY,

@@ -75,6 +75,8 @@ export const settingsSchema = z.object({
   DATABASE_POOL: wholeNumber(2, 200, 10),
   DATABASE_STATEMENT_SECONDS: number(1, 600, 30),
   DATABASE_LOCK_SECONDS: number(1, 600, 10),
+  // See docs/decisions/046-leases-with-tokens.md.
+  JOB_LEASE_SECONDS: number(0.5, 600, 20),
   PORTRAIT_API_URL: z
     .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
     .refine(hasNoCredentials, 'must not hold a user name or password')

@@ -14,6 +14,7 @@ import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
+import { LEASE_MIGRATION, LEASE_MIGRATION_POSTGRES } from './migrations/014-leases.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 
 /**
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   GONE_PEOPLE_MIGRATION,
   UNDO_MIGRATION,
   DELIVERY_MIGRATION,
+  LEASE_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -48,4 +50,5 @@ export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
     const first = toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION))
     return [first, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
   },
+  () => LEASE_MIGRATION_POSTGRES,
 ]
