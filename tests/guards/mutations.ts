@@ -21,6 +21,7 @@ import { SESSION_MUTATIONS } from './session-mutations.ts'
 import { SETTINGS_MUTATIONS } from './settings-mutations.ts'
 import { SHARED_BUDGET_MUTATIONS } from './shared-budget-mutations.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
+import { STORE_MUTATIONS } from './store-mutations.ts'
 
 /** Every place with a rule of its own has a row. */
 export const MUTATIONS: Mutation[] = [
@@ -46,4 +47,5 @@ export const MUTATIONS: Mutation[] = [
   ...QUOTA_MUTATIONS,
   ...SETTINGS_MUTATIONS,
   ...INSTALL_MUTATIONS,
+  ...STORE_MUTATIONS,
 ]

@@ -18,6 +18,7 @@ export class Progress {
   readonly #problems: ExportProblem[]
   #changes: EntryChange[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> = Promise.resolve()
   #done: number
   #failed: number
   #bytes: number
@@ -67,7 +68,14 @@ export class Progress {
     }, SAVE_EVERY_MS)
   }
 
-  async #save(): Promise<void> {
+  /** One after the other: the numbers count what was written before as well. */
+  #save(): Promise<void> {
+    const saved = this.#saving.catch(() => {}).then(() => this.#write())
+    this.#saving = saved
+    return saved
+  }
+
+  async #write(): Promise<void> {
     if (this.#changes.length === 0) return
     const changes = this.#changes
     this.#changes = []
