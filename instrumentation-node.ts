@@ -2,6 +2,7 @@ import { startKeepingActivity } from '#lib/activity/keep-activity.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
 import { startKeepingSchedule } from '#lib/deliveries/manage/keep-schedule.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
+import { startHearingDesks } from '#lib/employees/other-desks.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { watchRequests } from '#lib/http/watch-requests.ts'
@@ -18,7 +19,7 @@ import { listenForStop } from '#lib/process/stopping.ts'
 import { watchProcess } from '#lib/process/watch-process.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
-import { lockDatabase } from '#lib/store/database-lock.ts'
+import { joinDatabase } from '#lib/store/database-lock.ts'
 
 /** Everything that the desk does by itself, in the order in which it begins. Runs once, before the first request. */
 export async function startDesk(): Promise<void> {
@@ -26,7 +27,7 @@ export async function startDesk(): Promise<void> {
   watchProcess()
   // Whoever comes second has nothing to say to the jobs of the first.
   const leaveDataDir = ownDataDir()
-  await lockDatabase(endForAnother)
+  await joinDatabase(endForAnother)
   logStart()
   process.once('exit', () => {
     tellHeldLines()
@@ -36,6 +37,7 @@ export async function startDesk(): Promise<void> {
   listenForStop()
   watchRequests()
   serveMetrics()
+  await startHearingDesks()
   await startKeepingActivity()
   await startKeepingRetentions()
   superviseDownloads()

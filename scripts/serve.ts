@@ -21,7 +21,7 @@ import { toReachableHost } from '#lib/settings/network-settings.ts'
 import { lockDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
-import { lockDatabase } from '#lib/store/database-lock.ts'
+import { joinDatabase } from '#lib/store/database-lock.ts'
 import { placeBelow } from './base-path.ts'
 import { toHeapOptions } from './heap-limit.ts'
 import { binary, fail, NODE_READS_CONFIG, ROOT } from './setup.mjs'
@@ -62,6 +62,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
   const origin = `http://${toReachableHost(host)}:${env.port}`
   let sandbox: ChildProcess | undefined
   requireWritable(env.dataDir)
+  if (env.photoStoreDir !== null) requireWritable(env.photoStoreDir, 'PHOTO_STORE_DIR')
   getTargets()
   await requireFreePort('PORT', env.port, host)
   if (env.practice) await requireFreePort('SANDBOX_PORT', env.sandboxPort, LOOPBACK)
@@ -235,7 +236,7 @@ async function requireFreePort(name: string, port: number, host: string): Promis
 async function prepareData(): Promise<void> {
   const release = lockDataDir()
   try {
-    const leave = await lockDatabase()
+    const leave = await joinDatabase()
     await prepareDatabase().finally(leave)
   } finally {
     release()

@@ -1,6 +1,7 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { describeError } from '#lib/describe-error.ts'
+import { tellDesks } from '#lib/desks/news.ts'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
 import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
@@ -27,6 +28,7 @@ export async function hearWithdrawn(employees: readonly Employee[]): Promise<voi
   if (withdrawn.length === 0) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
+  void tellDesks({ kind: 'photos_withdrawn', people: ids })
   if (!(await attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false })))) return
   for (const employee of withdrawn) seen.add(employee)
 }
@@ -46,6 +48,7 @@ export async function hearGone(client: PortraitClient, employeeId: number): Prom
     )
     await forgetInExports([employeeId], { why: 'not_found', entirely: false })
   })
+  await tellDesks({ kind: 'people_purged', people: [employeeId] })
 }
 
 /**

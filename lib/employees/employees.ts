@@ -3,7 +3,12 @@ import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
-import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import {
+  type PortraitClient,
+  touchedByChange,
+  touchedByCreate,
+  touchedByDelete,
+} from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -11,6 +16,7 @@ import { createOnce } from './create-once.ts'
 import { hearGone, hearing, hearWithdrawn } from './departures.ts'
 import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
 import { toMirrored } from './mirrored.ts'
+import { tellingDesks } from './other-desks.ts'
 import { patchRosters } from './roster.ts'
 
 /** How a write is made that no person waits for. */
@@ -76,12 +82,11 @@ export async function updateEmployee(
       if (updated) return updated
       throw error
     })
-  const { data, meta } = await hearing(
-    client,
-    employeeId,
-    async () => (inDoubt && (await find())) || (await send()),
-  )
-  patchRosters(client, employeeId, data)
+  const change = () => hearing(client, employeeId, async () => (inDoubt && (await find())) || (await send()))
+  const { data, meta } = await tellingDesks(client, touchedByChange(employeeId), change, ({ data }) => {
+    patchRosters(client, employeeId, data)
+    return { people: [data] }
+  })
   return { data: toMirrored(data), meta }
 }
 
@@ -97,10 +102,14 @@ export async function deleteEmployee(
       if (isLostResponse(error) && (await find())) return
       throw error
     })
-  await hearing(client, employeeId, async () => {
-    if (!inDoubt || !(await find())) await send()
+  const remove = () =>
+    hearing(client, employeeId, async () => {
+      if (!inDoubt || !(await find())) await send()
+    })
+  await tellingDesks(client, touchedByDelete(employeeId), remove, () => {
+    patchRosters(client, employeeId, null)
+    return { gone: [employeeId] }
   })
-  patchRosters(client, employeeId, null)
   await hearGone(client, employeeId)
 }
 
@@ -112,8 +121,16 @@ async function create(
   client: PortraitClient,
   creation: Parameters<typeof createOnce>[1],
 ): Promise<Employee[]> {
-  const created = await createOnce(client, creation)
-  for (const employee of created) patchRosters(client, employee.id, employee)
+  const touched = touchedByCreate(creation.projectId)
+  const created = await tellingDesks(
+    client,
+    touched,
+    () => createOnce(client, creation),
+    people => {
+      for (const employee of people) patchRosters(client, employee.id, employee)
+      return { people }
+    },
+  )
   return created.map(toMirrored)
 }
 

@@ -127,7 +127,11 @@ export async function refreshRosterOf(client: PortraitClient, employeeId: number
 }
 
 /** Puts our own write into the rosters at once; `null` means deleted. */
-export function patchRosters(client: PortraitClient, employeeId: number, employee: Employee | null): void {
+export function patchRosters(
+  client: Pick<PortraitClient, 'keyFingerprint'>,
+  employeeId: number,
+  employee: Employee | null,
+): void {
   for (const [key, held] of getRosters()) {
     if (!isOf(client, key)) continue
     const here = employee ? key === rosterKey(client, employee.project_id) : held.people.has(employeeId)
@@ -137,6 +141,11 @@ export function patchRosters(client: PortraitClient, employeeId: number, employe
     held.changed = true
     if (held.reading) held.writes.set(employeeId, employee)
   }
+}
+
+/** Whoever is held is shown still, and read anew with the next look. */
+export function ageRosters(): void {
+  for (const held of getRosters().values()) if (held.readAt !== null) held.readAt = Number.NEGATIVE_INFINITY
 }
 
 function read(client: PortraitClient, projectId: number, held: Held, lane: Lane): Promise<void> {
@@ -239,11 +248,11 @@ function hold(client: PortraitClient, projectId: number): Held {
   return held
 }
 
-function rosterKey(client: PortraitClient, projectId: number): string {
+function rosterKey(client: Pick<PortraitClient, 'keyFingerprint'>, projectId: number): string {
   return `${client.keyFingerprint}/${projectId}`
 }
 
-function isOf(client: PortraitClient, key: string): boolean {
+function isOf(client: Pick<PortraitClient, 'keyFingerprint'>, key: string): boolean {
   return key.startsWith(`${client.keyFingerprint}/`)
 }
 

@@ -1,12 +1,14 @@
 import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
+import { withLeases } from '#lib/held-leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
 import { watchAccount } from '#lib/session/sessions/watch-access.ts'
 import type { PauseReason } from '#lib/store/words.ts'
 import { DESK_ITSELF, getHeldJobs, type HeldJob, type JobKind, type JobRow, type Run } from './job.ts'
+import { getLeases, holdLease } from './leases.ts'
 import { endOfPause, toPauseReason, untilDatabaseIsBack } from './pause.ts'
 
 /**
@@ -19,14 +21,11 @@ import { endOfPause, toPauseReason, untilDatabaseIsBack } from './pause.ts'
  * - `cancelJob` ends it.
  * - `estimate.ts` says how long it takes beside others, `work-off.ts` shares the calls of a step among a few workers.
  *
- * Nothing is kept in memory alone that a restart must know. Who holds a job, and until when, is its lease: see
- * docs/decisions/037-one-job-engine.md.
+ * Nothing is kept in memory alone that a restart must know. Who of several desks holds a job is its lease (`leases.ts`); a
+ * step writes as its holder, without knowing of it. See docs/decisions/037-one-job-engine.md.
  */
 
 type Fields = Record<string, string | number | null>
-
-/** One process owns the data folder: what it holds is its own until it ends. */
-const LEASE = { owner: `process ${process.pid}`, until: Number.POSITIVE_INFINITY }
 
 /** Begins a job that has just been written down. `told` is what its first line says; `given`, what is known already. */
 export function startJob<Row extends JobRow, Memory>(
@@ -39,8 +38,8 @@ export function startJob<Row extends JobRow, Memory>(
 }
 
 /**
- * Takes a job from wherever it is to its end, or until a person pauses it or the desk stops. Resolves then, and at once
- * when it is held already. Never throws.
+ * Takes a job from wherever it is to its end, or until a person pauses it, the desk stops, or another desk has it. Resolves
+ * then, and at once when it is held already. Never throws.
  */
 export async function runJob<Row extends JobRow, Memory>(
   kind: JobKind<Row, Memory>,
@@ -51,15 +50,16 @@ export async function runJob<Row extends JobRow, Memory>(
   // A desk that stops takes nothing up any more; its next start does.
   if (getHeldJobs().has(row.id) || isStopping()) return
   const cancellation = new AbortController()
+  const lease = getLeases()?.open(row.id, () => cancellation.abort(toRecall())) ?? null
   const run: Run<Row, Memory> = {
     ...kind.remember(row),
     ...given,
-    ...{ row, kind: kind.name, lease: LEASE, client, left: 0, pausedAt: 0, isResumed: false },
+    ...{ row, kind: kind.name, lease, client, left: 0, pausedAt: 0, isResumed: false },
     ...{ cancellation, signal: cancellation.signal, ended: Promise.resolve(), wake() {}, interrupt() {} },
   }
   cancellation.signal.addEventListener('abort', () => run.interrupt(), { once: true })
   getHeldJobs().set(row.id, run)
-  run.ended = toEnd(kind, run)
+  run.ended = withLeases(lease ? [lease] : [], () => toEnd(kind, run))
   await run.ended
 }
 
@@ -70,11 +70,36 @@ export function resumeJob<Row extends JobRow>(kind: JobKind<Row>, row: Row, clie
   const isSilent = held ? row.pause_reason !== 'by_person' : isStopping()
   if (!isSilent)
     log('info', `${kind.name}_resumed`, { [kind.name]: row.id, reason: row.pause_reason ?? 'restart' })
-  if (!held) return void runJob(kind, row, client)
+  if (!held) return void takeUp(kind, row, client)
   if (row.state !== 'paused') return
   held.client = client
   held.isResumed = true
   held.wake()
+}
+
+/** What another desk only waits with, is asked of it: here is the one who has said "go on". */
+async function takeUp<Row extends JobRow>(
+  kind: JobKind<Row>,
+  row: Row,
+  client: PortraitClient,
+): Promise<void> {
+  const leases = row.state === 'paused' ? getLeases() : null
+  const lease = leases?.open(row.id)
+  try {
+    if (lease) await leases?.waitFor(lease)
+  } catch (error) {
+    return tellBroken(kind, row.id, error)
+  }
+  const running = runJob(kind, row, client)
+  lease?.forget()
+  await running
+}
+
+/** Whoever works on a job, at this desk or another, begins nothing more and looks at what is written down of it. */
+export function interruptJob(kind: JobKind, id: string): void {
+  const held = getHeldJobs().get(id)
+  if (held) held.interrupt()
+  else void whenPutDown(id, async () => {}).catch(error => tellBroken(kind, id, error))
 }
 
 /** Ends a job; one that has ended stays as it is. Without a client nothing can be looked up of one that nobody holds. */
@@ -84,14 +109,19 @@ export async function cancelJob<Row extends JobRow>(
   client: PortraitClient | null = null,
 ): Promise<void> {
   const held = getHeldJobs().get(row.id)
-  const putDown = () => held?.cancellation.abort(toRecall())
-  if (kind.callsEndFirst) {
-    putDown()
-    await held?.ended
-  }
-  if (!(await kind.end(row, { state: 'cancelled' }))) return
-  putDown()
-  void Promise.resolve(held?.ended).then(() => tellEnd(kind, row.id, held?.client ?? client))
+  const end = () => kind.end(row, { state: 'cancelled' })
+  if (!(await (kind.callsEndFirst ? whenPutDown(row.id, end) : end()))) return
+  whenPutDown(row.id, () => tellEnd(kind, row.id, held?.client ?? client)).catch(error =>
+    tellBroken(kind, row.id, error),
+  )
+}
+
+/** Runs when nobody works on a job any more, at this desk or another, and before anybody does again. */
+export async function whenPutDown<Result>(id: string, run: () => Promise<Result>): Promise<Result> {
+  const held = getHeldJobs().get(id)
+  held?.cancellation.abort(toRecall())
+  await held?.ended
+  return holdLease(id, run)
 }
 
 /** What is open after an end is settled, and the end is told. Never throws: the end itself is written down. */
@@ -127,6 +157,11 @@ async function toEnd(kind: JobKind, job: HeldJob): Promise<void> {
   }
   if (next === 'ended') await tellEnd(kind, row.id, job.client)
   stopWatching()
+  if (job.lease) {
+    // What has broken would break at the other desks too: they leave it alone, until this one is gone.
+    if (next === 'broken') job.lease.putDown = () => void job.lease?.giveBack('done')
+    else await job.lease.giveBack(next !== 'ended' && isStopping() ? 'free' : 'done')
+  }
   getHeldJobs().delete(row.id)
   kind.letGo?.(job)
   // Whoever pressed "go on" in the last moment found it still held.
@@ -142,7 +177,8 @@ async function goOn(kind: JobKind, job: HeldJob): Promise<Next> {
   }
   job.isResumed = false
   try {
-    if (!(await kind.store().claim(job.row.id, job.lease))) return 'left'
+    if (job.lease && !(await job.lease.take())) return 'left'
+    if (!(await kind.store().claim(job.row.id))) return 'left'
     return (await kind.step(job)) ? 'step' : 'ended'
   } catch (thrown) {
     if (job.cancellation.signal.aborted) return 'left'

@@ -3,8 +3,9 @@ import type { User } from '#lib/contracts/session.ts'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { singleton } from '#lib/singleton.ts'
-import type { JobStates, Lease } from '#lib/store/job-states.ts'
+import type { JobStates } from '#lib/store/job-states.ts'
 import type { PauseReason } from '#lib/store/words.ts'
+import type { Lease } from './leases.ts'
 
 /** Owner of what the desk does by itself. No account is called so, and nobody's leaving ends it. */
 export const DESK_ITSELF = 'desk'
@@ -16,6 +17,8 @@ export type JobRow = {
   /** `paused`, the kind's own word for being worked on, or one of its words for the end. */
   readonly state: string
   readonly pause_reason: PauseReason | 'by_person' | null
+  /** The key with which it was begun, or goes on since. */
+  readonly key_fingerprint: string | null
 }
 
 /** Where the jobs of a kind are written down. */
@@ -31,7 +34,8 @@ export type HeldJob<Row extends JobRow = JobRow> = {
   readonly row: Row
   /** The name of its kind. */
   readonly kind: string
-  readonly lease: Lease
+  /** Null where one process has the database for itself. */
+  readonly lease: Lease | null
   /** The service, with the key of whoever brought one last. */
   client: PortraitClient
   /** Ends what the step under way waits for. A call that must not be torn apart comes to its end all the same. */

@@ -3,43 +3,92 @@ import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { beginToStop } from '#lib/process/stopping.ts'
+import { beginToStop, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
-import { resumeJob, tellEnd } from './engine.ts'
+import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { getLeases, listLeases } from './leases.ts'
 
-/** Once for each process: takes up what the last one left, and puts it down properly when this one is asked to stop. */
+/** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
+const LOOK_AFTER = 1 / 10
+
+/**
+ * Once for each process: takes up what the last one left, or another desk leaves, and puts it down properly when this one is
+ * asked to stop. Where there are several, the others go on with it while this one still answers requests.
+ */
 export function superviseJobs(kinds: readonly JobKind[]): void {
   singleton('job-supervision', () => {
+    const leases = getLeases()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopJobs)
+    if (leases) process.once('SIGUSR2', stopJobs)
     for (const kind of kinds)
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),
       )
+    if (leases) keepLooking(kinds, leases.ms * LOOK_AFTER)
     return true
   })
 }
 
-/** The desk has been asked to stop: nothing more leaves for the service, and the next start goes on from there. */
-export function stopJobs(): void {
+/** The desk has been asked to stop: nothing more leaves for the service. Resolves when all is put down, for whoever goes on. */
+export async function stopJobs(): Promise<void> {
   beginToStop()
-  for (const { cancellation } of getHeldJobs().values()) cancellation.abort(new Error('The desk stops.'))
+  const held = [...getHeldJobs().values()]
+  for (const { cancellation } of held) cancellation.abort(new Error('The desk stops.'))
+  await Promise.all(held.map(({ ended }) => ended))
 }
 
 /**
  * After a start: what had not come to its end goes on with the key that the desk itself has, or waits for its owner. What
- * a person has paused stays paused.
+ * a person has paused stays paused, and what another desk works on is left to it.
  */
-export async function resumeAfterStart(kind: JobKind): Promise<void> {
-  const client = await getBackgroundClient()
+export async function resumeAfterStart(kind: JobKind, isMeant = (_: JobRow) => true): Promise<void> {
   for (const row of await kind.store().listUnfinished()) {
-    if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person') continue
-    const accepted = client && (await kind.accepts(row, client, 'desk')) ? client : null
-    if (hasEnded(kind, row)) await tellEnd(kind, row.id, accepted)
-    else if (accepted) resumeJob(kind, row, accepted)
-    else await waitForOwner(kind, row)
+    if (getHeldJobs().has(row.id) || row.pause_reason === 'by_person' || !isMeant(row)) continue
+    const lease = getLeases()?.open(row.id)
+    if (lease && !(await lease.take())) continue
+    let isTakenUp = false
+    try {
+      isTakenUp = await goOnWith(kind, row)
+    } finally {
+      // Whoever works on it from here on takes it again.
+      if (isTakenUp) lease?.forget()
+      else await lease?.giveBack('done')
+    }
   }
+}
+
+async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
+  const client = await getBackgroundClient()
+  const accepted = client && (await kind.accepts(row, client, 'desk')) ? client : null
+  if (hasEnded(kind, row)) await whenPutDown(row.id, () => tellEnd(kind, row.id, accepted))
+  else if (!accepted) await waitForOwner(kind, row)
+  else {
+    resumeJob(kind, row, accepted)
+    return true
+  }
+  return false
+}
+
+/** What a desk has begun that is gone, has given back, or was gone before it could begin. */
+async function takeUpLeft(kinds: readonly JobKind[]): Promise<void> {
+  if (isStopping()) return
+  const leases = await listLeases()
+  for (const kind of kinds)
+    await resumeAfterStart(kind, ({ id, state }) => {
+      const lease = leases.get(id)
+      return lease ? !lease.lasts : state === kind.working
+    })
+}
+
+function keepLooking(kinds: readonly JobKind[], everyMs: number): void {
+  const look = () =>
+    takeUpLeft(kinds)
+      // Without its database a desk takes nothing up; whoever writes says so.
+      .catch(() => {})
+      .finally(() => setTimeout(look, everyMs).unref())
+  setTimeout(look, everyMs).unref()
 }
 
 async function waitForOwner({ name, store }: JobKind, { id, pause_reason }: JobRow): Promise<void> {
@@ -55,10 +104,16 @@ export async function resumeForOwner(
   client: PortraitClient | null,
 ): Promise<void> {
   if (!client) return
-  for (const row of await kind.store().listUnfinished()) {
-    if (row.owner_id !== user.id || row.pause_reason === 'by_person' || hasEnded(kind, row)) continue
+  const mine = (await kind.store().listUnfinished()).filter(
+    row => row.owner_id === user.id && row.pause_reason !== 'by_person' && !hasEnded(kind, row),
+  )
+  const leases = mine.length > 0 ? await listLeases() : new Map<string, { lasts: boolean }>()
+  for (const row of mine) {
     const held = getHeldJobs().get(row.id)
     if (held && !isWorthTrying(kind, held, { row, client })) continue
+    // Which key the other desk has tried is not known here; the one with which it began it will not bring again.
+    if (leases.get(row.id)?.lasts && !(waitsForKey(row) && row.key_fingerprint !== client.keyFingerprint))
+      continue
     if (await kind.accepts(row, client, 'owner')) resumeJob(kind, row, client)
   }
 }
@@ -69,9 +124,13 @@ function isWorthTrying(
   held: HeldJob,
   { row, client }: { row: JobRow; client: PortraitClient },
 ): boolean {
-  if (row.pause_reason !== 'key_rejected' && row.pause_reason !== 'no_api_access') return false
+  if (!waitsForKey(row)) return false
   if (held.client.keyFingerprint !== client.keyFingerprint) return true
   return tryKeyEveryMs !== null && performance.now() - held.pausedAt >= tryKeyEveryMs
+}
+
+function waitsForKey({ pause_reason }: JobRow): boolean {
+  return pause_reason === 'key_rejected' || pause_reason === 'no_api_access'
 }
 
 function hasEnded({ working }: JobKind, { state }: JobRow): boolean {

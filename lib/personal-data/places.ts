@@ -1,9 +1,10 @@
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { tellDesks } from '#lib/desks/news.ts'
 import { forgetPhotos, photoFolder } from '#lib/photo-store/photo-store.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { fold } from '#lib/store/engine.ts'
+import { fold, type Row } from '#lib/store/engine.ts'
 import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 import { DELIVERY_PLACES } from './in-deliveries.ts'
 import { forgetActivity, showActivity } from './in-log.ts'
@@ -30,6 +31,7 @@ export const PLACES: readonly Place[] = [
       if (employee_id === null) return 0
       const { length } = listPhotos(employee_id)
       await forgetPhotos([employee_id])
+      await tellDesks({ kind: 'photos_withdrawn', people: [employee_id] })
       return length - listPhotos(employee_id).length
     },
   },
@@ -166,7 +168,34 @@ export const PLACES: readonly Place[] = [
     show: async () => [],
     forget: async () => 0,
   },
+  {
+    name: 'desk_news',
+    what: 'with PostgreSQL only: the record of a person who was changed, for the other desks; ids of those whose photos have to leave every disk',
+    why: 'a colleague at another desk sees the change at once',
+    until: 'ten minutes; the ids 400 days',
+    show: async ({ employee_id }) =>
+      (await selectNews(employee_id)).map(({ id, said_at }) => ({ message: id, said_at })),
+    async forget({ employee_id }) {
+      const found = await selectNews(employee_id)
+      for (const { id } of found) await getDatabase().run('DELETE FROM desk_news WHERE id = ?', Number(id))
+      return found.length
+    },
+  },
 ]
+
+/** Between desks that share a server; a file has no such table. */
+async function selectNews(employeeId: number | null): Promise<Row[]> {
+  if (employeeId === null || getDatabase().engine === 'sqlite') return []
+  return getDatabase().all(
+    'SELECT id, said_at, news FROM desk_news WHERE NOT kept AND news ~ ?',
+    aboutThem(employeeId),
+  )
+}
+
+/** Records begin with their id. */
+function aboutThem(employeeId: number): string {
+  return `"id":${employeeId}[,}]`
+}
 
 /** Tables, and what lies in `DATA_DIR`, that name no employee, and why. */
 export const WITHOUT_EMPLOYEES: Record<string, string> = {
@@ -186,6 +215,7 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   'practice.sqlite': 'the same of practice mode, with made-up people',
   'practice-secret': 'a secret',
   delivered: 'what practice mode delivers, of made-up people',
+  'desk.news': 'how far this desk has heard the others',
   'desk.lock': 'empty',
   'desk.owner.json': 'the process that runs',
 }

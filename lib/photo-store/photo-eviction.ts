@@ -1,21 +1,24 @@
 import 'server-only'
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
-import { getEnv } from '#lib/settings/env.ts'
+import { type Env, getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { isPinned } from './photo-pins.ts'
+import { isPinned, OTHERS_PIN_MS } from './photo-pins.ts'
 
 /** A sweep makes some room, so that the next photo does not cause the next sweep. */
 const FILL_AFTER_SWEEP = 0.9
 /** Old photos leave also when nothing new comes in. */
 const SWEEP_EVERY_MS = 60 * 60_000
+/** In a folder that several desks share others add to it as well: each counts anew so often what is there. */
+const COUNT_SHARED_EVERY_MS = 5 * 60_000
 /** When all that is too much is needed by somebody, looking again with each new photo would find the same. */
 const SWEEP_AGAIN_MS = 10_000
 /** A partial file that nobody has written to for so long was left by a process that died. */
 const ABANDONED_MS = 10 * 60_000
 
+type Bounds = Pick<Env, 'photoStoreMaxBytes' | 'photoStoreMs'> & Partial<Pick<Env, 'photoStoreDir'>>
 type File = { path: string; bytes: number; usedAt: number }
 /** `bytes` is null before the first sweep, `left` what the last one had to leave; times are of the monotonic clock. */
 type Shelf = { bytes: number | null; left: number; sweptAt: number; sweeping: Promise<void> | null }
@@ -50,8 +53,8 @@ function getShelf(): Shelf {
 function isDue({ bytes, left, sweptAt }: Shelf): boolean {
   if (bytes === null) return true
   const sinceMs = performance.now() - sweptAt
-  if (sinceMs > SWEEP_EVERY_MS) return true
-  const { photoStoreMaxBytes } = getEnv()
+  const { photoStoreMaxBytes, photoStoreDir } = getEnv()
+  if (sinceMs > (photoStoreDir === null ? SWEEP_EVERY_MS : COUNT_SHARED_EVERY_MS)) return true
   return bytes > photoStoreMaxBytes && (left <= photoStoreMaxBytes || sinceMs > SWEEP_AGAIN_MS)
 }
 
@@ -61,7 +64,7 @@ function isDue({ bytes, left, sweptAt }: Shelf): boolean {
  */
 export async function sweep(
   folder: string,
-  { photoStoreMaxBytes, photoStoreMs }: { photoStoreMaxBytes: number; photoStoreMs: number },
+  { photoStoreMaxBytes, photoStoreMs, photoStoreDir = null }: Bounds,
 ): Promise<number> {
   const files = (await listFiles(folder)).sort((a, b) => a.usedAt - b.usedAt)
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -70,13 +73,19 @@ export async function sweep(
     const unusedMs = Date.now() - file.usedAt
     const partial = file.path.endsWith('.partial')
     if (partial ? unusedMs < ABANDONED_MS : unusedMs < photoStoreMs && bytes <= bound) continue
-    if (isPinned(file.path)) continue
+    if (isPinned(file.path) || (photoStoreDir !== null && isOthers(file))) continue
     // Not awaited: between the look for pins and the removal nobody may be told that the file is there.
     rmSync(file.path, { force: true })
     await immediately()
     bytes -= file.bytes
   }
   return bytes
+}
+
+/** Whether another desk may need it. */
+function isOthers({ path }: File): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  return facts !== undefined && Date.now() - facts.mtimeMs < OTHERS_PIN_MS
 }
 
 async function listFiles(folder: string): Promise<File[]> {

@@ -1,8 +1,15 @@
 import 'server-only'
+import { utimes } from 'node:fs/promises'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
+import { keepMark } from './verified-marks.ts'
 
 /** Whoever is told where a photo lies opens it, or pins it for longer, within moments. */
 const LENT_MS = 60_000
+/** Desks that share a folder see of each other's pins that these files are used all the time. */
+const TOUCH_EVERY_MS = 5 * 60_000
+/** What was used so lately in a folder that is shared may be pinned by another desk. */
+export const OTHERS_PIN_MS = 3 * TOUCH_EVERY_MS
 
 /** Stored photos that somebody still needs, by path, with how many need them. They are never evicted. */
 function getPins(): Map<string, number> {
@@ -13,6 +20,7 @@ function getPins(): Map<string, number> {
 export function pinPhoto(path: string): () => void {
   const pins = getPins()
   pins.set(path, (pins.get(path) ?? 0) + 1)
+  if (getEnv().photoStoreDir !== null) showPins(path)
   let released = false
   return () => {
     if (released) return
@@ -29,6 +37,22 @@ export function pinPhoto(path: string): () => void {
  */
 export function lendPhoto(path: string): void {
   setTimeout(pinPhoto(path), LENT_MS).unref()
+}
+
+function showPins(pinned: string): void {
+  void touch(pinned)
+  singleton('pins-shown', () => {
+    const touchAll = () => {
+      for (const path of getPins().keys()) void touch(path)
+    }
+    return setInterval(touchAll, TOUCH_EVERY_MS).unref()
+  })
+}
+
+/** The time of last use, by which the store decides what leaves first. */
+export async function touch(path: string): Promise<void> {
+  const now = new Date()
+  await keepMark(path, () => utimes(path, now, now).catch(() => {}))
 }
 
 export function isPinned(path: string): boolean {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { open, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
@@ -17,10 +17,10 @@ import { ImageCheck } from './image-check.ts'
 import { requireSameSize } from './image-sizes.ts'
 import { noteAdded } from './photo-eviction.ts'
 import { type PhotoRef, parseFileName, type StoredPhoto, toFileName, toFilePrefix } from './photo-file.ts'
-import { lendPhoto } from './photo-pins.ts'
+import { lendPhoto, touch } from './photo-pins.ts'
 import { isAsPromised, type Pixels } from './photo-size.ts'
 import { saveWhole } from './save-file.ts'
-import { keepMark, markVerified } from './verified-marks.ts'
+import { markVerified } from './verified-marks.ts'
 
 /** A body that breaks off is asked for again; the transport itself retries only until the headers are there. */
 const DOWNLOAD_ATTEMPTS = 3
@@ -88,8 +88,10 @@ export async function forgetPhotos(employeeIds: readonly number[]): Promise<void
   }
 }
 
+/** Below the folder that is shared, which may be a volume and hold other things. */
 export function photoFolder(): string {
-  return join(getEnv().dataDir, 'photos')
+  const { photoStoreDir, dataDir } = getEnv()
+  return join(photoStoreDir ?? dataDir, 'photos')
 }
 
 export function personFolder(keyFingerprint: string, employeeId: number): string {
@@ -175,10 +177,4 @@ async function decode(path: string): Promise<Pixels> {
   } catch (cause) {
     throw new DeskError('bad_service_answer', { cause })
   }
-}
-
-/** The time of last use, by which the store decides what leaves first. */
-async function touch(path: string): Promise<void> {
-  const now = new Date()
-  await keepMark(path, () => utimes(path, now, now).catch(() => {}))
 }

@@ -52,7 +52,7 @@ export function createPortraitClient(options: CallerOptions) {
   }
 
   function seen(employees: readonly Employee[], sentAt?: number): void {
-    for (const employee of employees) recent.see(employee, sentAt)
+    for (const employee of employees) recent.see(employee, sentAt === undefined ? {} : { sentAt })
   }
 
   return {
@@ -198,16 +198,17 @@ export function createPortraitClient(options: CallerOptions) {
   }
 }
 
-function touchedByCreate(projectId: number): RegExp {
+/** What a write makes untrue, as addresses of `ReadCache`. */
+export function touchedByCreate(projectId: number): RegExp {
   return new RegExp(`^projects\\?|^projects/${projectId}/`)
 }
 
 /** Which project the person belongs to is not known before the answer, so every list counts as touched. */
-function touchedByChange(employeeId: number): RegExp {
+export function touchedByChange(employeeId: number): RegExp {
   return new RegExp(`^projects/|^employees/${employeeId}\\?`)
 }
 
-function touchedByDelete(employeeId: number): RegExp {
+export function touchedByDelete(employeeId: number): RegExp {
   return new RegExp(`^projects|^employees/${employeeId}\\?`)
 }
 

@@ -54,6 +54,14 @@ export function connectWithKey(
   return createPortraitClient({ baseUrl, key, keyFingerprint, breaker, person, ...state })
 }
 
+/** What all clients of this key share, or of all keys that this process has used. */
+export function findKeyStates(keyFingerprint?: string): (KeyState & { keyFingerprint: string })[] {
+  const states = singleton('keys', () => new Map<string, KeyState>())
+  return [...states]
+    .filter(([key]) => keyFingerprint === undefined || key === keyFingerprint)
+    .map(([key, state]) => ({ keyFingerprint: key, ...state }))
+}
+
 /** What is left of the limits of all keys that this process has used, and whether the service is left alone. */
 export function readServiceLimits(): { budgets: BudgetState[]; isDown: boolean } {
   const states = singleton('keys', () => new Map<string, KeyState>())

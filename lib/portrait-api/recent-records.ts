@@ -18,16 +18,25 @@ export class RecentRecords {
   #sizes: { sizes: ImageSize[]; sentAt: number } | null = null
   #projects: { projects: Project[]; sentAt: number } | null = null
 
-  /** An answer that was asked for before one that has arrived already tells nothing new. */
-  see(employee: Employee, sentAt = performance.now()): void {
+  /** An answer that was asked for before one that has arrived already tells nothing new: false then. */
+  see(
+    employee: Employee,
+    { sentAt = performance.now(), seenAt = performance.now() }: { sentAt?: number; seenAt?: number } = {},
+  ): boolean {
     const known = this.#seen.get(employee.id)
-    if (known && known.sentAt > sentAt) return
+    if (known && known.sentAt > sentAt) return false
     this.#seen.delete(employee.id)
-    this.#seen.set(employee.id, { employee, seenAt: performance.now(), sentAt })
+    this.#seen.set(employee.id, { employee, seenAt, sentAt })
     for (const oldest of this.#seen.keys()) {
       if (this.#seen.size <= RECORDS_MAX) break
       this.#seen.delete(oldest)
     }
+    return true
+  }
+
+  /** When the call was sent that showed the person last (ms, monotonic); null when none has. */
+  sentAt(employeeId: number): number | null {
+    return this.#seen.get(employeeId)?.sentAt ?? null
   }
 
   /** The person as the service showed them last, however long ago or at most `maxAgeMs`; null when it did not. */
@@ -57,5 +66,12 @@ export class RecentRecords {
 
   forget(employeeId: number): void {
     this.#seen.delete(employeeId)
+  }
+
+  /** As if the key had been told nothing yet. */
+  forgetAll(): void {
+    this.#seen.clear()
+    this.#sizes = null
+    this.#projects = null
   }
 }

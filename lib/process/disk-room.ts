@@ -21,7 +21,7 @@ const LAST_BYTES = 8 * MIB
 
 /** Throws what a full disk throws, before it is full to the last byte. */
 export async function requireDiskRoom(): Promise<void> {
-  if ((await readFree()) < RESERVE_BYTES)
+  if ((await readFreeForPhotos()) < RESERVE_BYTES)
     throw Object.assign(new Error('Only the reserve is left of the disk.'), { code: 'ENOSPC' })
 }
 
@@ -37,7 +37,7 @@ export async function requireRoomToBegin(): Promise<void> {
 
 /** Whether work that a full disk has stopped may go on. */
 export async function hasDiskRoom(): Promise<boolean> {
-  return (await readFree()) >= RESERVE_BYTES + WORTHWHILE_BYTES
+  return (await readFreeForPhotos()) >= RESERVE_BYTES + WORTHWHILE_BYTES
 }
 
 /** Whether not even the database can count on being written. */
@@ -54,7 +54,13 @@ export function isForWantOfRoom(thrown: unknown): boolean {
 }
 
 /** A disk that does not say counts as having room; writing to it will tell. */
-async function readFree(): Promise<number> {
-  const disk = await statfs(getEnv().dataDir).catch(() => null)
+async function readFree(folder = getEnv().dataDir): Promise<number> {
+  const disk = await statfs(folder).catch(() => null)
   return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
+}
+
+/** Photos may be on a disk of their own, on which nothing else has to fit. */
+async function readFreeForPhotos(): Promise<number> {
+  const { photoStoreDir } = getEnv()
+  return Math.min(await readFree(), ...(photoStoreDir === null ? [] : [await readFree(photoStoreDir)]))
 }

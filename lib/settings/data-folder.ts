@@ -21,21 +21,21 @@ const REASONS: Record<string, string> = {
 }
 
 /** Makes the folder of the desk's data, readable by its owner only. Throws SettingsError with the reason why it cannot. */
-export function makeDataFolder(dataDir: string): void {
+export function makeDataFolder(dataDir: string, setting = 'DATA_DIR'): void {
   try {
     makeFolder(dataDir)
   } catch (error) {
-    throw new SettingsError(`DATA_DIR names a folder that cannot be made: ${toReason(error)}.`)
+    throw new SettingsError(`${setting} names a folder that cannot be made: ${toReason(error)}.`)
   }
 }
 
 /** Makes the folder and writes into it, as much as a start takes. Throws SettingsError with the reason why it cannot. */
-export function requireWritable(dataDir: string): void {
-  makeDataFolder(dataDir)
+export function requireWritable(dataDir: string, setting = 'DATA_DIR'): void {
+  makeDataFolder(dataDir, setting)
   try {
     writeFileSync(join(dataDir, PROBE), Buffer.alloc(PROBE_BYTES))
   } catch (error) {
-    throw new SettingsError(`DATA_DIR names a folder that cannot be written: ${toReason(error)}.`)
+    throw new SettingsError(`${setting} names a folder that cannot be written: ${toReason(error)}.`)
   } finally {
     rmSync(join(dataDir, PROBE), { force: true })
   }

@@ -65,6 +65,8 @@ export type Env = {
   dataDir: string
   /** The server that keeps what else is kept in `dataDir`; null: a file there does. */
   database: PostgresSettings | null
+  /** Of several desks at one server: what one of them works on is taken up by another after so long without a sign of life. */
+  jobLeaseMs: number
   practice: boolean
   /** Base address of the service, ends in `/api/v1`. */
   portraitApiUrl: string
@@ -77,6 +79,8 @@ export type Env = {
   portraitApiReserve: number
   /** How long an answer of the service counts as known. */
   portraitApiCacheMs: number
+  /** A folder that several desks share for the photos that they have fetched; null: each has its own in `dataDir`. */
+  photoStoreDir: string | null
   /** The photo store never holds more than this, and nothing that was unused for longer than `photoStoreMs`. */
   photoStoreMaxBytes: number
   photoStoreMs: number
@@ -173,6 +177,7 @@ export function parseEnv(source: Source): Env {
     appSecretPrevious: settings.APP_SECRET_PREVIOUS,
     dataDir: settings.DATA_DIR,
     database,
+    jobLeaseMs: settings.JOB_LEASE_SECONDS * 1000,
     practice,
     portraitApiUrl: settings.PORTRAIT_API_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}/api/v1`,
     portraitApiKey: practice ? PRACTICE.apiKey : settings.PORTRAIT_API_KEY,
@@ -180,6 +185,8 @@ export function parseEnv(source: Source): Env {
     portraitApiWindowMs: settings.PORTRAIT_API_WINDOW_MS,
     portraitApiReserve: Math.min(settings.PORTRAIT_API_RESERVE, Math.floor(settings.PORTRAIT_API_LIMIT / 4)),
     portraitApiCacheMs: settings.PORTRAIT_API_CACHE_MS,
+    // Practice begins anew with an empty store.
+    photoStoreDir: practice ? null : (settings.PHOTO_STORE_DIR ?? null),
     photoStoreMaxBytes: settings.PHOTO_STORE_MAX_MB * 1024 * 1024,
     photoStoreMs: settings.PHOTO_STORE_DAYS * 24 * 60 * 60 * 1000,
     activityDays: settings.ACTIVITY_DAYS,

@@ -75,6 +75,8 @@ export const settingsSchema = z.object({
   DATABASE_POOL: wholeNumber(2, 200, 10),
   DATABASE_STATEMENT_SECONDS: number(1, 600, 30),
   DATABASE_LOCK_SECONDS: number(1, 600, 10),
+  // See docs/decisions/046-leases-with-tokens.md.
+  JOB_LEASE_SECONDS: number(0.5, 600, 20),
   PORTRAIT_API_URL: z
     .url({ error: 'must be a web address such as https://portraits.example.com/api/v1', abort: true })
     .refine(hasNoCredentials, 'must not hold a user name or password')
@@ -94,6 +96,7 @@ export const settingsSchema = z.object({
   PORTRAIT_API_WINDOW_MS: wholeNumber(100, 3_600_000, 60_000),
   PORTRAIT_API_RESERVE: wholeNumber(0, 100_000, 20),
   PORTRAIT_API_CACHE_MS: wholeNumber(0, 3_600_000, 15_000),
+  PHOTO_STORE_DIR: z.string().startsWith('/', 'must be an absolute folder').optional(),
   PHOTO_STORE_MAX_MB: wholeNumber(16, 100_000_000, 4096),
   PHOTO_STORE_DAYS: number(0.001, 3650, 3),
   EXPORT_TARGETS_FILE: z.string().min(1).optional(),

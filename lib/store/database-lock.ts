@@ -15,14 +15,30 @@ const LOOK_MS = 1_000
 const NAME_MAX = 63
 
 /**
+ * This process is one of the desks that work with the database on the server, until it ends; as many as like share it. Throws
+ * DatabaseError while something holds it that must be alone (`lockDatabase`), which is also what `onLost` is called for.
+ */
+export function joinDatabase(onLost?: (why: string) => void): Promise<() => Promise<void>> {
+  return hold('shared', onLost)
+}
+
+/**
  * This process is the only one whose desk works with the database on the server, until it ends or lets go; does nothing where
  * the database is a file (`data-dir-lock.ts`). Throws DatabaseError, with the owner, when there is another. The lock is one of
  * the server's, so it ends with its process however that ends; after an interruption it is taken again, and `onLost` is called
- * when somebody else was faster.
- *
- * While one process counts the calls to the service, no second one may. What lets several desks share them takes this away.
+ * when somebody else was faster. For what copies or replaces everything: desks themselves join.
  */
-export async function lockDatabase(
+export function lockDatabase(
+  onLost?: (why: string) => void,
+  server?: PostgresSettings | null,
+): Promise<() => Promise<void>> {
+  return hold('alone', onLost, server)
+}
+
+type Hold = 'shared' | 'alone'
+
+async function hold(
+  how: Hold,
   onLost: (why: string) => void = () => {},
   server: PostgresSettings | null = getEnv().database,
 ): Promise<() => Promise<void>> {
@@ -36,10 +52,12 @@ export async function lockDatabase(
     // Without anybody who listens, a lost connection would end the process.
     taken.on('error', () => {})
     try {
-      const owner = await tryLock(taken)
+      const owner = await tryLock(taken, how)
       if (owner !== null)
         throw new DatabaseError(
-          `A desk works with this database already (${owner}). Stop it first, or use another DATABASE_URL.`,
+          how === 'alone'
+            ? `A desk works with this database already (${owner}). Stop it first, or use another DATABASE_URL.`
+            : `The database is being copied (${owner}). Start the desk when that is over.`,
         )
     } catch (error) {
       await taken.end().catch(() => {})
@@ -75,8 +93,9 @@ async function connect(settings: PostgresSettings): Promise<Client> {
 }
 
 /** Null, and the lock is ours until the connection ends; else who has it. */
-async function tryLock(client: Client): Promise<string | null> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS ours', [LOCK_SPACE, LOCKS.desk])
+async function tryLock(client: Client, how: Hold): Promise<string | null> {
+  const lock = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query(`SELECT ${lock}($1, $2) AS ours`, [LOCK_SPACE, LOCKS.desk])
   if (Number(rows[0]?.ours)) return null
   return (await findDesk(client)) ?? 'a process that does not say who it is'
 }

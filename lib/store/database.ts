@@ -15,6 +15,8 @@ import {
   requireWritable,
 } from './database-file.ts'
 import type { Database } from './engine.ts'
+import { fenced } from './fenced.ts'
+import type { Listener } from './listener.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
@@ -29,7 +31,10 @@ const PRACTICE_PASSWORD_HASH =
 
 /** The one database of this process: on the server that the settings name, or embedded. */
 export function getDatabase(): Database {
-  return singleton('database', () => getPostgres() ?? onSqlite(getSqlite()))
+  return singleton('database', () => {
+    const server = getPostgres()
+    return server === null ? onSqlite(getSqlite()) : fenced(server)
+  })
 }
 
 /** The server that keeps everything, or null where a file does. */
@@ -72,6 +77,7 @@ export function closeDatabase(): void {
   dropSingleton<DatabaseSync>('sqlite')?.close()
   // Whoever ends does not wait for a server's goodbye.
   void dropSingleton<LedgerServer>('call-ledgers')?.close()
+  void dropSingleton<Listener>('listener')?.close()
   void dropSingleton<PostgresDatabase>('postgres')
     ?.close()
     .catch(() => {})

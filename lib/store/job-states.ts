@@ -5,16 +5,13 @@ import type { PauseReason } from './words.ts'
 /** The tables of jobs. */
 export const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const
 
-/** Who works on a job, and until when nobody else takes it up (ms since 1970). Claiming it again renews the lease. */
-export type Lease = { readonly owner: string; readonly until: number }
-
 /** How the state of a job changes before its end; the same for every kind of jobs (`lib/jobs/engine.ts`). */
 export type JobStates = {
   /**
-   * Takes a job to work on it, or keeps it; whatever it waited for is over then. False when it has ended, when a person
-   * has paused it, or while the lease of somebody else lasts.
+   * Goes on with a job of which one has the lease; whatever it waited for is over then. False when it has ended, or when a
+   * person has paused it.
    */
-  claim(id: string, lease: Lease): Promise<boolean>
+  claim(id: string): Promise<boolean>
   /** Writes down why it waits. False when it has ended or a person has paused it. */
   pause(id: string, reason: PauseReason): Promise<boolean>
 }
@@ -40,8 +37,7 @@ export function jobStates(database: Database, table: (typeof JOB_KINDS)[number],
   }
 
   return {
-    // One process owns this database (034), so nobody else's lease can last and none is written down.
-    async claim(id, _lease) {
+    async claim(id) {
       return change(id, working, null)
     },
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { CALL_LEDGER_MIGRATION } from './call-ledger-schema.ts'
+import { DESK_NEWS_MIGRATION } from './desk-news-schema.ts'
 import { ACCOUNT_MIGRATION } from './migrations/001-accounts.ts'
 import { SIGN_IN_MIGRATION } from './migrations/002-sign-in.ts'
 import { ACTIVITY_MIGRATION } from './migrations/003-activity.ts'
@@ -13,6 +14,7 @@ import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
+import { LEASE_MIGRATION, LEASE_MIGRATION_POSTGRES } from './migrations/014-leases.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
 
 /**
@@ -33,6 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   GONE_PEOPLE_MIGRATION,
   UNDO_MIGRATION,
   DELIVERY_MIGRATION,
+  LEASE_MIGRATION,
 ]
 
 /** PostgreSQL came with this version, and begins with all of it. */
@@ -43,5 +46,9 @@ export const FIRST_POSTGRES_VERSION = 13
  * beside SQLite's. A desk of the version before may still run beside, so a step only adds, and what it adds is optional.
  */
 export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
-  () => `${toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION))};\n${CALL_LEDGER_MIGRATION}`,
+  () => {
+    const first = toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION))
+    return [first, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
+  },
+  () => LEASE_MIGRATION_POSTGRES,
 ]

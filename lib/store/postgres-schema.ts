@@ -70,6 +70,6 @@ export async function findDesk(client: Pick<PoolClient, 'query'>): Promise<strin
      WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND datname = current_database()`,
     [LOCK_SPACE, LOCKS.desk],
   )
-  const [owner] = rows
-  return owner ? `${owner.name}, since ${new Date(owner.since).toISOString()}` : null
+  const owners = rows.map(({ name, since }) => `${name}, since ${new Date(since).toISOString()}`)
+  return owners.length > 0 ? owners.join('; ') : null
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { toErrorCode } from '#lib/describe-error.ts'
+import { photoFolder } from '#lib/photo-store/photo-store.ts'
 import { unsealCompanyKey } from '#lib/session/connection/company-key.ts'
 import type { Env } from '#lib/settings/env.ts'
 import { toReachableHost } from '#lib/settings/network-settings.ts'
@@ -30,7 +31,7 @@ export async function lookAtData(env: Env): Promise<Data> {
   return { findings: [...(await lookAtDisk(env)), ...findings, await lookForDesk(env)], companyKey }
 }
 
-async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
+async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
   const about = 'disk'
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -47,8 +48,10 @@ async function lookAtDisk({ dataDir }: Env): Promise<Finding[]> {
   }
   const { bavail, bsize } = await statfs(dataDir)
   const free = Math.floor((bavail * bsize) / MIB)
-  const photos = await sizeOf(join(dataDir, 'photos'))
-  const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}, of which photos ${toMib(photos)}`
+  const photos = toMib(await sizeOf(photoFolder()))
+  const where =
+    photoStoreDir === null ? `, of which photos ${photos}` : `; photos in ${photoStoreDir} take ${photos}`
+  const found = `${free} MiB free; ${dataDir} takes ${toMib(await sizeOf(dataDir))}${where}`
   const todo = 'make room: with less than 64 MiB nothing new is begun'
   return [{ about, found, todo: free < FREE_MIN_MIB ? todo : undefined }]
 }

@@ -10,6 +10,7 @@ import { encode } from 'next-auth/jwt'
 import './outside-next.ts'
 import { BATCHES } from '#lib/batches/batch-job.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
+import { startHearingDesks } from '#lib/employees/other-desks.ts'
 import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
@@ -25,6 +26,7 @@ import { matchRoute } from './routes.ts'
 
 const USER_ID = 'desk-server'
 
+await startHearingDesks()
 superviseDownloads()
 superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 const server = createServer((request, response) => {
@@ -61,7 +63,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
     { params: Promise.resolve(params) },
   )
-  response.writeHead(status, Object.fromEntries(headers))
+  // Of all headers only this one may come more than once.
+  response.writeHead(status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
   if (body) await pump(body, response)
   response.end()
 }

@@ -7,7 +7,7 @@ export function heldJobOf<Row extends JobRow>(kind: string, row: Row): HeldJob<R
   return {
     row,
     kind,
-    lease: { owner: 'test', until: Number.POSITIVE_INFINITY },
+    lease: null,
     client: fakeClient({}),
     signal: cancellation.signal,
     left: 0,

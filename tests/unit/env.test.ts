@@ -57,6 +57,7 @@ describe('practice mode', () => {
       portraitApiWindowMs: 60_000,
       portraitApiReserve: 20,
       portraitApiCacheMs: 15_000,
+      photoStoreDir: null,
       photoStoreMaxBytes: 4096 * 1024 * 1024,
       photoStoreMs: 3 * 24 * 60 * 60 * 1000,
       activityDays: 365,

@@ -6,6 +6,7 @@ import { nextRun } from '#lib/deliveries/schedule.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { resumeJob, startJob } from '#lib/jobs/engine.ts'
 import { DESK_ITSELF, findHeldJob } from '#lib/jobs/job.ts'
+import { listLeases } from '#lib/jobs/leases.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { isStopping } from '#lib/process/stopping.ts'
@@ -41,7 +42,10 @@ export async function keepSchedule(now: Date): Promise<void> {
   if (due.length === 0 && unfinished.length === 0) return
   const client = await getBackgroundClient()
   if (!client) return
-  for (const row of unfinished) if (waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
+  // What another desk works on, or waits with, is not waiting for us.
+  const leases = await listLeases()
+  for (const row of unfinished)
+    if (!leases.get(row.id)?.lasts && waitsForThisKey(row, client)) resumeJob(DELIVERIES, row, client)
   for (const delivery of due) {
     const run = toRun(delivery.id, { id: DESK_ITSELF, email: '' }, client)
     const next = nextRun(scheduleSchema.parse(delivery.schedule), now, getEnv().timeZone)

@@ -2,7 +2,7 @@ import 'server-only'
 import { requireSameProject } from '#lib/imports/same-project.ts'
 import { cancelJob } from '#lib/jobs/engine.ts'
 import type { JobKind } from '#lib/jobs/job.ts'
-import { oneAtATime } from '#lib/one-at-a-time.ts'
+import { holdLease } from '#lib/jobs/leases.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import { findUser } from '#lib/session/accounts/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
@@ -49,7 +49,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
     }
     if (run.noted !== client.keyFingerprint) await noteKey(run)
     // Two lists into the same project would otherwise not know of a lost call whose people it made.
-    if (!(await oneAtATime(`project ${record.project_id}`, () => sendNext(run)))) {
+    if (!(await holdLease(`project ${record.project_id}`, () => sendNext(run), run.signal))) {
       // There is more to do when somebody presses "go on" in this very moment, or has paused it.
       return !(await getImportStore().finish(record.id, new Date().toISOString()))
     }

@@ -1,8 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { requireSameProject } from '#lib/imports/same-project.ts'
-import { cancelJob, resumeJob } from '#lib/jobs/engine.ts'
-import { findHeldJob } from '#lib/jobs/job.ts'
+import { cancelJob, interruptJob, resumeJob } from '#lib/jobs/engine.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
@@ -18,7 +17,7 @@ export async function pauseImport({ id }: ImportRecord): Promise<void> {
   } as const
   if (!(await getImportStore().update(id, changes, ['sending', 'paused']))) throw new DeskError('not_ready')
   log('info', 'import_paused', { import: id, reason: 'by_person' })
-  findHeldJob(IMPORTS, id)?.interrupt()
+  interruptJob(IMPORTS, id)
 }
 
 /** "Go on": from where it was, with this key. Throws `not_ready` when it has ended or was never started. */

@@ -7,8 +7,8 @@ import { getSessionStore } from '#lib/store/session-store.ts'
 import type { Session } from './read-session.ts'
 import { touchSession } from './registry.ts'
 
-/** Well below the five seconds after which nothing may go on for somebody who was signed out. */
-const ASK_EVERY_MS = 2_000
+/** Within a second nothing goes on for somebody who was signed out, at whichever desk that was done. */
+const ASK_EVERY_MS = 800
 
 /** Calls `onEnded` once when the account is gone or disabled, or cannot be read. Returns how to stop watching. */
 export function watchAccount(accountId: string, onEnded: () => void): () => void {
@@ -34,7 +34,7 @@ export async function watchSession({ user, sid }: Session, onEnded: () => void):
 }
 
 /**
- * The bytes of a stream, but broken off within seconds when the session is ended or its account disabled, also while
+ * The bytes of a stream, but broken off within a second when the session is ended or its account disabled, also while
  * the browser takes none of them. The connection is destroyed then, so that the browser reports a failed download.
  */
 export async function toWatchedStream(

@@ -269,8 +269,7 @@ describe('a list that was being sent when the desk stopped', () => {
 
   test('stays paused when a person has paused it, also when what had stopped it before is over', async () => {
     const { owner, draft } = await left({ state: 'paused', pause_reason: 'by_person' })
-    const lease = { owner: 'test', until: Number.POSITIVE_INFINITY }
-    expect(await (await openStore()).claim(draft.id, lease)).toBe(false)
+    expect(await (await openStore()).claim(draft.id)).toBe(false)
     expect(await (await openStore()).pause(draft.id, 'service_unreachable')).toBe(false)
     await resumeAfterStart()
     expect(await readImport(owner, draft)).toMatchObject({ state: 'paused', pause_reason: 'by_person' })

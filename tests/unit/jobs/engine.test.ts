@@ -2,13 +2,16 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { JobKind, JobRow, JobStore, Run } from '#lib/jobs/job.ts'
-import type { Lease } from '#lib/store/job-states.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 import { until } from '#tests/support/until.ts'
 
 /** A fourth kind, of which the engine knows nothing: parcels that are delivered one after the other. */
-type Delivery = JobRow & { readonly key: string; readonly parcels: number; readonly error: string | null }
+type Delivery = JobRow & {
+  readonly key_fingerprint: string
+  readonly parcels: number
+  readonly error: string | null
+}
 type Memory = { steps: number }
 
 const ANNA: User = { id: 'anna', email: 'anna@example.com', role: 'editor' }
@@ -33,10 +36,9 @@ beforeEach(async () => {
   await getAccountStore().create(newAccountRow(ANNA))
 })
 
-/** A store in memory that keeps the promises of a real one, leases of other processes included. */
+/** A store in memory that keeps the promises of a real one. */
 function openStore() {
   const rows = new Map<string, Delivery>()
-  const leases = new Map<string, Lease>()
   const change = (id: string, changes: Partial<Delivery>): boolean => {
     const row = rows.get(id)
     const isOpen =
@@ -48,15 +50,10 @@ function openStore() {
     find: async id => rows.get(id) ?? null,
     listUnfinished: async () =>
       [...rows.values()].filter(({ state }) => state === 'delivering' || state === 'paused'),
-    async claim(id, lease) {
-      const held = leases.get(id)
-      if (held && held.owner !== lease.owner && held.until > Date.now()) return false
-      leases.set(id, lease)
-      return change(id, { state: 'delivering', pause_reason: null })
-    },
+    claim: async id => change(id, { state: 'delivering', pause_reason: null }),
     pause: async (id, pause_reason) => change(id, { state: 'paused', pause_reason }),
   }
-  return { rows, leases, change, store }
+  return { rows, change, store }
 }
 
 type Step = (run: Run<Delivery, Memory>, delivery: Delivery) => Promise<void>
@@ -64,7 +61,7 @@ type Changes = { step?: Step } & Partial<Omit<JobKind<Delivery, Memory>, 'step'>
 
 /** A desk that delivers; `step` is what stands in the way of a parcel. */
 async function open({ step = async () => {}, ...changes }: Changes = {}) {
-  const { rows, leases, change, store } = openStore()
+  const { rows, change, store } = openStore()
   const settle = vi.fn(async () => {})
   const letGo = vi.fn()
   const kind: JobKind<Delivery, Memory> = {
@@ -74,7 +71,7 @@ async function open({ step = async () => {}, ...changes }: Changes = {}) {
     tryKeyEveryMs: null,
     store: () => store,
     remember: () => ({ steps: 0 }),
-    accepts: async (row, client) => client.keyFingerprint === row.key,
+    accepts: async (row, client) => client.keyFingerprint === row.key_fingerprint,
     async step(run) {
       const delivery = rows.get(run.row.id)
       if (!delivery) throw new DeskError('not_found')
@@ -103,7 +100,7 @@ async function open({ step = async () => {}, ...changes }: Changes = {}) {
   function put(row: Partial<Delivery> = {}): Delivery {
     const made: Delivery = {
       ...{ id: crypto.randomUUID(), owner_id: ANNA.id, state: 'delivering', pause_reason: null },
-      ...{ key: CLIENT.keyFingerprint, parcels: 3, error: null, ...row },
+      ...{ key_fingerprint: CLIENT.keyFingerprint, parcels: 3, error: null, ...row },
     }
     rows.set(made.id, made)
     return made
@@ -117,7 +114,6 @@ async function open({ step = async () => {}, ...changes }: Changes = {}) {
     ...resume,
     ...estimate,
     kind,
-    leases,
     put,
     now,
     paused,
@@ -172,14 +168,6 @@ describe('a job of any kind', () => {
     door.open()
     await first
     expect(now(row)?.state).toBe('delivered')
-  })
-
-  test('is left alone while the lease of another process lasts, and taken up after it', async () => {
-    const { kind, leases, runJob, put, now } = await open()
-    const row = put()
-    leases.set(row.id, { owner: 'another process', until: Date.now() + 60_000 })
-    await runJob(kind, { ...row, state: 'paused' }, CLIENT)
-    expect(now(row)).toMatchObject({ state: 'delivering', parcels: 3 })
   })
 
   test('that fails is told with its error, and one that breaks names what broke', async () => {
@@ -327,8 +315,8 @@ describe('a person who pauses it', () => {
     const { kind, runJob, resumeJob, put, now } = await open()
     const row = put({ state: 'paused', pause_reason: 'by_person' })
     const { claim } = kind.store()
-    kind.store().claim = async (id, lease) => {
-      const isClaimed = await claim(id, lease)
+    kind.store().claim = async id => {
+      const isClaimed = await claim(id)
       if (!isClaimed) {
         const paused = { ...row }
         Object.assign(now(row) ?? {}, { state: 'delivering', pause_reason: null })
@@ -410,9 +398,9 @@ describe('a desk that stops', () => {
   test('goes on at its next start with the key that it has, and waits for the owner where that will not do', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, released, settle } = await open({
-      accepts: async ({ key }) => key === 'any',
+      accepts: async ({ key_fingerprint }) => key_fingerprint === 'any',
     })
-    const [left, foreign, over] = [put({ key: 'any' }), put(), put({ state: 'cancelled' })]
+    const [left, foreign, over] = [put({ key_fingerprint: 'any' }), put(), put({ state: 'cancelled' })]
     kind.store().listUnfinished = async () => [left, foreign, over]
     await resumeAfterStart(kind)
     await released(left)
@@ -461,4 +449,114 @@ test('how long it takes counts what others of its kind take in turn with the sam
   expect(estimateJob(kind, row, null)).toBeNull()
   expect(estimateJob(kind, { ...row, state: 'paused' }, 200)).toBeNull()
   expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
+})
+
+describe('where several desks share a database', () => {
+  /** This desk has leases, and there is another one. */
+  async function openTwo(changes: Changes = {}) {
+    const desk = await open(changes)
+    const [{ Leases }, { createLeaseStore }, { getDatabase }, { fenced }, { singleton }] = await Promise.all([
+      import('#lib/jobs/leases.ts'),
+      import('#lib/store/lease-store.ts'),
+      import('#lib/store/database.ts'),
+      import('#lib/store/fenced.ts'),
+      import('#lib/singleton.ts'),
+    ])
+    const store = createLeaseStore(getDatabase())
+    singleton('leases', () => new Leases(store, 60_000))
+    return { ...desk, other: new Leases(store, 60_000), database: fenced(getDatabase()) }
+  }
+
+  test('a job that another desk works on is left alone, and taken up when that has given it back', async () => {
+    const { kind, runJob, put, now, other } = await openTwo()
+    const row = put()
+    const lease = other.open(row.id)
+    expect(await lease.take()).toBe(true)
+    await runJob(kind, row, CLIENT)
+    expect(now(row)).toEqual(row)
+    await lease.giveBack('free')
+    await runJob(kind, row, CLIENT)
+    expect(now(row)).toMatchObject({ state: 'delivered' })
+    expect((await other.listOthers()).size).toBe(0)
+  })
+
+  test('a desk that has lost a job in the midst of a step changes nothing more, and puts it down untold', async () => {
+    const door = gate()
+    const { kind, runJob, put, now, other, database, getHeldJobs } = await openTwo({
+      async step() {
+        await door.pass({ signal: new AbortController().signal })
+        await database.run(
+          "INSERT INTO accounts (id, email, role, status, created_at) VALUES ('late', 'l@e', 'viewer', 'active', '')",
+        )
+      },
+    })
+    const row = put()
+    const running = runJob(kind, row, CLIENT)
+    await door.entered
+    await database.run('UPDATE leases SET until = 0')
+    const lease = other.open(row.id)
+    expect(await lease.take()).toBe(true)
+    door.open()
+    await running
+    expect([now(row)?.parcels, getHeldJobs().size, events()]).toEqual([3, 0, []])
+    expect(await database.get("SELECT 1 FROM accounts WHERE id = 'late'")).toBeUndefined()
+    expect((await lease.take()) && (await other.listOthers()).size).toBe(0)
+  })
+
+  test.each([false, true])(
+    'who cancels a job of another desk ends it there (its calls first: %s)',
+    async callsEndFirst => {
+      const { kind, cancelJob, put, now, other, settle } = await openTwo({ callsEndFirst })
+      const row = put()
+      const lease = other.open(row.id, () => {
+        expect(now(row)?.state).toBe(callsEndFirst ? 'delivering' : 'cancelled')
+        void lease.giveBack('done')
+      })
+      await lease.take()
+      const cancelled = cancelJob(kind, row)
+      await until('it is asked for', async () => {
+        await other.renew()
+        return lease.token === null
+      })
+      await cancelled
+      await until('it is told', () => events().includes('delivery_ended'))
+      expect([now(row)?.state, settle.mock.calls.length]).toEqual(['cancelled', 1])
+    },
+  )
+
+  test('who goes on with what another desk waits with has it from then on, with the key that they brought', async () => {
+    const { kind, resumeJob, resumeForOwner, put, now, other } = await openTwo({ accepts: async () => true })
+    const row = put({ state: 'paused', pause_reason: 'key_rejected' })
+    const lease = other.open(row.id, () => void lease.giveBack('free'))
+    await lease.take()
+    // Who comes by with the key that was refused changes nothing.
+    await resumeForOwner(kind, ANNA, CLIENT)
+    expect(events()).toEqual([])
+    resumeJob(kind, row, OTHER)
+    await until('it is delivered here', async () => {
+      await other.renew()
+      return now(row)?.state === 'delivered'
+    })
+  })
+
+  test('a desk that stops gives its jobs back at once, and another one takes them up', async () => {
+    const door = gate()
+    const { kind, runJob, stopJobs, put, other } = await openTwo({ step: door.pass })
+    const row = put()
+    void runJob(kind, row, CLIENT)
+    await door.entered
+    await stopJobs()
+    expect(await other.listOthers()).toEqual(new Map([[row.id, expect.objectContaining({ lasts: false })]]))
+    expect(await other.open(row.id).take()).toBe(true)
+  })
+
+  test('what a desk has left is taken up by the next one, and what another one works on is not', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const { kind, resumeAfterStart, put, now, other } = await openTwo({ accepts: async () => true })
+    const [left, held] = [put(), put()]
+    await other.open(held.id).take()
+    await resumeAfterStart(kind)
+    await until('it is delivered', () => now(left)?.state === 'delivered')
+    expect(now(held)).toEqual(held)
+  })
 })

@@ -45,10 +45,10 @@ test('memory is bounded: who was seen longest ago is forgotten first', () => {
 test('an answer that was asked for before one that has come already tells nothing new', () => {
   const recent = new RecentRecords()
   const withdrawn = photoOf(1, { approved: false })
-  recent.see(readyEmployee({ photo: withdrawn }), 20)
-  recent.see(readyEmployee(), 10)
+  recent.see(readyEmployee({ photo: withdrawn }), { sentAt: 20 })
+  recent.see(readyEmployee(), { sentAt: 10 })
   expect(recent.lastSeen(1)?.photo).toEqual(withdrawn)
-  recent.see(readyEmployee(), 30)
+  recent.see(readyEmployee(), { sentAt: 30 })
   expect(recent.lastSeen(1)?.photo).toEqual(photoOf(1))
 })
 

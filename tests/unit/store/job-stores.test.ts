@@ -19,7 +19,6 @@ import { ENGINES, openEngine, openTwice } from '#tests/support/engines.ts'
 import { entryRowOf, exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 
 const OWNER = { owner_id: 'anna', owner_email: 'anna@example.com', project_id: 7, key_fingerprint: 'f' }
-const LEASE = { owner: 'test', until: Number.POSITIVE_INFINITY }
 const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`
 
 function batchOf(id: string, minute: number, changes: Partial<BatchRow> = {}): BatchRow {
@@ -112,10 +111,10 @@ describe.each(ENGINES)('on %s', engine => {
       await store.create(batchOf('b', 1), [personOf(1)], NO_QUOTA)
       expect(await store.pause('b', 'database_unavailable')).toBe(true)
       expect(await store.find('b')).toMatchObject({ state: 'paused', pause_reason: 'database_unavailable' })
-      expect(await store.claim('b', LEASE)).toBe(true)
+      expect(await store.claim('b')).toBe(true)
       expect(await store.find('b')).toMatchObject({ state: 'running', pause_reason: null })
       await store.update('b', { state: 'cancelled' }, ['running'])
-      expect([await store.claim('b', LEASE), await store.pause('b', 'disk_full')]).toEqual([false, false])
+      expect([await store.claim('b'), await store.pause('b', 'disk_full')]).toEqual([false, false])
     })
   })
 
@@ -226,7 +225,7 @@ describe.each(ENGINES)('on %s', engine => {
       }))
       await store.start(record, plans, { changes: { state: 'sending' }, running: 9 })
       await store.update('i', { state: 'paused', pause_reason: 'by_person' }, ['sending'])
-      expect([await store.claim('i', LEASE), await store.pause('i', 'disk_full')]).toEqual([false, false])
+      expect([await store.claim('i'), await store.pause('i', 'disk_full')]).toEqual([false, false])
       await store.update('i', { state: 'sending', pause_reason: null }, ['paused'])
       await store.take('i', 1)
       expect(await store.end('i', { state: 'cancelled', ended_at: at(9) }, ['sending', 'paused'])).toBe(true)
