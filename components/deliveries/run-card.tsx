@@ -52,7 +52,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
         </p>
         {mayRun && <RunActions delivery={delivery} run={run} />}
       </section>
-      {hasPeople && <RunItems run={run} />}
+      {hasPeople && <RunItems run={run} title={t('items.title')} />}
     </Panel>
   )
 }

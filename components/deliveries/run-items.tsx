@@ -20,8 +20,8 @@ import { sayProblem, sayReason, toPages } from './say.ts'
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 type Shown = 'all' | (typeof ACTIONS)[number]
 
-/** With whom a run does what, and why: what HR reads before it lets the run go. */
-export function RunItems({ run }: { run: DeliveryRun }) {
+/** With whom a run does what, and why: what HR reads before it lets the run go. `title` tells it from other runs of the page. */
+export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
@@ -48,7 +48,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
     <section aria-labelledby={titleId} className="grid gap-3 border-line border-t px-4 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h3 id={titleId} className="font-medium">
-          {t('items.title')}
+          {title}
         </h3>
         {there.length > 1 && (
           <SegmentedControl
@@ -70,7 +70,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
       {!data && !error && <Skeleton className="h-24 w-full" />}
       {data && (
         <Table stale={isPlaceholderData}>
-          <caption className="sr-only">{t('items.title')}</caption>
+          <caption className="sr-only">{title}</caption>
           <TableHead>
             <tr>
               <TableHeader>{t('items.person')}</TableHeader>
@@ -88,7 +88,7 @@ export function RunItems({ run }: { run: DeliveryRun }) {
       )}
       {data && data.meta.last_page > 1 && (
         <Pagination
-          label={t('items.title')}
+          label={title}
           summary={t('items.page', toPages(data.meta))}
           page={data.meta.current_page}
           pages={data.meta.last_page}

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -21,6 +21,7 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
     queryFn: async ({ signal }) =>
       (await deskRequest(paths.api.deliveryRuns(id), deliveryRunListResponse, { signal })).data,
   })
+  const format = useFormatter()
   const [shownId, setShown] = useState<string | null>(null)
   const earlier = data.filter(run => run.id !== last_run?.id)
   if (earlier.length === 0) return null
@@ -47,13 +48,17 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
                 )}
                 <Moment at={run.ended_at ?? run.created_at} />
               </div>
-              {shownId === run.id && <RunItems run={run} />}
+              {shownId === run.id && <RunItems run={run} title={toTitle(run)} />}
             </li>
           ))}
         </ul>
       </section>
     </Panel>
   )
+
+  function toTitle({ ended_at, created_at }: DeliveryRun): string {
+    return t('items.titleOf', { moment: format.dateTime(new Date(ended_at ?? created_at), 'moment') })
+  }
 
   function toFacts(run: DeliveryRun): string[] {
     if (run.state === 'failed') return [sayWhy(run.error, t)]
