@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -134,8 +135,10 @@ async function measureDesk(browser: Browser, baseURL: string): Promise<ListMeasu
 }
 
 async function measureReactAdmin(browser: Browser, address: string): Promise<ListMeasure> {
-  const { page, scriptsKb } = await openPage(browser, {})
-  const open = async () => {
+  const typed = await openPage(browser, {})
+  // It remembers a search, so that another browser scrolls.
+  const scrolled = await openPage(browser, {})
+  const open = async (page: Page) => {
     await page.goto(address)
     await page
       .locator('tbody tr')
@@ -143,17 +146,18 @@ async function measureReactAdmin(browser: Browser, address: string): Promise<Lis
       .waitFor({ state: 'attached' })
     await settle(page)
   }
-  await open()
-  const ownKb = scriptsKb()
-  const inp = await typeWords(page, {
-    open,
+  const inp = await typeWords(typed.page, {
+    open: () => open(typed.page),
     field: 'input[name=q]',
     found: word =>
-      page.waitForResponse(answer => new URL(answer.url()).searchParams.get('q') === word).then(() => {}),
+      typed.page
+        .waitForResponse(answer => new URL(answer.url()).searchParams.get('q') === word)
+        .then(() => {}),
   })
-  const frames = await measureScrolling(page, open, { until: FAR_PX })
-  await page.context().close()
-  return toMeasure(`react-admin ${VERSIONS['react-admin']}`, { scriptsKb: ownKb, inp, frames })
+  const frames = await measureScrolling(scrolled.page, () => open(scrolled.page), { until: FAR_PX })
+  const scriptsKb = scrolled.scriptsKb()
+  await Promise.all([typed, scrolled].map(({ page }) => page.context().close()))
+  return toMeasure(`react-admin ${VERSIONS['react-admin']}`, { scriptsKb, inp, frames })
 }
 
 async function measureGrid(browser: Browser, address: string): Promise<ListMeasure> {
@@ -293,6 +297,7 @@ async function servePeers(people: Employee[]) {
       )
   })
   server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${port}`, stop: () => void server.close() }
 }

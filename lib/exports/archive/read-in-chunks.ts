@@ -4,8 +4,8 @@ import { singleton } from '#lib/singleton.ts'
 
 /** Larger ones are not faster, and smaller ones ask the system too often (measured in docs/benchmarks.md). */
 const CHUNK_BYTES = 256 * 1024
-/** Beyond these, memory that was given back goes to whoever wants it. */
-const SPARE_MAX = 16
+/** Of what was given back, this much stays when no file is read; while some are, all of it is about to be used again. */
+const SPARE_KEPT = 8
 
 /**
  * A file from its first byte to its last; closed also when the reader stops early. New memory for each chunk costs more than
@@ -13,6 +13,8 @@ const SPARE_MAX = 16
  */
 export async function* readInChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r')
+  const memory = chunks()
+  memory.readers += 1
   try {
     const { size } = await file.stat()
     for (let at = 0; at < size; ) {
@@ -23,14 +25,16 @@ export async function* readInChunks(path: string): AsyncGenerator<Uint8Array> {
       yield chunk.subarray(0, bytesRead)
     }
   } finally {
+    memory.readers -= 1
+    if (memory.readers === 0) memory.spare.splice(SPARE_KEPT)
     await file.close()
   }
 }
 
 /** What was read somewhere else is left alone. */
 export function giveBack({ buffer }: Uint8Array): void {
-  const { lent, spare } = chunks()
-  if (lent.delete(buffer) && spare.length < SPARE_MAX) spare.push(buffer)
+  const { lent, spare, readers } = chunks()
+  if (lent.delete(buffer) && (readers > 0 || spare.length < SPARE_KEPT)) spare.push(buffer)
 }
 
 function takeChunk(): Buffer {
@@ -40,6 +44,8 @@ function takeChunk(): Buffer {
   return Buffer.from(buffer)
 }
 
-function chunks(): { lent: WeakSet<ArrayBufferLike>; spare: ArrayBufferLike[] } {
-  return singleton('archive-chunks', () => ({ lent: new WeakSet(), spare: [] }))
+type Chunks = { lent: WeakSet<ArrayBufferLike>; spare: ArrayBufferLike[]; readers: number }
+
+function chunks(): Chunks {
+  return singleton('archive-chunks', () => ({ lent: new WeakSet(), spare: [], readers: 0 }))
 }
