@@ -1,14 +1,16 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
+import { onNews, tellDesks } from '#lib/desks/news.ts'
 import { log } from '#lib/log.ts'
+import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { beginToStop, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
-import { getLeases, listLeases } from './leases.ts'
+import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
 const LOOK_AFTER = 1 / 10
@@ -26,7 +28,7 @@ export function superviseJobs(kinds: readonly JobKind[]): void {
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),
       )
-    if (leases) keepLooking(kinds, leases.ms * LOOK_AFTER)
+    if (leases) keepLooking(kinds, leases)
     return true
   })
 }
@@ -82,13 +84,15 @@ async function takeUpLeft(kinds: readonly JobKind[]): Promise<void> {
     })
 }
 
-function keepLooking(kinds: readonly JobKind[], everyMs: number): void {
-  const look = () =>
-    takeUpLeft(kinds)
-      // Without its database a desk takes nothing up; whoever writes says so.
-      .catch(() => {})
-      .finally(() => setTimeout(look, everyMs).unref())
-  setTimeout(look, everyMs).unref()
+/** By itself, and when another desk has told something; without the database there is nothing to take up. */
+function keepLooking(kinds: readonly JobKind[], leases: Leases): void {
+  const look = () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds)).catch(() => {})
+  setInterval(look, leases.ms * LOOK_AFTER).unref()
+  leases.tell = job => void tellDesks({ kind: 'job_changed', job, of: 'lease' })
+  onNews('job_changed', () => {
+    leases.hear()
+    look()
+  })
 }
 
 async function waitForOwner({ name, store }: JobKind, { id, pause_reason }: JobRow): Promise<void> {

@@ -398,7 +398,7 @@ describe('a desk that stops', () => {
   test('goes on at its next start with the key that it has, and waits for the owner where that will not do', async () => {
     applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
     const { kind, resumeAfterStart, put, now, released, settle } = await open({
-      accepts: async ({ key }) => key === 'any',
+      accepts: async ({ key_fingerprint }) => key_fingerprint === 'any',
     })
     const [left, foreign, over] = [put({ key_fingerprint: 'any' }), put(), put({ state: 'cancelled' })]
     kind.store().listUnfinished = async () => [left, foreign, over]
