@@ -73,20 +73,33 @@ async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
   return false
 }
 
-/** What a desk has begun that is gone, has given back, or was gone before it could begin. */
-async function takeUpLeft(kinds: readonly JobKind[]): Promise<void> {
+/** What was written down and not begun within so long has been left by a desk that was gone in this moment. */
+const BEGIN_MS = 5_000
+
+/**
+ * What a desk has left that is gone, or has given back, or was gone before it could begin. `since`: when each job was first
+ * seen that nobody has begun.
+ */
+async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, number>): Promise<void> {
   if (isStopping()) return
   const leases = await listLeases()
+  const now = performance.now()
+  const unbegun = new Set<string>()
   for (const kind of kinds)
     await resumeAfterStart(kind, ({ id, state }) => {
       const lease = leases.get(id)
-      return lease ? !lease.lasts : state === kind.working
+      if (lease || state !== kind.working) return lease?.lasts === false
+      unbegun.add(id)
+      if (!since.has(id)) since.set(id, now)
+      return now - (since.get(id) ?? now) >= BEGIN_MS
     })
+  for (const id of since.keys()) if (!unbegun.has(id)) since.delete(id)
 }
 
 /** By itself, and when another desk has told something; without the database there is nothing to take up. */
 function keepLooking(kinds: readonly JobKind[], leases: Leases): void {
-  const look = () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds)).catch(() => {})
+  const since = new Map<string, number>()
+  const look = () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds, since)).catch(() => {})
   setInterval(look, leases.ms * LOOK_AFTER).unref()
   leases.tell = job => void tellDesks({ kind: 'job_changed', job, of: 'lease' })
   onNews('job_changed', () => {

@@ -18,6 +18,8 @@ export class Progress {
   readonly #problems: ExportProblem[]
   #changes: EntryChange[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** One after the other: whoever reads after `end` reads all of it. */
+  #saving: Promise<void> = Promise.resolve()
   #done: number
   #failed: number
   #bytes: number
@@ -67,7 +69,13 @@ export class Progress {
     }, SAVE_EVERY_MS)
   }
 
-  async #save(): Promise<void> {
+  #save(): Promise<void> {
+    const save = () => this.#write()
+    this.#saving = this.#saving.then(save, save)
+    return this.#saving
+  }
+
+  async #write(): Promise<void> {
     if (this.#changes.length === 0) return
     const changes = this.#changes
     this.#changes = []
