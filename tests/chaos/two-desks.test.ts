@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '#lib/batches/contract.ts'
 import type { Import } from '#lib/contracts/imports.ts'
+import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
+import { EMPTY_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
@@ -18,6 +20,9 @@ if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: post
 
 /** Where two cores serve a dozen of others as well. */
 const LONG_MS = 300_000
+
+/** Of several calls. */
+const LIST = 3 * EMPLOYEES_PER_CREATE
 
 /** Who has which lease, by name. */
 async function listLeases(url: string): Promise<Map<string, string>> {
@@ -57,27 +62,35 @@ describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where
     },
   }
 
-  test.each(Object.keys(DISTURBANCES))('when %s', async name => {
-    const url = await createTestDatabase()
-    const desks = await startTwoDesks(url)
-    const begun = await beginAll(desks)
-    await untilUnderWay(desks)
-    await DISTURBANCES[name]?.(desks, url)
-    await untilEnded(desks, begun)
-    await expectExact(desks, begun)
-    expect(await listLeases(url)).toEqual(new Map())
-  }, LONG_MS)
+  test.each(Object.keys(DISTURBANCES))(
+    'when %s',
+    async name => {
+      const url = await createTestDatabase()
+      const desks = await startTwoDesks(url)
+      const begun = await beginAll(desks)
+      await untilUnderWay(desks)
+      await DISTURBANCES[name]?.(desks, url)
+      await untilEnded(desks, begun)
+      await expectExact(desks, begun)
+      expect(await listLeases(url)).toEqual(new Map())
+    },
+    LONG_MS,
+  )
 
-  test('when the database is started anew', async () => {
-    const server = await startPostgres()
-    const desks = await startTwoDesks(server.url('desk'))
-    const begun = await beginAll(desks)
-    await untilUnderWay(desks)
-    await server.stop('fast')
-    await server.start()
-    await untilEnded(desks, begun)
-    await expectExact(desks, begun)
-  }, LONG_MS)
+  test(
+    'when the database is started anew',
+    async () => {
+      const server = await startPostgres()
+      const desks = await startTwoDesks(server.url('desk'))
+      const begun = await beginAll(desks)
+      await untilUnderWay(desks)
+      await server.stop('fast')
+      await server.start()
+      await untilEnded(desks, begun)
+      await expectExact(desks, begun)
+    },
+    LONG_MS,
+  )
 })
 
 test.skipIf(!POSTGRES)(
@@ -86,27 +99,35 @@ test.skipIf(!POSTGRES)(
     const { first, second, fault, people, journal } = await startTwoDesks(await createTestDatabase())
     const creates = async () => (await journal()).filter(({ method }) => method === 'POST')
     await fault({ method: 'POST', times: 99, answer: { kind: 'delay', ms: 300, phase: 'after' } })
-    const id = await beginImport(first)
-    await until('a create is on its way', async () => (await creates()).length === 1)
-    await second.ask('POST', `/api/imports/${id}/pause`)
-    await until('it has come back', async () => (await creates()).every(({ open }) => !open))
+    const id = await beginImport(first, LIST)
     const read = () => first.ask<Import>('GET', `/api/imports/${id}?rows=0`)
+    await until('a create is on its way', async () => (await creates()).length > 0)
+    await second.ask('POST', `/api/imports/${id}/pause`)
+    await until('what was on its way has come back and is counted', async () => {
+      const calls = await creates()
+      const { counts } = await read()
+      return calls.every(({ open }) => !open) && counts.created === calls.length * EMPLOYEES_PER_CREATE
+    })
     expect(await read()).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
-    await until('it is counted', async () => (await read()).counts.created === 200)
-    expect(await creates()).toHaveLength(1)
     await second.ask('POST', `/api/imports/${id}/resume`)
     await until('it is done', async () => (await read()).state === 'done')
-    expect((await people(103)).length).toBe(300)
+    expect((await people(EMPTY_PROJECT.id)).length).toBe(LIST)
 
-    const employee_ids = (await people(101)).flatMap(({ id, locale }) => (locale === 'en' ? [] : [id]))
-    const what = { project_id: 101, action: 'locale', locale: 'en', employee_ids }
+    const employee_ids = (await people(LARGE_PROJECT.id)).flatMap(({ id, locale }) =>
+      locale === 'en' ? [] : [id],
+    )
+    const what = { project_id: LARGE_PROJECT.id, action: 'locale', locale: 'en', employee_ids }
     const batch = await first.ask<Batch>('POST', '/api/batches', what)
     const patched = async () => (await journal()).filter(({ method }) => method === 'PATCH')
     await until('some are done', async () => (await patched()).length >= 3)
     await second.ask('DELETE', `/api/batches/${batch.id}`)
     const end = await first.ask<Batch>('GET', `/api/batches/${batch.id}`)
-    const calls = await patched()
+    const changes = await patched()
     // Its list is true from the first moment: nothing is on its way any more.
-    expect([end.state, end.done, calls.every(({ open }) => !open)]).toEqual(['cancelled', calls.length, true])
+    expect([end.state, end.done, changes.every(({ open }) => !open)]).toEqual([
+      'cancelled',
+      changes.length,
+      true,
+    ])
   },
 )

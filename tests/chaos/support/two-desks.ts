@@ -108,13 +108,18 @@ export async function beginAll({ first, fault, people }: TwoDesks): Promise<Begu
     locale: 'en',
     employee_ids: changed.slice(0, CHANGED).map(({ id }) => id),
   })
-  return { export: exportId, batch: batch.id, import: await beginImport(first), people: photographed }
+  return {
+    export: exportId,
+    batch: batch.id,
+    import: await beginImport(first, NEW_PEOPLE),
+    people: photographed,
+  }
 }
 
-export async function beginImport(desk: DeskProcess): Promise<string> {
-  const body = { file_name: 'Liste.xlsx', columns: COLUMNS, rows: importRows(NEW_PEOPLE) }
+export async function beginImport(desk: DeskProcess, create: number): Promise<string> {
+  const body = { file_name: 'Liste.xlsx', columns: COLUMNS, rows: importRows(create) }
   const { id } = await desk.ask<Import>('POST', `/api/projects/${EMPTY_PROJECT.id}/imports`, body)
-  const start = { create: true, update_rows: [], expected: { create: NEW_PEOPLE, update: 0 } }
+  const start = { create: true, update_rows: [], expected: { create, update: 0 } }
   await desk.ask('POST', `/api/imports/${id}/start`, start)
   return id
 }
@@ -122,14 +127,17 @@ export async function beginImport(desk: DeskProcess): Promise<string> {
 /** All three have begun, and none has ended; a create is on its way. */
 export async function untilUnderWay({ journal }: TwoDesks): Promise<void> {
   let said = ''
-  await until(() => `everything is under way: ${said}`, async () => {
-    const entries = await journal()
-    const count = (method: string, part: string) =>
-      entries.filter(entry => entry.method === method && entry.path.includes(part)).length
-    const isCreating = entries.some(({ method, open }) => method === 'POST' && open)
-    said = `${count('POST', '')} creates, ${count('GET', '/photo')} photos, ${count('PATCH', '')} changes`
-    return isCreating && count('GET', '/photo') >= 12 && count('PATCH', '/employees/') >= 3
-  })
+  await until(
+    () => `everything is under way: ${said}`,
+    async () => {
+      const entries = await journal()
+      const count = (method: string, part: string) =>
+        entries.filter(entry => entry.method === method && entry.path.includes(part)).length
+      const isCreating = entries.some(({ method, open }) => method === 'POST' && open)
+      said = `${count('POST', '')} creates, ${count('GET', '/photo')} photos, ${count('PATCH', '')} changes`
+      return isCreating && count('GET', '/photo') >= 12 && count('PATCH', '/employees/') >= 3
+    },
+  )
 }
 
 /** Asked at the second desk. While the database is away it says so, and nobody is told anything else. */
