@@ -60,7 +60,9 @@ async function orRefuse<Value>(
     return await write(getActivityStore())
   } catch (cause) {
     tellOperator(cause)
-    throw new DeskError(code, { cause })
+    // Nothing was done, and it is not the log alone: whoever waits for the database may go on.
+    const isAway = cause instanceof DeskError && cause.code === 'database_unavailable'
+    throw isAway && code === 'activity_unwritable' ? cause : new DeskError(code, { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DeskError } from '#lib/errors.ts'
-import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findCreated, isLostResponse } from './lost-responses.ts'

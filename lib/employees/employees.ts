@@ -1,7 +1,7 @@
 import 'server-only'
 import { paths } from '#lib/address/paths.ts'
 import { DeskError } from '#lib/errors.ts'
-import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import {
   type PortraitClient,

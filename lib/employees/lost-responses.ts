@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError, type ErrorCode } from '#lib/errors.ts'
-import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, UpdatedEmployee } from '#lib/portrait-api/contract.ts'

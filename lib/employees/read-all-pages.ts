@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, EmployeePage } from '#lib/portrait-api/contract.ts'
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
-import type { Lane } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'

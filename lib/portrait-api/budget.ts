@@ -4,8 +4,6 @@ import { type CallWindow, createCallWindow } from './call-window.ts'
 import type { Caller } from './fair-line.ts'
 import { Reserve } from './reserve.ts'
 
-export { LANES, type Lane } from './call-line.ts'
-
 export type BudgetOptions = {
   /** Calls that may begin in any window (specification section 8: 120). */
   limit: number

@@ -29,7 +29,7 @@ const UNREACHABLE_MS = 3_000
 type ConnectOptions = {
   person?: string
   openRecord?: (keyFingerprint: string, windowMs: number) => CallRecord
-  openLedger?: OpenLedger | undefined
+  openLedger?: OpenLedger
 }
 
 /** Where the calls of a key are counted that several desks share; `desk` is the name of this process among them. */

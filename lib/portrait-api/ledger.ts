@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANES } from './budget.ts'
+import { LANES } from './call-line.ts'
 
 const person = z.string().nullable()
 const moment = z.number()

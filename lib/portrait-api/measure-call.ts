@@ -1,7 +1,8 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { getMetrics } from '#lib/metrics.ts'
-import type { Lane, Permit } from './budget.ts'
+import type { Permit } from './budget.ts'
+import type { Lane } from './call-line.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Counts how long a call waits for its place, or that it is told to come again later. */

@@ -67,9 +67,10 @@ export function settle(
   line.pausedUntil = ledger.pausedUntil
 
   const theirs = othersWaits(ledger, report.desk, now)
-  const known = new Set(own?.waits.map(({ id }) => id))
+  const known = new Map(own?.waits.map(({ id, since }) => [id, since]))
   const isKnown = ({ desk, id }: Waiter) => desk !== report.desk || known.has(id)
-  const waiters = [...theirs, ...toWaiters(report, now)]
+  const ours = toWaiters(report, known, now)
+  const waiters = [...theirs, ...ours]
   const refused: Settled['refused'] = []
   const isLast = new Set(report.waits.filter(({ last }) => last).map(({ id }) => id))
   for (const waiter of inTurn(waiters.filter(isKnown), ledger.turns.order)) {
@@ -101,7 +102,7 @@ export function settle(
   })
 
   const over = new Set([...granted, ...refused].map(({ id }) => id))
-  const left = toWaiters(report, now).filter(({ id }) => !over.has(id))
+  const left = ours.filter(({ id }) => !over.has(id))
   const next = withDesk(ledger, report, {
     flights: [...report.flights, ...granted],
     waits: keepOldest(left, options.limit),
@@ -200,15 +201,12 @@ function othersWaits({ desks }: Ledger, own: string, now: number): Waiter[] {
     .flatMap(([desk, { waits }]) => waits.map(wait => ({ ...wait, desk })))
 }
 
-function toWaiters({ desk, waits }: Report, now: number): Waiter[] {
-  return waits.map(({ id, lane, person, changes, agoMs }) => ({
-    id,
-    lane,
-    person,
-    changes,
-    since: Math.round(now - agoMs),
-    desk,
-  }))
+/** Since when they wait is reckoned once: all desks have to agree whose turn it is. */
+function toWaiters({ desk, waits }: Report, known: ReadonlyMap<number, number>, now: number): Waiter[] {
+  return waits.map(({ id, lane, person, changes, agoMs }) => {
+    const since = known.get(id) ?? Math.round(now - agoMs)
+    return { id, lane, person, changes, since, desk }
+  })
 }
 
 function isPerson({ lane }: Wait): boolean {
@@ -222,8 +220,8 @@ function inTurn(waiters: Waiter[], order: string[]): Waiter[] {
   return waiters.toSorted((a, b) => placeOf(a) - placeOf(b) || byAge(a, b))
 }
 
-function byAge(a: Wait, b: Wait): number {
-  return a.since - b.since || a.id - b.id
+function byAge(a: Waiter, b: Waiter): number {
+  return a.since - b.since || (a.desk < b.desk ? -1 : a.desk > b.desk ? 1 : a.id - b.id)
 }
 
 /** Nobody has to know of more batch calls than could begin at once. People are never cut short. */

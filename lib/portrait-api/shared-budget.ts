@@ -5,9 +5,9 @@ import {
   type BudgetState,
   busy,
   type CallBudget,
-  type Lane,
   type Permit,
 } from './budget.ts'
+import type { Lane } from './call-line.ts'
 import type { Flight, LedgerOptions } from './ledger.ts'
 import { LedgerCopy, type LedgerStore } from './ledger-copy.ts'
 import { LookLoop, RETRY_MAX_MS } from './look-loop.ts'

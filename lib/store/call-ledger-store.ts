@@ -1,18 +1,19 @@
 import 'server-only'
-import type { Pool, QueryConfig } from 'pg'
+import type { Client } from 'pg'
 import { z } from 'zod'
+import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
-import { getListener, type Listener } from './listener.ts'
 import { toPoolConfig } from './postgres.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
-const writtenRow = ledgerRow.extend({ written: z.boolean() })
+const writtenRow = ledgerRow.extend({ written: z.number() })
 
 /** What is heard: the fingerprint of a key, and the names of the desks that are to look at its ledger. */
 const CHANNEL = 'desk_calls'
 /** Longer than any server in its senses needs. */
 const TIME_LIMIT_MS = 5_000
+const AGAIN_MS = 2_000
 /** A notification holds 8,000 bytes. */
 const WAKE_MAX = 100
 
@@ -26,66 +27,48 @@ function found(condition: string): string {
 const READ = `SELECT ${found('false')}`
 
 const IS_WRITTEN = 'EXISTS (SELECT FROM written)'
+const WRITTEN = `CASE WHEN ${IS_WRITTEN} THEN 1 ELSE 0 END AS written`
 
 const WRITE = `WITH written AS (
     UPDATE call_ledgers SET version = version + 1, document = $3, changed_at = clock_timestamp()
     WHERE key_fingerprint = $1 AND version = $2 RETURNING 1
   )
-  SELECT ${IS_WRITTEN} AS written,
+  SELECT ${WRITTEN},
     CASE WHEN $4 <> '' AND ${IS_WRITTEN} THEN pg_notify('${CHANNEL}', $1 || ' ' || $4) END, ${found(IS_WRITTEN)}`
 
 const WRITE_FIRST = `WITH written AS (
     INSERT INTO call_ledgers (key_fingerprint, version, document, changed_at)
     SELECT $1, 1, $2, clock_timestamp() ON CONFLICT DO NOTHING RETURNING 1
   )
-  SELECT ${IS_WRITTEN} AS written, ${found(IS_WRITTEN)}`
-
-/** One looks while another one writes. They are not those of the pool: no long list shall keep a call from its place. */
-const CONNECTIONS = 2
+  SELECT ${WRITTEN}, ${found(IS_WRITTEN)}`
 
 /** Ledgers of keys that nobody has used for a week. */
 const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - interval '7 days'`
 
-/** What is asked of the database; `query` as a pool of `pg` has it. */
-export type LedgerDatabase = {
-  pool: { query(config: QueryConfig): Promise<{ rows: unknown[] }> }
-  listener: Listener
-}
-
-/** The ledger of a key on the server that the settings name. */
-export function openSharedLedger(options: { keyFingerprint: string; desk: string }) {
-  const connect = singleton('ledger-pool', () => {
-    let pool: Promise<Pool> | undefined
-    return () => (pool ??= openPool())
-  })
-  const query = async (config: QueryConfig) => (await connect()).query(config)
-  return createCallLedger({ pool: { query }, listener: getListener() }, options)
-}
-
-async function openPool(): Promise<Pool> {
+/** The ledgers of the server that the settings name, for `connectWithKey`; undefined where each desk counts for itself. */
+export function findCallLedgers(): ((names: LedgerNames) => ReturnType<typeof createCallLedger>) | undefined {
   const { database } = getEnv()
-  if (database === null) throw new Error('There is no server.')
-  const { default: pg } = await import('pg')
-  const config = toPoolConfig(database, pg.types)
-  // A ledger has a version: whoever was slower is told so, and reads again.
-  const options = `${config.options} -c default_transaction_isolation=read\\ committed`
-  const pool = new pg.Pool({ ...config, options, max: CONNECTIONS, types: pg.types, pipeline: false })
-  pool.on('error', () => {})
-  return pool
+  if (database === null) return undefined
+  const server = singleton('call-ledgers', () => new LedgerServer(() => createClient(database)))
+  return names => createCallLedger(server, names)
 }
+
+/** Each statement for itself sees what was written before it: whoever loses is told by the version. */
+async function createClient(settings: PostgresSettings): Promise<Client> {
+  const { default: pg } = await import('pg')
+  const config = toPoolConfig(settings, pg.types)
+  const options = `${config.options ?? ''} -c default_transaction_isolation=read\\ committed`
+  return new pg.Client({ ...config, options })
+}
+
+type LedgerNames = { keyFingerprint: string; desk: string }
 
 /**
- * The ledger of one key in PostgreSQL: the `LedgerStore` of `lib/portrait-api/shared-budget.ts`. `desk` is the name of the
+ * The ledger of one key in PostgreSQL: the `LedgerStore` of `lib/portrait-api/ledger-copy.ts`. `desk` is the name of the
  * process. Everything throws when the server does not answer in time, or is not one to write to.
  */
-export function createCallLedger(
-  { pool, listener }: LedgerDatabase,
-  { keyFingerprint, desk }: { keyFingerprint: string; desk: string },
-) {
-  async function ask(text: string, values: unknown[]): Promise<unknown> {
-    const query = { text, values, query_timeout: TIME_LIMIT_MS }
-    return (await inTime(pool.query(query))).rows[0]
-  }
+export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }: LedgerNames) {
+  const ask = (text: string, values: unknown[]) => server.ask(text, values)
 
   return {
     async read() {
@@ -100,19 +83,13 @@ export function createCallLedger(
           ? await ask(WRITE_FIRST, [keyFingerprint, json])
           : await ask(WRITE, [keyFingerprint, version, json, wake.slice(0, WAKE_MAX).join(' ')]),
       )
-      if (answer.written) return { written: true as const, now: answer.now }
+      if (answer.written === 1) return { written: true as const, now: answer.now }
       // Whoever has waited for another's write sees only what was there before it.
       return { written: false as const, found: answer.version === version ? null : toFound(answer) }
     },
 
     listen(look: () => void): void {
-      listener.add(CHANNEL, {
-        hear(payload) {
-          const [key, ...desks] = payload.split(' ')
-          if (key === keyFingerprint && desks.includes(desk)) look()
-        },
-        begun: look,
-      })
+      server.listen(keyFingerprint, { desk, look })
     },
   }
 }
@@ -121,9 +98,91 @@ function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
   return { document: document ?? null, version, now }
 }
 
+type Listener = { desk: string; look: () => void }
+
+/**
+ * The way to all ledgers: one connection, beside those of the store so that no long transaction stands before a call, and
+ * made again when it is lost. Over it a desk hears also whether it is to look at one. Nothing depends on that: whoever hears
+ * nothing looks by itself, a little later.
+ */
+export class LedgerServer {
+  readonly #create: () => Promise<Client>
+  readonly #listeners = new Map<string, Listener>()
+  #client: Promise<Client> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  /** `create` makes a client that is not connected yet. */
+  constructor(create: () => Promise<Client>) {
+    this.#create = create
+  }
+
+  /** The first row of the answer. Throws when none comes in time; whether it was done is open then. */
+  async ask(text: string, values: unknown[]): Promise<unknown> {
+    this.#client ??= this.#open()
+    const client = this.#client
+    try {
+      const answer = client.then(client => client.query(text, values))
+      return (await inTime(answer)).rows[0]
+    } catch (error) {
+      // A server that has said no is there; from any other nothing is to be hoped on this connection.
+      if (!(error instanceof Error && 'severity' in error)) this.#drop(client)
+      throw error
+    }
+  }
+
+  listen(keyFingerprint: string, listener: Listener): void {
+    this.#listeners.set(keyFingerprint, listener)
+    this.#hearAgain(0)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    const client = await this.#client?.catch(() => null)
+    await client?.end().catch(() => {})
+  }
+
+  async #open(): Promise<Client> {
+    const client = await this.#create()
+    const drop = () => this.#drop(opened)
+    const opened = this.#client
+    client.on('error', drop)
+    client.on('end', drop)
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+    // Only whoever waits for an answer keeps the process.
+    if ('unref' in client && typeof client.unref === 'function') client.unref()
+    // What was said in the meantime nobody has heard.
+    for (const { look } of this.#listeners.values()) look()
+    return client
+  }
+
+  #drop(client: Promise<Client> | null): void {
+    if (client === null || this.#client !== client) return
+    this.#client = null
+    void client.then(client => client.end()).catch(() => {})
+    this.#hearAgain(AGAIN_MS)
+  }
+
+  #hearAgain(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => void this.ask('SELECT 1', []).catch(() => {}), ms)
+    this.#timer.unref()
+  }
+
+  #hear(payload: string): void {
+    const [keyFingerprint = '', ...desks] = payload.split(' ')
+    const here = this.#listeners.get(keyFingerprint)
+    if (here && desks.includes(here.desk)) here.look()
+  }
+}
+
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('PostgreSQL does not answer')), TIME_LIMIT_MS)
+  const timer = setTimeout(() => reject(new Error('PostgreSQL does not answer.')), TIME_LIMIT_MS)
   try {
     return await Promise.race([answer, promise])
   } finally {

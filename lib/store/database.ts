@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '#lib/settings/data-folder.ts'
 import { getEnv, PRACTICE } from '#lib/settings/env.ts'
 import { dropSingleton, singleton } from '#lib/singleton.ts'
+import type { LedgerServer } from './call-ledger-store.ts'
 import {
   explained,
   hasContent,
@@ -15,6 +16,7 @@ import {
 } from './database-file.ts'
 import type { Database } from './engine.ts'
 import { fenced } from './fenced.ts'
+import type { Listener } from './listener.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
 import { explainedAtStart } from './postgres-errors.ts'
@@ -74,6 +76,8 @@ export function closeDatabase(): void {
   dropSingleton('database')
   dropSingleton<DatabaseSync>('sqlite')?.close()
   // Whoever ends does not wait for a server's goodbye.
+  void dropSingleton<LedgerServer>('call-ledgers')?.close()
+  void dropSingleton<Listener>('listener')?.close()
   void dropSingleton<PostgresDatabase>('postgres')
     ?.close()
     .catch(() => {})

@@ -158,10 +158,13 @@ export function createExportStore(database: Database): ExportStore {
       await database.transaction(async within => {
         // Whoever was taken out meanwhile stays out.
         const still = `WHERE export_id = ? AND position = ? AND ${NAMED_ENTRY}`
-        for (const { position, state, problem, pixels, bytes, crc32, sha256 } of settled)
-          await entries
-            .on(within)
-            .update({ state, problem, pixels, bytes, crc32, sha256 }, still, id, position)
+        await within.each(
+          `UPDATE export_entries SET state = ?, problem = ?, pixels = ?, bytes = ?, crc32 = ?, sha256 = ? ${still}`,
+          settled.map(({ position, state, problem, pixels, bytes, crc32, sha256 }) => [
+            ...[state, problem, pixels && JSON.stringify(pixels), bytes, crc32, sha256],
+            ...[id, position],
+          ]),
+        )
         await update(within, { id }, changes)
       })
     },

@@ -1,4 +1,6 @@
 import 'server-only'
+import { CALL_LEDGER_MIGRATION } from './call-ledger-schema.ts'
+import { DESK_NEWS_MIGRATION } from './desk-news-schema.ts'
 import { ACCOUNT_MIGRATION } from './migrations/001-accounts.ts'
 import { SIGN_IN_MIGRATION } from './migrations/002-sign-in.ts'
 import { ACTIVITY_MIGRATION } from './migrations/003-activity.ts'
@@ -44,6 +46,9 @@ export const FIRST_POSTGRES_VERSION = 13
  * beside SQLite's. A desk of the version before may still run beside, so a step only adds, and what it adds is optional.
  */
 export const POSTGRES_MIGRATIONS: readonly (() => string)[] = [
-  () => toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION)),
+  () => {
+    const first = toFirstPostgresSchema(MIGRATIONS.slice(0, FIRST_POSTGRES_VERSION))
+    return [first, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
+  },
   () => LEASE_MIGRATION_POSTGRES,
 ]

@@ -5,7 +5,7 @@ import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from './migra
 
 /** The first halves of the desk's advisory locks in its database, "desk"; the second says which one. */
 export const LOCK_SPACE = 0x6465736b
-export const LOCKS = { migrate: 1, desk: 2 } as const
+export const LOCKS = { migrate: 1, desk: 2, turn: 3 } as const
 
 /**
  * Brings the schema up to date, in one transaction under a lock: of ten desks that are started at once one does it, and the

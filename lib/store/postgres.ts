@@ -4,14 +4,14 @@ import { getMetrics } from '#lib/metrics.ts'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { type Compiled, compile, type Database, type Statements, type Value, type Values } from './engine.ts'
 import { explainedPostgres, isConflict, isConnectionLost } from './postgres-errors.ts'
-import { migratePostgres } from './postgres-schema.ts'
+import { LOCK_SPACE, LOCKS, migratePostgres } from './postgres-schema.ts'
 
 const CONNECT_MS = 5_000
 /** A desk that stands still in the midst of a transaction holds nobody up for longer. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 /** Beyond the server's own limit: for a network on which no answer comes. */
 const ANSWER_SLACK_MS = 5_000
-/** Two who were in each other's way hardly meet again: they wait for random times that grow. */
+/** Whoever was in somebody's way waits for a random time that grows, and then in line: nobody needs as many tries as this. */
 const ATTEMPTS_MAX = 25
 const REST_MS = 4
 const COMPILED_MAX = 1_000
@@ -98,7 +98,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
       try {
         await ready()
         client = await connect()
-        return await work(client)
+        return attempt === 1 ? await work(client) : await inTurn(client, work)
       } catch (error) {
         lost = isConnectionLost(error)
         // One that only reads may have met a connection that had been lost before.
@@ -108,6 +108,24 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
         client?.release(lost || broken.has(client))
       }
       await rest(attempt)
+    }
+  }
+
+  /**
+   * Those who were in somebody's way go on one after the other: however many come at once, each of them soon has nobody beside
+   * them but newcomers. The lock is taken before a transaction begins, which would not see what was done while it waited.
+   */
+  async function inTurn<Result>(
+    client: PoolClient,
+    work: (client: PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    await client.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, LOCKS.turn])
+    try {
+      return await work(client)
+    } finally {
+      await client
+        .query('SELECT pg_advisory_unlock($1, $2)', [LOCK_SPACE, LOCKS.turn])
+        .catch(() => broken.add(client))
     }
   }
 

@@ -258,7 +258,7 @@ async function sharedByDesks(): Promise<Line[]> {
     return []
   }
   const { Client } = await import('pg')
-  const { CALL_LEDGER_MIGRATION } = await import('#lib/store/migrations/postgres/call-ledgers.ts')
+  const { CALL_LEDGER_MIGRATION } = await import('#lib/store/call-ledger-schema.ts')
   const database = new Client({ connectionString })
   await database.connect()
   await database.query(`DROP TABLE IF EXISTS call_ledgers; ${CALL_LEDGER_MIGRATION}`)

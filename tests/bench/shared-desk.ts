@@ -3,10 +3,9 @@
  * begins when it is told to, and prints what came of it.
  */
 import { once } from 'node:events'
-import { Client, Pool } from 'pg'
+import { Client } from 'pg'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
-import { createCallLedger } from '#lib/store/call-ledger-store.ts'
-import { Listener } from '#lib/store/listener.ts'
+import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
 import { clickAll, fetchAll, ownLatency } from './photo-export.ts'
 
 export type SharedWork = { kind: 'fetch'; number: number; of: number } | { kind: 'click'; ms: number }
@@ -23,11 +22,10 @@ const say = console.log
 // Lines of the desk's own log would stand between.
 console.log = () => {}
 const connectionString = process.env.BENCH_DATABASE_URL ?? ''
-const pool = new Pool({ connectionString })
-const listener = new Listener(async () => new Client({ connectionString }))
+const server = new LedgerServer(async () => new Client({ connectionString }))
 const key = process.env.PORTRAIT_API_KEY ?? ''
 const openLedger: Parameters<typeof connectWithKey>[1] = {
-  openLedger: options => createCallLedger({ pool, listener }, options),
+  openLedger: options => createCallLedger(server, options),
 }
 const as = (person: string) => connectWithKey(key, { person, ...openLedger })
 const client = as('')

@@ -1,133 +1,194 @@
-import { describe, expect, test } from 'vitest'
-import type { Batch } from '#lib/batches/contract.ts'
-import type { Import } from '#lib/contracts/imports.ts'
-import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
-import { EMPTY_PROJECT, LARGE_PROJECT } from '#sandbox/seed/projects.ts'
+import { globSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { JournalEntry } from '#sandbox/journal/journal.ts'
+import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { createSandbox } from '#sandbox/server/create-sandbox.ts'
+import { listen } from '#sandbox/server/listen.ts'
+import { once } from '#tests/support/archive-entries.ts'
+import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
+import { connectTo } from '#tests/support/engines.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
+import { startPhotoService } from '#tests/support/photo-service.ts'
+import { createTestDatabase, POSTGRES } from '#tests/support/postgres.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
-import {
-  beginAll,
-  beginImport,
-  expectExact,
-  startTwoDesks,
-  type TwoDesks,
-  untilEnded,
-  untilUnderWay,
-} from './support/two-desks.ts'
+import { readZip } from '#tests/support/zip-reader.ts'
 
-if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
+type Person = {
+  id: number
+  first_name: string
+  status: string
+  photo: { approved: boolean; standard_url: string | null }
+}
+type Start = { name: string; url: string; database: string; env?: Record<string, string> }
 
-/** Where two cores serve a dozen of others as well. */
-const LONG_MS = 300_000
+/** Kept over a restart, as a desk's own disk is. */
+const folders = new Map<string, string>()
 
-/** Of several calls. */
-const LIST = 3 * EMPLOYEES_PER_CREATE
-
-/** Who has which lease, by name. */
-async function listLeases(url: string): Promise<Map<string, string>> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query('SELECT name, owner FROM leases')
-    return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]))
-  } finally {
-    await client.end()
-  }
+async function start({ name, url, database, env }: Start): Promise<DeskProcess & { dataDir: string }> {
+  const dataDir = folders.get(database + name) ?? createTempFolder()
+  folders.set(database + name, dataDir)
+  const desk = await startDeskProcess({ dataDir, serviceUrl: url, env: { DATABASE_URL: database, ...env } })
+  onTestFinished(() => desk.stop())
+  return { ...desk, dataDir }
 }
 
-describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where they were', () => {
-  const DISTURBANCES: Record<string, (desks: TwoDesks, url: string) => Promise<void>> = {
-    'their desk is killed': ({ first }) => first.stop('SIGKILL'),
-    'their desk is asked to stop': ({ first }) => first.stop('SIGTERM'),
-    'their desk stands still until another one has taken over, and wakes up': async ({ first }, url) => {
-      const before = await listLeases(url)
-      process.kill(first.pid, 'SIGSTOP')
-      await until('the other desk has all of them', async () => {
-        const now = await listLeases(url)
-        return [...before].every(([name, owner]) => now.get(name) !== owner)
-      })
-      process.kill(first.pid, 'SIGCONT')
-    },
-    'all connections to the database are cut': async (_, url) => {
-      const { Client } = await import('pg')
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      const { rowCount } = await client.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      )
-      expect(rowCount).toBeGreaterThan(2)
-      await client.end()
-    },
+async function startTwo(url: string, env: Record<string, string> = {}) {
+  const database = await createTestDatabase()
+  const places = ['a', 'b'].map(name => ({ name, url, database, env }))
+  const [a, b] = await Promise.all(places.map(start))
+  if (!a || !b) throw new Error('There are no two desks.')
+  return { a, b, database }
+}
+
+/** Two desks in front of the sandbox. */
+async function startWithSandbox() {
+  const sandbox = await listen(createSandbox({ key: 'key-of-the-desk-process', rateLimit: 100_000 }), 0)
+  onTestFinished(sandbox.close)
+  const url = `${sandbox.origin}/api/v1`
+  async function countCalls(): Promise<number> {
+    const answer = await fetch(`${sandbox.origin}/portal/journal`)
+    return ((await answer.json()) as { data: JournalEntry[] }).data.length
   }
+  return { ...(await startTwo(url)), url, countCalls }
+}
 
-  test.each(Object.keys(DISTURBANCES))(
-    'when %s',
-    async name => {
-      const url = await createTestDatabase()
-      const desks = await startTwoDesks(url)
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await DISTURBANCES[name]?.(desks, url)
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
-      expect(await listLeases(url)).toEqual(new Map())
-    },
-    LONG_MS,
-  )
+const photosOf = ({ dataDir }: { dataDir: string }, id: number) =>
+  globSync(`${dataDir}/photos/*/${id}/*.jpg`).length
 
-  test(
-    'when the database is started anew',
-    async () => {
-      const server = await startPostgres()
-      const desks = await startTwoDesks(server.url('desk'))
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await server.stop('fast')
-      await server.start()
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
-    },
-    LONG_MS,
-  )
+const list = (desk: DeskProcess) =>
+  desk.ask<Person[]>('GET', `/api/v1/projects/${MIXED_PROJECT.id}/employees?per_page=200`)
+
+async function fetchPhoto(desk: DeskProcess, id: number): Promise<number> {
+  const answer = await fetch(`${desk.origin}/api/v1/employees/${id}/photo`, { headers: desk.headers })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Some whose photo both desks have on their disks. */
+async function fetchEverywhere(
+  desks: (DeskProcess & { dataDir: string })[],
+  count: number,
+): Promise<number[]> {
+  const [first] = desks
+  const approved = first
+    ? (await list(first)).filter(({ photo }) => photo.approved && photo.standard_url)
+    : []
+  const ids = approved.slice(0, count).map(({ id }) => id)
+  for (const desk of desks)
+    for (const id of ids) {
+      expect(await fetchPhoto(desk, id)).toBe(200)
+      expect(photosOf(desk, id)).toBe(1)
+    }
+  return ids
+}
+
+describe.runIf(POSTGRES)('two desks on one database', () => {
+  test('a change at one is seen at the other with the next look, without a call for it', async () => {
+    const { a, b, countCalls } = await startWithSandbox()
+    const [person] = await list(a)
+    const id = person?.id ?? 0
+    const namesAt = async (desk: DeskProcess) => {
+      const one = await desk.ask<Person>('GET', `/api/v1/employees/${id}`)
+      const all = await desk.ask<Person[]>('GET', `/api/projects/${MIXED_PROJECT.id}/people?per_page=200`)
+      return [one.first_name, all.find(other => other.id === id)?.first_name]
+    }
+    await until(
+      'both know everybody',
+      async () => (await namesAt(a)).every(Boolean) && (await namesAt(b)).every(Boolean),
+    )
+    for (const [desk, other, name] of [
+      [a, b, 'Zoë'],
+      [b, a, 'Yara'],
+    ] as const) {
+      await desk.ask('PATCH', `/api/v1/employees/${id}`, { first_name: name })
+      const calls = await countCalls()
+      await until('the roster has it', async () => (await namesAt(other))[1] === name)
+      // What the single record's address says may be asked once; the list costs nothing.
+      expect((await namesAt(other))[0]).toBe(name)
+      expect((await countCalls()) - calls).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('whoever is deleted at one leaves the disks of all, also of one that is down', async () => {
+    const { a, b, database, url } = await startWithSandbox()
+    const [first = 0, second = 0] = await fetchEverywhere([a, b], 2)
+    const remove = async (id: number) =>
+      (await fetch(`${a.origin}/api/v1/employees/${id}`, { method: 'DELETE', headers: a.headers })).status
+    expect(await remove(first)).toBe(204)
+    await until('it is gone from both disks', () => photosOf(a, first) + photosOf(b, first) === 0)
+    expect([photosOf(a, second), photosOf(b, second)]).toEqual([1, 1])
+    await b.stop()
+    expect(await remove(second)).toBe(204)
+    expect(photosOf(b, second)).toBe(1)
+    const again = await start({ name: 'b', url, database })
+    expect(photosOf(again, second)).toBe(0)
+  })
+
+  test('an archive that one has prepared is delivered by the other, which fetches what it lacks', async () => {
+    const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
+    onTestFinished(() => service.stop())
+    const { a, b } = await startTwo(service.baseUrl)
+    const { id } = await a.start()
+    await a.ready(id)
+    expect(service.given).toHaveLength(12)
+    const download = async (desk: DeskProcess) => {
+      const answer = await fetch(desk.archiveUrl(id), { headers: desk.headers })
+      expect(answer.status).toBe(200)
+      const { entries } = await readZip(once(Buffer.from(await answer.arrayBuffer())))
+      return entries.map(({ name, size }) => `${name} ${size}`)
+    }
+    const there = await download(a)
+    expect(await download(b)).toEqual(there)
+    expect(service.given, 'each photo once for each disk').toHaveLength(24)
+    expect(await download(a)).toEqual(there)
+    expect(service.given).toHaveLength(24)
+  })
+
+  test('in a folder that both share, each photo is fetched once', async () => {
+    const service = await startPhotoService({ people: 12, photoBytes: 20_000 })
+    onTestFinished(() => service.stop())
+    const { a, b } = await startTwo(service.baseUrl, { PHOTO_STORE_DIR: createTempFolder() })
+    const { id } = await a.start()
+    await a.ready(id)
+    for (const desk of [b, a]) {
+      const answer = await fetch(desk.archiveUrl(id), { headers: desk.headers })
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(12 * 20_000)
+    }
+    expect(service.given).toHaveLength(12)
+  })
+
+  test('wrong passwords count over both', async () => {
+    const { a, b } = await startWithSandbox()
+    const tried: number[] = []
+    for (const desk of [a, b, a, b, a, b]) {
+      const own = { 'sec-fetch-site': 'same-origin', 'x-csrf': '1' }
+      const start = await fetch(`${desk.origin}/api/auth/csrf`, { headers: own })
+      const { csrfToken } = (await start.json()) as { csrfToken: string }
+      const cookie = start.headers.getSetCookie().map(header => header.split(';', 1)[0])
+      const answer = await fetch(`${desk.origin}/api/auth/callback/credentials`, {
+        method: 'POST',
+        headers: { ...own, 'content-type': 'application/json', cookie: cookie.join('; ') },
+        body: JSON.stringify({ email: 'desk@example.com', password: 'not the right one', csrfToken }),
+      })
+      tried.push(answer.status)
+    }
+    // Five tries of an account are wrong; the sixth has to wait, at whichever desk.
+    expect(tried).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  test('a session counts at both, and somebody who is disabled is out at both at once', async () => {
+    const { a, b, database } = await startWithSandbox()
+    const atBoth = () =>
+      Promise.all(
+        [a, b].map(
+          async ({ origin }) => (await fetch(`${origin}/api/v1/projects`, { headers: a.headers })).status,
+        ),
+      )
+    expect(await atBoth()).toEqual([200, 200])
+    await connectTo(database).run("UPDATE accounts SET status = 'disabled'")
+    expect(await atBoth()).toEqual([401, 401])
+  })
 })
 
-test.skipIf(!POSTGRES)(
-  'what one desk works on is paused, taken up and cancelled from another one',
-  async () => {
-    const { first, second, fault, people, journal } = await startTwoDesks(await createTestDatabase())
-    const creates = async () => (await journal()).filter(({ method }) => method === 'POST')
-    await fault({ method: 'POST', times: 99, answer: { kind: 'delay', ms: 300, phase: 'after' } })
-    const id = await beginImport(first, LIST)
-    const read = () => first.ask<Import>('GET', `/api/imports/${id}?rows=0`)
-    await until('a create is on its way', async () => (await creates()).length > 0)
-    await second.ask('POST', `/api/imports/${id}/pause`)
-    await until('what was on its way has come back and is counted', async () => {
-      const calls = await creates()
-      const { counts } = await read()
-      return calls.every(({ open }) => !open) && counts.created === calls.length * EMPLOYEES_PER_CREATE
-    })
-    expect(await read()).toMatchObject({ state: 'paused', pause_reason: 'by_person' })
-    await second.ask('POST', `/api/imports/${id}/resume`)
-    await until('it is done', async () => (await read()).state === 'done')
-    expect((await people(EMPTY_PROJECT.id)).length).toBe(LIST)
-
-    const employee_ids = (await people(LARGE_PROJECT.id)).flatMap(({ id, locale }) =>
-      locale === 'en' ? [] : [id],
-    )
-    const what = { project_id: LARGE_PROJECT.id, action: 'locale', locale: 'en', employee_ids }
-    const batch = await first.ask<Batch>('POST', '/api/batches', what)
-    const patched = async () => (await journal()).filter(({ method }) => method === 'PATCH')
-    await until('some are done', async () => (await patched()).length >= 3)
-    await second.ask('DELETE', `/api/batches/${batch.id}`)
-    const end = await first.ask<Batch>('GET', `/api/batches/${batch.id}`)
-    const changes = await patched()
-    // Its list is true from the first moment: nothing is on its way any more.
-    expect([end.state, end.done, changes.every(({ open }) => !open)]).toEqual([
-      'cancelled',
-      changes.length,
-      true,
-    ])
-  },
-)
+if (!POSTGRES) leaveOut('two desks on one database', 'PostgreSQL (Debian: postgresql)')

@@ -14,9 +14,9 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
     id: 'recorded-first',
     guard: 'What cannot be written down does not happen',
     file: 'lib/activity/record-activity.ts',
-    find: '    throw new DeskError(code, { cause })\n',
+    find: "throw isAway && code === 'activity_unwritable' ? cause : new DeskError(code, { cause })\n",
     replace:
-      "    if (code !== 'activity_unwritable') throw new DeskError(code, { cause })\n    return '' as Value\n",
+      "if (isAway || code !== 'activity_unwritable') throw new DeskError(code, { cause })\n    return '' as Value\n",
     tests: ['tests/api/activity/trouble.test.ts'],
   },
   {

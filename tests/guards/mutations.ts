@@ -2,6 +2,7 @@ import { ACCESS_MUTATIONS } from './access-mutations.ts'
 import { ACTIVITY_MUTATIONS } from './activity-mutations.ts'
 import { BATCH_MUTATIONS } from './batch-mutations.ts'
 import { DELIVERY_MUTATIONS } from './delivery-mutations.ts'
+import { DESK_MUTATIONS } from './desk-mutations.ts'
 import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
@@ -19,7 +20,9 @@ import { REQUEST_MUTATIONS } from './request-mutations.ts'
 import { SERVICE_MUTATIONS } from './service-mutations.ts'
 import { SESSION_MUTATIONS } from './session-mutations.ts'
 import { SETTINGS_MUTATIONS } from './settings-mutations.ts'
+import { SHARED_BUDGET_MUTATIONS } from './shared-budget-mutations.ts'
 import { SIGN_ON_MUTATIONS } from './sign-on-mutations.ts'
+import { STORE_MUTATIONS } from './store-mutations.ts'
 
 /** Every place with a rule of its own has a row. */
 export const MUTATIONS: Mutation[] = [
@@ -30,6 +33,8 @@ export const MUTATIONS: Mutation[] = [
   ...MIRROR_MUTATIONS,
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
+  ...SHARED_BUDGET_MUTATIONS,
+  ...DESK_MUTATIONS,
   ...PEOPLE_MUTATIONS,
   ...JOB_MUTATIONS,
   ...BATCH_MUTATIONS,
@@ -44,4 +49,5 @@ export const MUTATIONS: Mutation[] = [
   ...QUOTA_MUTATIONS,
   ...SETTINGS_MUTATIONS,
   ...INSTALL_MUTATIONS,
+  ...STORE_MUTATIONS,
 ]

@@ -440,7 +440,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'calls-outlive',
     guard: 'A desk that is started anew keeps to the limit of the one before',
     file: 'lib/session/connection/connection.ts',
-    find: 'openRecord: openCallRecord, ',
+    find: '    openRecord: openCallRecord,\n',
     replace: '',
     tests: ['tests/api/service-trouble.test.ts'],
   },

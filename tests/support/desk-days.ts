@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
-import { LANES } from '#lib/portrait-api/budget.ts'
+import { LANES } from '#lib/portrait-api/call-line.ts'
 import type { LedgerStore } from '#lib/portrait-api/ledger-copy.ts'
 import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
 import { pass, type Trouble } from './ledger-model.ts'

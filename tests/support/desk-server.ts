@@ -34,7 +34,8 @@ const server = createServer((request, response) => {
     return void readState().then(state => response.end(JSON.stringify(state)))
   answer(request, response).catch(() => response.destroy())
 })
-server.listen(0, '127.0.0.1', async () => {
+// A proxy finds one that is started again where it was.
+server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   console.error(`ready ${JSON.stringify({ origin, cookie: await signIn() })}`)
   // Most of these processes are killed, and would leave nothing of what they have compiled.
@@ -63,7 +64,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
     { params: Promise.resolve(params) },
   )
-  response.writeHead(status, Object.fromEntries(headers))
+  // Of all headers only this one may come more than once.
+  response.writeHead(status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
   if (body) await pump(body, response)
   response.end()
 }

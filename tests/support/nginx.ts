@@ -47,7 +47,12 @@ export function defaultConfig(folder: string, { port, desk }: { port: number; de
 http { ${ownFolders(folder)} access_log off; server { listen 127.0.0.1:${port}; location / { proxy_pass http://${desk}; } } }`
 }
 
-export type Nginx = { port: number; stop(): Promise<void> }
+export type Nginx = {
+  port: number
+  /** Takes another configuration; requests that are under way end by the old one. */
+  reload(toConfig: typeof shippedConfig): void
+  stop(): Promise<void>
+}
 
 /** A real nginx with this configuration, for one test. */
 export async function startNginx(toConfig: typeof shippedConfig, desk: string): Promise<Nginx> {
@@ -77,7 +82,11 @@ export async function startNginx(toConfig: typeof shippedConfig, desk: string): 
     if (nginx.exitCode !== null) throw new Error(`nginx has stopped: ${text}`)
     return spawnSync('curl', ['-sk', '-o', '/dev/null', `http://127.0.0.1:${port}/`]).status === 0
   })
-  return { port, stop }
+  function reload(toConfig: typeof shippedConfig): void {
+    writeFileSync(path, toConfig(folder, { port, desk }))
+    nginx.kill('SIGHUP')
+  }
+  return { port, reload, stop }
 }
 
 function ownFolders(folder: string): string {

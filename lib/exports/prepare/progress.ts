@@ -18,7 +18,6 @@ export class Progress {
   readonly #problems: ExportProblem[]
   #changes: EntryChange[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** One after the other: whoever reads after `end` reads all of it. */
   #saving: Promise<void> = Promise.resolve()
   #done: number
   #failed: number
@@ -69,10 +68,11 @@ export class Progress {
     }, SAVE_EVERY_MS)
   }
 
+  /** One after the other: the numbers count what was written before as well. */
   #save(): Promise<void> {
-    const save = () => this.#write()
-    this.#saving = this.#saving.then(save, save)
-    return this.#saving
+    const saved = this.#saving.catch(() => {}).then(() => this.#write())
+    this.#saving = saved
+    return saved
   }
 
   async #write(): Promise<void> {

@@ -6,7 +6,7 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
 import type { Session } from '#lib/session/sessions/read-session.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { openSharedLedger } from '#lib/store/call-ledger-store.ts'
+import { findCallLedgers } from '#lib/store/call-ledger-store.ts'
 import { openCallRecord } from '#lib/store/call-store.ts'
 import { readCompanyKey } from './company-key.ts'
 import { readPersonalKey } from './personal-key.ts'
@@ -48,10 +48,10 @@ export async function checkKey(key: string, signal: AbortSignal): Promise<number
 }
 
 function connect(key: string, person?: string): PortraitClient {
-  const openLedger = getEnv().database === null ? undefined : openSharedLedger
+  const openLedger = findCallLedgers()
   return connectWithKey(key, {
     openRecord: openCallRecord,
-    openLedger,
+    ...(openLedger && { openLedger }),
     ...(person !== undefined && { person }),
   })
 }

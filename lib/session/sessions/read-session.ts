@@ -34,6 +34,7 @@ export async function readSession(
     if (touch) await touchSession(session)
     return { user, sid: token.sid }
   } catch (cause) {
+    if (cause instanceof DeskError && cause.code === 'database_unavailable') throw cause
     throw new DeskError('unavailable', { cause })
   }
 }

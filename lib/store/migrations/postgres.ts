@@ -1,7 +1,5 @@
 import 'server-only'
 import { DatabaseSync } from 'node:sqlite'
-import { CALL_LEDGER_MIGRATION } from './postgres/call-ledgers.ts'
-import { DESK_NEWS_MIGRATION } from './postgres/desk-news.ts'
 
 /**
  * What SQLite calls `->>`, `json_each` and `json_array_length`, for documents that are texts here too: so one text of a
@@ -103,8 +101,7 @@ export function toFirstPostgresSchema(steps: readonly string[]): string {
       )
       .all()
       .map(({ name, sql }) => toPostgres(foldIndex(String(name), String(sql))))
-    const all = [...parts, "INSERT INTO activity_retention VALUES (1, '')", JSON_WORDS, TRIGGERS]
-    return [...all, CALL_LEDGER_MIGRATION, DESK_NEWS_MIGRATION].join(';\n')
+    return [...parts, "INSERT INTO activity_retention VALUES (1, '')", JSON_WORDS, TRIGGERS].join(';\n')
   } finally {
     model.close()
   }

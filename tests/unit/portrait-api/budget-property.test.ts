@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
-import { Budget, LANES } from '#lib/portrait-api/budget.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import { LANES } from '#lib/portrait-api/call-line.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const WINDOW_MS = 1000

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  Budget,
-  type BudgetNews,
-  type BudgetOptions,
-  type Lane,
-  type Permit,
-} from '#lib/portrait-api/budget.ts'
+import { Budget, type BudgetNews, type BudgetOptions, type Permit } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
 const WINDOW_MS = 1000

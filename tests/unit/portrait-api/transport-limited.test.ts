@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
-import { Budget, type Lane } from '#lib/portrait-api/budget.ts'
+import { Budget } from '#lib/portrait-api/budget.ts'
+import type { Lane } from '#lib/portrait-api/call-line.ts'
 import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { type Call, type CallSettings, createTransport } from '#lib/portrait-api/transport.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'

@@ -154,6 +154,16 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     expect(await database.run('DELETE FROM throttle')).toBe(0)
   })
 
+  test('does not call done what a body went on with after a failed statement', async () => {
+    const database = connectTo(await createTestDatabase())
+    const failed = database.transaction(async within => {
+      await within.run("INSERT INTO throttle VALUES ('a', 1)")
+      await within.run('INSERT INTO throttle VALUES (NULL, 1)').catch(() => {})
+    })
+    await expect(failed).rejects.toThrow('had failed before its end')
+    expect(await database.all('SELECT * FROM throttle')).toEqual([])
+  })
+
   test('has no place for what it cannot store, and that says that something stood there', async () => {
     const database = connectTo(await createTestDatabase())
     const words = JSON.stringify({ name: 'a\0b\ud800c', path: 'C:\\u0000', half: '\\\ud83d' })

@@ -152,8 +152,8 @@ describe.each(ENGINES)('on %s', engine => {
     test('counts by key, forgets whose time has come, and loses no try of those that come at once', async () => {
       expect(await count(['a', 'b'])).toEqual({})
       expect(await count(['a', 'c'])).toEqual({ a: now + 1000 })
-      await Promise.all(Array.from({ length: 8 }, () => count(['a'])))
-      expect(await count(['a', 'b', 'c'], now + 1000)).toEqual({ a: now + 10_000 })
+      await Promise.all(Array.from({ length: 100 }, () => count(['a'])))
+      expect(await count(['a', 'b', 'c'], now + 1000)).toEqual({ a: now + 102_000 })
     })
 
     test('keeps so many, and never drops the counter of everybody', async () => {

@@ -1,0 +1,38 @@
+/**
+ * A desk that does nothing but call, as a process of its own: it shares its key's calls with others through the ledger, and
+ * makes so many of them as a batch does, six at once.
+ */
+import { Client } from 'pg'
+import { SharedBudget, type SharedBudgetOptions } from '#lib/portrait-api/shared-budget.ts'
+import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
+
+export type CountingDesk = {
+  connectionString: string
+  /** Is called once for each call. */
+  service: string
+  calls: number
+  options: SharedBudgetOptions
+}
+
+const { connectionString, service, calls, options }: CountingDesk = JSON.parse(process.argv[2] ?? '')
+const server = new LedgerServer(async () => new Client({ connectionString }))
+const budget = new SharedBudget(
+  options,
+  createCallLedger(server, { keyFingerprint: 'a1b2c3', desk: options.desk }),
+)
+let left = calls
+
+async function work(): Promise<void> {
+  while (left > 0) {
+    left -= 1
+    const permit = await budget.acquire('background')
+    const answer = await fetch(service)
+    permit.arrived()
+    await answer.arrayBuffer()
+  }
+}
+
+const end = budget.beginBatch()
+await Promise.all(Array.from({ length: 6 }, work))
+end()
+await server.close()
