@@ -2,6 +2,7 @@ import { ACCESS_MUTATIONS } from './access-mutations.ts'
 import { ACTIVITY_MUTATIONS } from './activity-mutations.ts'
 import { BATCH_MUTATIONS } from './batch-mutations.ts'
 import { DELIVERY_MUTATIONS } from './delivery-mutations.ts'
+import { DESK_MUTATIONS } from './desk-mutations.ts'
 import { EXPORT_MUTATIONS } from './export-mutations.ts'
 import { IMPORT_MUTATIONS } from './import-mutations.ts'
 import { IMPORT_READ_MUTATIONS } from './import-read-mutations.ts'
@@ -33,6 +34,7 @@ export const MUTATIONS: Mutation[] = [
   ...PASSWORD_MUTATIONS,
   ...SERVICE_MUTATIONS,
   ...SHARED_BUDGET_MUTATIONS,
+  ...DESK_MUTATIONS,
   ...PEOPLE_MUTATIONS,
   ...JOB_MUTATIONS,
   ...BATCH_MUTATIONS,

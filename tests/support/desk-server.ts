@@ -16,7 +16,7 @@ import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
-import { superviseJobs } from '#lib/jobs/resume.ts'
+import { stopJobs, superviseJobs } from '#lib/jobs/resume.ts'
 import { newAccountRow } from '#lib/session/accounts/accounts.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { startSession } from '#lib/session/sessions/registry.ts'
@@ -34,13 +34,14 @@ const server = createServer((request, response) => {
     return void readState().then(state => response.end(JSON.stringify(state)))
   answer(request, response).catch(() => response.destroy())
 })
-server.listen(0, '127.0.0.1', async () => {
+// A proxy finds one that is started again where it was.
+server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   console.error(`ready ${JSON.stringify({ origin, cookie: await signIn() })}`)
   // Most of these processes are killed, and would leave nothing of what they have compiled.
   flushCompileCache()
 })
-process.once('SIGTERM', () => server.close(() => process.exit(0)))
+process.once('SIGTERM', () => server.close(() => void stopJobs().then(() => process.exit(0))))
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 /**
  * What Next's bundler does for its own packages and Node does not: `next/headers` is a file without its extension, and
- * next-auth's providers are CommonJS whose default export must be unwrapped. With these hooks the route handlers run in
+ * next-auth and its providers are CommonJS whose default export must be unwrapped. With these hooks the route handlers run in
  * a plain Node process.
  */
 registerHooks({
@@ -10,7 +10,7 @@ registerHooks({
     return next(/^next\/[\w-]+$/.test(specifier) ? `${specifier}.js` : specifier, context)
   },
   load(url, context, next) {
-    const isWrapped = url.includes('?') || !/\/next-auth\/providers\/\w+\.js$/.test(url)
+    const isWrapped = url.includes('?') || !/\/next-auth\/(?:index|providers\/\w+)\.js$/.test(url)
     if (isWrapped) return next(url, context)
     const source = `import wrapped from ${JSON.stringify(`${url}?wrapped`)}; export default wrapped.default`
     return { format: 'module', source, shortCircuit: true }

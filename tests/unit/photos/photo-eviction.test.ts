@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applySettings } from '#tests/support/desk-env.ts'
+import { until } from '#tests/support/until.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -55,6 +56,21 @@ describe('a sweep', () => {
     expect(left()).toEqual(['needed.jpg'])
     unpin()
     expect(await sweep(folder, BOUNDS)).toBe(0)
+  })
+
+  test('of a folder that is shared leaves what another desk may have pinned, and shows the others what it has', async () => {
+    const shared = join(folder, '..')
+    applySettings({ PHOTO_STORE_DIR: shared, PORTRAIT_API_URL: 'https://portraits.example.com/api/v1' })
+    const { sweep } = await open()
+    const bounds = { ...BOUNDS, photoStoreDir: shared }
+    store('lately.jpg', { bytes: 2000, unusedMs: 14 * MINUTE_MS })
+    store('unused.jpg', { bytes: 500, unusedMs: 16 * MINUTE_MS })
+    const mine = store('mine.jpg', { bytes: 500, unusedMs: 20 * MINUTE_MS })
+    const { pinPhoto } = await import('#lib/photo-store/photo-pins.ts')
+    onTestFinished(pinPhoto(mine))
+    await until('its time says that it is used', () => Date.now() - statSync(mine).mtimeMs < MINUTE_MS)
+    expect(await sweep(folder, bounds)).toBe(2500)
+    expect(left()).toEqual(['lately.jpg', 'mine.jpg'])
   })
 
   test('takes partial files that were abandoned, and none that is being written', async () => {

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { applySettings } from '#tests/support/desk-env.ts'
+import { connectTo, ENGINES } from '#tests/support/engines.ts'
+import { readyEmployee } from '#tests/support/people.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+
+const MINUTE_MS = 60_000
+let url = ''
+
+/** This process is a desk on a server; what the other one does is written by hand. */
+beforeEach(async () => {
+  if (!ENGINES.includes('postgres')) return
+  url = await createTestDatabase()
+  applySettings({ DATABASE_URL: url })
+})
+
+const close = async () => (await import('#lib/store/database.ts')).closeDatabase()
+
+async function hear(...news: object[]): Promise<void> {
+  const { DeskChannel } = await import('#lib/desks/channel.ts')
+  const { singleton } = await import('#lib/singleton.ts')
+  await connectTo(url).run(
+    "INSERT INTO desk_news (desk, kept, news) VALUES ('other', FALSE, ?)",
+    JSON.stringify(news),
+  )
+  await singleton('desk-channel', (): InstanceType<typeof DeskChannel> => {
+    throw new Error('It was not started.')
+  }).look()
+}
+
+async function start() {
+  const [{ startHearingDesks }, { connectWithKey }] = await Promise.all([
+    import('#lib/employees/other-desks.ts'),
+    import('#lib/portrait-api/connect.ts'),
+  ])
+  const client = connectWithKey('key-of-this-desk')
+  await startHearingDesks()
+  return client
+}
+
+const written = (key: string, people: object[], more: object = {}) => ({
+  ...{ kind: 'written', key, touched: '^projects/', people, gone: [], agoMs: 0 },
+  ...more,
+})
+
+describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
+  test('takes over what another one has written, unless the service has told it something later itself', async () => {
+    const client = await start()
+    const { recent, keyFingerprint: key } = client
+    recent.see(readyEmployee({ id: 1, first_name: 'Before' }))
+    await hear(written(key, [readyEmployee({ id: 1, first_name: 'After' })]))
+    expect(recent.lastSeen(1)?.first_name).toBe('After')
+    await hear(written(key, [readyEmployee({ id: 1, first_name: 'Long ago' })], { agoMs: MINUTE_MS }))
+    expect(recent.lastSeen(1)?.first_name).toBe('After')
+    await hear(written('another key', [readyEmployee({ id: 1, first_name: 'Of others' })]))
+    expect(recent.lastSeen(1)?.first_name).toBe('After')
+    await hear(written(key, [], { gone: [1] }))
+    expect(recent.lastSeen(1)).toBeNull()
+    await close()
+  })
+
+  test('holds nobody for approved any more of whom another one has heard that the approval is withdrawn', async () => {
+    const { recent } = await start()
+    for (const id of [1, 2]) recent.see(readyEmployee({ id }))
+    await hear({ kind: 'photos_withdrawn', people: [1] })
+    expect([recent.lastSeen(1), recent.lastSeen(2)?.id]).toEqual([null, 2])
+    await close()
+  })
+
+  test('passes over what only a later version says, and goes on with the rest', async () => {
+    const { recent, keyFingerprint: key } = await start()
+    await hear({ kind: 'of tomorrow' }, written(key, [readyEmployee({ id: 1 })]))
+    expect(recent.lastSeen(1)?.id).toBe(1)
+    await close()
+  })
+
+  test('calls no write unknown that another desk may still be making', async () => {
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    const { startKeepingActivity } = await import('#lib/activity/keep-activity.ts')
+    const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed' }
+    vi.setSystemTime(Date.now() - 16 * MINUTE_MS)
+    await getActivityStore().intend({ ...entry, employee: 1 })
+    vi.setSystemTime(Date.now() + 6 * MINUTE_MS)
+    await getActivityStore().intend({ ...entry, employee: 2 })
+    vi.useRealTimers()
+    await startKeepingActivity()
+    const kept = await getActivityStore().list({}, { limit: 10 })
+    expect(kept.map(({ employee, outcome }) => [employee, outcome])).toEqual([[1, 'unknown']])
+    await close()
+  })
+
+  test('shares the database with as many as like, and with nothing that has to be alone', async () => {
+    const { joinDatabase, lockDatabase } = await import('#lib/store/database-lock.ts')
+    await connectTo(url).get('SELECT 1')
+    const desks = await Promise.all([joinDatabase(), joinDatabase(), joinDatabase()])
+    await expect(lockDatabase()).rejects.toThrow('A desk works with this database already (process')
+    for (const leave of desks) await leave()
+    const release = await lockDatabase()
+    await expect(joinDatabase()).rejects.toThrow('The database is being copied (process')
+    await release()
+    await (await joinDatabase())()
+  })
+})
