@@ -45,7 +45,12 @@ export function defaultConfig(folder: string, { port, desk }: { port: number; de
 http { ${ownFolders(folder)} access_log off; server { listen 127.0.0.1:${port}; location / { proxy_pass http://${desk}; } } }`
 }
 
-export type Nginx = { port: number; stop(): Promise<void> }
+export type Nginx = {
+  port: number
+  /** Takes another configuration; requests that are under way end by the old one. */
+  reload(toConfig: typeof shippedConfig): void
+  stop(): Promise<void>
+}
 
 export type NginxPlace = {
   /** Where it keeps what it needs. */
@@ -83,6 +88,10 @@ export async function runNginx(
   })
   return {
     port,
+    reload(toConfig) {
+      writeFileSync(path, toConfig(folder, { port, desk }))
+      nginx.kill('SIGHUP')
+    },
     async stop() {
       if (nginx.exitCode !== null || nginx.signalCode !== null) return
       nginx.kill('SIGTERM')
