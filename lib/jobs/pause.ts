@@ -18,6 +18,9 @@ export function toPauseReason(thrown: unknown): PauseReason | null {
   if (isForWantOfRoom(thrown)) return 'disk_full'
   if (!(thrown instanceof DeskError)) return null
   if (thrown.code === 'database_unavailable') return thrown.code
+  // Then neither could the log be written, before or after a call; whoever was called about is looked up.
+  const isUnlogged = thrown.code === 'activity_unwritable' || thrown.code === 'not_recorded'
+  if (isUnlogged && thrown.cause instanceof DeskError) return toPauseReason(thrown.cause)
   if (thrown.code === 'key_rejected' || thrown.code === 'no_api_access') return thrown.code
   const isNotReached = thrown.code === 'service_unreachable' || thrown.code === 'gateway_answered'
   const down = isNotReached && thrown.retryAfterSeconds !== undefined

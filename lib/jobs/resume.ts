@@ -1,14 +1,16 @@
 import 'server-only'
 import type { User } from '#lib/contracts/session.ts'
 import { describeError } from '#lib/describe-error.ts'
+import { onNews, tellDesks } from '#lib/desks/news.ts'
 import { log } from '#lib/log.ts'
+import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { beginToStop, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
-import { getLeases, listLeases } from './leases.ts'
+import { getLeases, type Leases, listLeases } from './leases.ts'
 
 /** What a desk that is gone has left is looked for so often, as a part of how long its lease lasts. */
 const LOOK_AFTER = 1 / 10
@@ -26,7 +28,7 @@ export function superviseJobs(kinds: readonly JobKind[]): void {
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),
       )
-    if (leases) keepLooking(kinds, leases.ms * LOOK_AFTER)
+    if (leases) keepLooking(kinds, leases)
     return true
   })
 }
@@ -71,24 +73,39 @@ async function goOnWith(kind: JobKind, row: JobRow): Promise<boolean> {
   return false
 }
 
-/** What a desk has begun that is gone, has given back, or was gone before it could begin. */
-async function takeUpLeft(kinds: readonly JobKind[]): Promise<void> {
+/** What was written down and not begun within so long has been left by a desk that was gone in this moment. */
+const BEGIN_MS = 5_000
+
+/**
+ * What a desk has left that is gone, or has given back, or was gone before it could begin. `since`: when each job was first
+ * seen that nobody has begun.
+ */
+async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, number>): Promise<void> {
   if (isStopping()) return
   const leases = await listLeases()
+  const now = performance.now()
+  const unbegun = new Set<string>()
   for (const kind of kinds)
     await resumeAfterStart(kind, ({ id, state }) => {
       const lease = leases.get(id)
-      return lease ? !lease.lasts : state === kind.working
+      if (lease || state !== kind.working) return lease?.lasts === false
+      unbegun.add(id)
+      if (!since.has(id)) since.set(id, now)
+      return now - (since.get(id) ?? now) >= BEGIN_MS
     })
+  for (const id of since.keys()) if (!unbegun.has(id)) since.delete(id)
 }
 
-function keepLooking(kinds: readonly JobKind[], everyMs: number): void {
-  const look = () =>
-    takeUpLeft(kinds)
-      // Without its database a desk takes nothing up; whoever writes says so.
-      .catch(() => {})
-      .finally(() => setTimeout(look, everyMs).unref())
-  setTimeout(look, everyMs).unref()
+/** By itself, and when another desk has told something; without the database there is nothing to take up. */
+function keepLooking(kinds: readonly JobKind[], leases: Leases): void {
+  const since = new Map<string, number>()
+  const look = () => void oneAtATime('jobs that are left', () => takeUpLeft(kinds, since)).catch(() => {})
+  setInterval(look, leases.ms * LOOK_AFTER).unref()
+  leases.tell = job => void tellDesks({ kind: 'job_changed', job, of: 'lease' })
+  onNews('job_changed', () => {
+    leases.hear()
+    look()
+  })
 }
 
 async function waitForOwner({ name, store }: JobKind, { id, pause_reason }: JobRow): Promise<void> {

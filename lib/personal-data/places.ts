@@ -210,6 +210,7 @@ export const WITHOUT_EMPLOYEES: Record<string, string> = {
   deliveries: 'the delivery as a whole; its people are delivery_places',
   delivery_runs: 'the run as a whole; its people are delivery_items',
   calls: 'times of calls, by key',
+  leases: 'which desk works on which job',
   call_ledgers: 'calls under way at all desks that share a server, by key, with ids of users',
   'desk.sqlite': 'the database: its tables are named one by one',
   'practice.sqlite': 'the same of practice mode, with made-up people',

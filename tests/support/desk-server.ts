@@ -16,7 +16,7 @@ import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
-import { superviseJobs } from '#lib/jobs/resume.ts'
+import { stopJobs, superviseJobs } from '#lib/jobs/resume.ts'
 import { newAccountRow } from '#lib/session/accounts/accounts.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { startSession } from '#lib/session/sessions/registry.ts'
@@ -41,7 +41,7 @@ server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () =
   // Most of these processes are killed, and would leave nothing of what they have compiled.
   flushCompileCache()
 })
-process.once('SIGTERM', () => server.close(() => process.exit(0)))
+process.once('SIGTERM', () => server.close(() => void stopJobs().then(() => process.exit(0))))
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion
