@@ -34,6 +34,8 @@ async function startService() {
     calls.push({ desk: url.slice(1), at: performance.now() })
     setTimeout(() => answer.end('ok'), (calls.length * 7) % 40)
   })
+  // A connection that is closed in the moment in which it is used again is not what is tried here.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

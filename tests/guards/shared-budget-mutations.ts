@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const SETTLE = ['tests/unit/portrait-api/settle.test.ts']
 const DAYS = ['tests/unit/portrait-api/shared-budget-property.test.ts']
+const DESK = ['tests/unit/portrait-api/shared-budget.test.ts']
 const SERVER = ['tests/unit/store/call-ledger-store.test.ts']
 
 /** The calls of all desks that share a key. */
@@ -20,7 +21,7 @@ export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
     file: 'lib/portrait-api/shared-budget.ts',
     find: 'at < leaseUntil && this.#pausedUntil <= at',
     replace: 'at < leaseUntil + 60_000 && this.#pausedUntil <= at',
-    tests: DAYS,
+    tests: DESK,
   },
   {
     id: 'ledger-own-pause',
@@ -108,7 +109,7 @@ export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
     file: 'lib/portrait-api/shared-budget.ts',
     find: 'if (this.#isLost()) this.#refusePeople()',
     replace: '',
-    tests: SERVER,
+    tests: DESK,
   },
   {
     id: 'ledger-server',

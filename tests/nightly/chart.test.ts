@@ -100,6 +100,27 @@ describeRendered('the chart', () => {
     expect(() => new Deployment(wrong as unknown as Deployment).validate()).toThrow()
   })
 
+  test('runs several desks on one server, one after the other when they are updated, each with a folder of its own', () => {
+    const { of } = renderValid({
+      ...REQUIRED,
+      replicas: 2,
+      secrets: { DATABASE_URL: { name: 'portrait-desk', key: 'database-url' } },
+    })
+    const { spec } = of<Deployment>('Deployment')
+    expect(spec).toMatchObject({
+      replicas: 2,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
+    })
+    expect(spec?.template.spec?.volumes?.find(({ name }) => name === 'data')).toEqual({
+      name: 'data',
+      emptyDir: {},
+    })
+    expect(spec?.template.spec?.containers[0]?.env).toContainEqual({
+      name: 'DATABASE_URL_FILE',
+      value: '/run/secrets/portrait-desk/DATABASE_URL',
+    })
+  })
+
   test('runs the desk as nobody in particular, on a root that is read-only', () => {
     const { spec } = renderValid(REQUIRED).of<Deployment>('Deployment')
     const pod = spec?.template.spec
@@ -161,7 +182,7 @@ describeRendered('the chart', () => {
   })
 
   test.each<[string, Values, string]>([
-    ['two desks', { ...REQUIRED, replicas: 2 }, 'replicas must be 1'],
+    ['two desks on one volume', { ...REQUIRED, replicas: 2 }, 'replicas must be 1'],
     [
       'no address',
       { settings: { PORTRAIT_API_URL: 'https://x/api/v1' }, ingress: { enabled: true } },

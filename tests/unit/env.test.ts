@@ -78,6 +78,7 @@ describe('practice mode', () => {
       oidc: null,
       localSignIn: true,
       importDays: 30,
+      jobLeaseMs: 20_000,
       exportDays: 30,
       exportHistoryDays: 400,
       batchDays: 7,

@@ -53,6 +53,24 @@ test('Compose runs it read-only, without rights, for this machine alone, and wai
   expect(Number.parseInt(services.desk.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
 })
 
+test('Compose runs two desks as it runs one, on one database and one folder of photos, each with data of its own', () => {
+  const { services, configs } = parse(read('deploy/compose.desks.yaml'), { merge: true })
+  const { services: alone } = parse(read('compose.yaml'))
+  const desks = [services['desk-a'], services['desk-b']]
+  for (const desk of desks) {
+    for (const name of ['user', 'read_only', 'cap_drop', 'security_opt', 'tmpfs', 'stop_grace_period'])
+      expect(desk[name], name).toEqual(alone.desk[name])
+    expect(desk.environment).toMatchObject({ DATA_DIR: '/data', PHOTO_STORE_DIR: '/photos' })
+    expect(configs.nginx.content).toMatch(/proxy_next_upstream error;/)
+  }
+  expect(desks.map(({ volumes }) => volumes)).toEqual([
+    ['data-a:/data', 'photos:/photos'],
+    ['data-b:/data', 'photos:/photos'],
+  ])
+  expect(configs.nginx.content.match(/server desk-[ab]:3000/g)).toHaveLength(2)
+  for (const port of services.nginx.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+})
+
 test('systemd gives it the network and its own folder, starts it anew, and waits long enough', () => {
   const unit = read('deploy/systemd/portrait-desk.service')
   for (const line of [

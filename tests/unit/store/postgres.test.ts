@@ -8,6 +8,7 @@ import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES, embedded } from '#tests/support/engines.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const UNAVAILABLE = { code: 'database_unavailable', status: 503, retryAfterSeconds: 5 }
@@ -15,13 +16,19 @@ const UNAVAILABLE = { code: 'database_unavailable', status: 503, retryAfterSecon
 describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   test('is asked for its schema once, however many desks are started at once', async () => {
     const url = await createTestDatabase()
+    // Each is ready to begin before any of them does.
     const program = `
-      const [{ openPostgres }] = await Promise.all([import('#lib/store/postgres.ts')])
+      const { openPostgres } = await import('#lib/store/postgres.ts')
       const { toPostgresSettings } = await import('#tests/support/to-postgres-settings.ts')
+      await import('pg')
       const database = openPostgres(toPostgresSettings(${JSON.stringify(url)}))
-      console.log(JSON.stringify(await database.get('SELECT version FROM desk_schema')))
-      await database.close()`
-    const desks = Array.from({ length: 10 }, async () => {
+      console.log('ready')
+      process.stdin.once('data', async () => {
+        console.log(JSON.stringify(await database.get('SELECT version FROM desk_schema')))
+        await database.close()
+        process.exit()
+      })`
+    const desks = Array.from({ length: 10 }, () => {
       const flags = [
         '--conditions=react-server',
         '--disable-warning=ExperimentalWarning',
@@ -29,12 +36,19 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
       ]
       const desk = spawn(process.execPath, [...flags, '-e', program], { cwd: ROOT })
       onTestFinished(() => void desk.kill('SIGKILL'))
-      let said = ''
-      for (const stream of [desk.stdout, desk.stderr]) stream.on('data', chunk => (said += chunk))
-      await once(desk, 'close')
-      return said.trim()
+      return desk
     })
-    expect(await Promise.all(desks)).toEqual(desks.map(() => `{"version":${MIGRATIONS.length}}`))
+    const said = desks.map(() => '')
+    for (const [index, { stdout, stderr }] of desks.entries())
+      for (const stream of [stdout, stderr]) stream.on('data', chunk => (said[index] += chunk))
+    await until(
+      () => `all ten are ready: ${said}`,
+      () => said.every(words => words.includes('ready')),
+    )
+    const ends = desks.map(desk => once(desk, 'close'))
+    for (const { stdin } of desks) stdin.write('go\n')
+    await Promise.all(ends)
+    expect(said).toEqual(desks.map(() => `ready\n{"version":${MIGRATIONS.length}}\n`))
   })
 
   test('has the columns of SQLite, with the same names, defaults and what may be empty', async () => {
