@@ -14,8 +14,9 @@ import { CALL_MIGRATION } from './migrations/010-calls.ts'
 import { GONE_PEOPLE_MIGRATION } from './migrations/011-gone-people.ts'
 import { UNDO_MIGRATION } from './migrations/012-undo.ts'
 import { DELIVERY_MIGRATION } from './migrations/013-deliveries.ts'
-import { LEASE_MIGRATION, LEASE_MIGRATION_POSTGRES } from './migrations/014-leases.ts'
+import { LEASE_MIGRATION } from './migrations/014-leases.ts'
 import { toFirstPostgresSchema } from './migrations/postgres.ts'
+import { LEASE_MIGRATION_POSTGRES } from './migrations/postgres-014-leases.ts'
 
 /**
  * The embedded database, step by step: the file of each step has its number, and a database that has taken the first three
