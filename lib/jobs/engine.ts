@@ -133,6 +133,8 @@ export async function tellEnd(kind: JobKind, id: string, client: PortraitClient 
     const told = { state: row.state, ...(await kind.account(row)) }
     log(row.state === 'failed' ? 'warn' : 'info', `${kind.name}_ended`, { [kind.name]: id, ...told })
   } catch (error) {
+    // Another desk has taken it up meanwhile, and tells it.
+    if (error instanceof DeskError && error.code === 'cancelled') return
     if (toPauseReason(error) !== 'database_unavailable') return tellBroken(kind, id, error)
     await untilDatabaseIsBack()
     await tellEnd(kind, id, client)

@@ -1,5 +1,7 @@
-import type { BudgetState } from '#lib/portrait-api/budget.ts'
+import type { BudgetState, CallBudget } from '#lib/portrait-api/budget.ts'
+import { findBudget } from '#lib/portrait-api/connect.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
+import { getLeases } from './leases.ts'
 
 /** What one call takes when nothing limits it; only the last few are estimated with it. */
 const SECONDS_PER_CALL = 0.1
@@ -12,9 +14,15 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   if (row.state === 'paused') return null
   if (row.state !== kind.working) return 0
   const held = getHeldJobs().get(row.id)
-  if (calls === null || !held) return null
+  const budget = held?.client.budget ?? findElsewhere(row)
+  if (calls === null || !budget) return null
   const theirs = listBeside(kind, row).reduce((sum, { left }) => sum + Math.min(left, calls), 0)
-  return estimateSeconds(calls + theirs, held.client.budget.state())
+  return estimateSeconds(calls + theirs, budget.state())
+}
+
+/** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */
+function findElsewhere({ key_fingerprint }: JobRow): CallBudget | null {
+  return getLeases() && key_fingerprint !== null ? findBudget(key_fingerprint) : null
 }
 
 /** Others of its kind that make calls with the same key at this moment: call by call they take turns with this one. */

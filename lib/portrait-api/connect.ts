@@ -69,6 +69,11 @@ export function readServiceLimits(): { budgets: BudgetState[]; isDown: boolean }
   return { budgets: [...states.values()].map(({ budget }) => budget.state()), isDown: breaker.state().down }
 }
 
+/** The limit of a key that this process has used. */
+export function findBudget(keyFingerprint: string): CallBudget | null {
+  return singleton('keys', () => new Map<string, KeyState>()).get(keyFingerprint)?.budget ?? null
+}
+
 /** Tells keys apart without holding them: the first 128 bits of the key's SHA-256, in hex. */
 function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)

@@ -264,8 +264,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-resumed-owner',
     guard: 'An export goes on with the key of its owner, not of whoever looks in',
     file: 'lib/jobs/resume.ts',
-    find: 'if (row.owner_id !== user.id || ',
-    replace: 'if (',
+    find: 'row => row.owner_id === user.id && ',
+    replace: 'row => user && ',
     tests: ['tests/api/exports/pauses.test.ts'],
   },
   {

@@ -34,8 +34,8 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     id: 'import-one-list',
     guard: 'Only one list at a time writes into a project',
     file: 'lib/imports/send/import-job.ts',
-    find: 'await oneAtATime(`project ${record.project_id}`, () => sendNext(run))',
-    replace: 'await (oneAtATime && sendNext(run))',
+    find: 'await holdLease(`project ${record.project_id}`, () => sendNext(run), run.signal)',
+    replace: 'await (holdLease && sendNext(run))',
     tests: ['tests/api/imports/send.test.ts'],
   },
   {

@@ -12,6 +12,7 @@ import { DeskError, toDeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { RenderError } from '#lib/exports/render/render-photo.ts'
+import { requireLeases } from '#lib/held-leases.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
 import { workOff } from '#lib/jobs/work-off.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
@@ -146,9 +147,13 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
   const { run } = work
   const note = (state: DeliveryItemRow['state'], problem: string | null = null) =>
     getDeliveryRunStore().setItem(run.row.id, item.position, { state, problem })
+  const noteSent = async () => {
+    await note('sent')
+    await requireLeases()
+  }
   try {
-    if (item.action === 'remove') await takeAway(work, item, () => note('sent'))
-    else await put(work, item, () => note('sent'))
+    if (item.action === 'remove') await takeAway(work, item, noteSent)
+    else await put(work, item, noteSent)
   } catch (thrown) {
     if (run.signal.aborted) throw thrown
     if (thrown instanceof DestinationError && !thrown.isOfOnePerson) throw thrown
