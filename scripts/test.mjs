@@ -140,7 +140,9 @@ async function playwright({ path, files: words }) {
   const report = join(RESULTS, path ? 'e2e-below-a-path.json' : 'e2e.json')
   const { TEST_SEED = nightly ? String(randomInt(1, 2 ** 32)) : '' } = process.env
   if (TEST_SEED) console.log(`The browser tests run in the order of TEST_SEED=${TEST_SEED}, each file twice.`)
-  const { status } = await runTool(title, 'playwright', ['test', '--reporter=list,json', ...words], {
+  // Playwright looks for them in whole paths, in which a folder above this one may have the same word.
+  const filters = words.map(word => `tests/e2e/.*${word}`)
+  const { status } = await runTool(title, 'playwright', ['test', '--reporter=list,json', ...filters], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: chromium,
     E2E_PATH: path,
