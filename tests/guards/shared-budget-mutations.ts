@@ -1,7 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
 const SETTLE = ['tests/unit/portrait-api/settle.test.ts']
-const DAYS = ['tests/unit/portrait-api/shared-budget-property.test.ts']
 const DESK = ['tests/unit/portrait-api/shared-budget.test.ts']
 const SERVER = ['tests/unit/store/call-ledger-store.test.ts']
 
@@ -29,7 +28,7 @@ export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
     file: 'lib/portrait-api/shared-budget.ts',
     find: 'at < leaseUntil && this.#pausedUntil <= at',
     replace: 'at < leaseUntil',
-    tests: DAYS,
+    tests: DESK,
   },
   {
     id: 'ledger-pause',
@@ -92,8 +91,8 @@ export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
     guard: 'An answer counts from the latest moment that it can have come, by the clock of the server',
     file: 'lib/portrait-api/ledger-copy.ts',
     find: 'const askedAt = at - (copy.at - copy.askedAt)',
-    replace: 'const askedAt = at + (copy.at - copy.askedAt)',
-    tests: DAYS,
+    replace: 'const askedAt = at + 2 * (copy.at - copy.askedAt)',
+    tests: DESK,
   },
   {
     id: 'ledger-version',

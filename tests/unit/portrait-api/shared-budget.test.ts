@@ -18,8 +18,8 @@ const OPTIONS = {
 
 beforeEach(stopClock)
 
-function open() {
-  const model = createLedgerModel({ delays: [5], clockMs: 1_000_000 })
+function open({ delays = [5] }: { delays?: number[] } = {}) {
+  const model = createLedgerModel({ delays, clockMs: 1_000_000 })
   return {
     ...model,
     desk(name: string, options: Partial<typeof OPTIONS> = {}) {
@@ -136,5 +136,31 @@ test('a call that takes long keeps its place for as long as its desk is there', 
   await passMs(990)
   expect(next.permit).toBeUndefined()
   await passMs(60)
+  expect(next.permit).toBeDefined()
+})
+
+test('a place that is granted while the service asks for a pause waits for the pause to end', async () => {
+  const { desk } = open()
+  const { budget } = desk('one')
+  const call = watch(budget.acquire('background'))
+  await passMs(17)
+  budget.pause(2_000)
+  await passMs(1_990)
+  expect(call.permit).toBeUndefined()
+  await passMs(100)
+  expect(call.permit).toBeDefined()
+})
+
+test('on a slow way to the server an answer counts from the latest moment that it can have come', async () => {
+  const { desk } = open({ delays: [100] })
+  const { budget } = desk('one', { leaseMs: 5_000 })
+  const first = watch(budget.acquire('background'))
+  await passMs(400)
+  const next = watch(budget.acquire('background'))
+  first.permit?.arrived()
+  await passMs(1_000)
+  expect(first.permit).toBeDefined()
+  expect(next.permit).toBeUndefined()
+  await passMs(1_000)
   expect(next.permit).toBeDefined()
 })
