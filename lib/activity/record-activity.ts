@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type ActivityEntry, type Actor, activityEntrySchema } from '#lib/contracts/activity.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -7,6 +8,9 @@ import { log } from '#lib/log.ts'
 import { type ActivityStore, getActivityStore } from '#lib/store/activity-store.ts'
 
 const EMAIL_MAX = 255
+/** A server that is started anew, or hands over to another one, is back by then. */
+const AWAY_MAX_MS = 20_000
+const AGAIN_MS = 250
 const emailSchema = z.email().max(EMAIL_MAX)
 
 /**
@@ -48,8 +52,28 @@ export async function recordWrite<Result>(
     await settled.catch(tellOperator)
     throw error
   }
-  await orRefuse('not_recorded', store => store.settle(intent, toEntry(toDone(result))))
+  const entry = toEntry(toDone(result))
+  await orRefuse('not_recorded', store =>
+    whenThere(isRepeated => store.settle(intent, entry, { isRepeated })),
+  )
   return result
+}
+
+/**
+ * Writes down what has happened already, also while the database's server is just being started anew: whoever waits for the
+ * answer would otherwise be told of a change that it failed, though it is done.
+ */
+async function whenThere(write: (isRepeated: boolean) => Promise<void>): Promise<void> {
+  const end = performance.now() + AWAY_MAX_MS
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      return await write(isRepeated)
+    } catch (error) {
+      const isAway = error instanceof DeskError && error.code === 'database_unavailable'
+      if (!isAway || performance.now() > end) throw error
+    }
+    await wait(AGAIN_MS)
+  }
 }
 
 async function orRefuse<Value>(

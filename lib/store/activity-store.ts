@@ -66,8 +66,8 @@ export type ActivityStore = {
   append(entry: Entry): Promise<void>
   /** Notes a write before it is sent; resolves to the intent's id. */
   intend(entry: Entry): Promise<string>
-  /** The write was done: the intent becomes this entry. */
-  settle(intent: string, entry: Entry): Promise<void>
+  /** The write was done: the intent becomes this entry. `isRepeated`: unless that was written already, and only the answer got lost. */
+  settle(intent: string, entry: Entry, options?: { isRepeated?: boolean }): Promise<void>
   /** Nobody knows whether the write was done: the intent becomes an entry that says so. */
   giveUp(intent: string): Promise<void>
   /** The write was refused: nothing to tell. */
@@ -136,8 +136,10 @@ export function createActivityStore(database: Database): ActivityStore {
       await database.run('INSERT INTO activity_intents VALUES (?, ?, ?)', id, at, JSON.stringify(entry))
       return id
     },
-    async settle(intent, entry) {
+    async settle(intent, entry, { isRepeated = false } = {}) {
       await database.transaction(async within => {
+        const open = 'SELECT 1 AS one FROM activity_intents WHERE id = ?'
+        if (isRepeated && !(await within.get(open, intent))) return
         await add(within, entry)
         await forget(within, intent)
       })

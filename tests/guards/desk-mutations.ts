@@ -63,6 +63,14 @@ export const DESK_MUTATIONS: Mutation[] = [
     tests: BESIDE,
   },
   {
+    id: 'settled-once',
+    guard: 'What was done is written down once, also when the answer of the database got lost',
+    file: 'lib/store/activity-store.ts',
+    find: 'if (isRepeated && !(await within.get(open, intent))) return',
+    replace: '',
+    tests: BESIDE,
+  },
+  {
     id: 'database-alone',
     guard: 'What copies the database waits for no desk to be there',
     file: 'lib/store/database-lock.ts',

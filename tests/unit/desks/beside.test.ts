@@ -89,6 +89,21 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     await close()
   })
 
+  test('writes down once what was done, also when it has to say so twice', async () => {
+    const { getActivityStore } = await import('#lib/store/activity-store.ts')
+    const store = getActivityStore()
+    const entry = { actor: { id: 'anna', email: 'a@example.com' }, action: 'employee_changed', employee: 1 }
+    const intent = await store.intend(entry)
+    for (const isRepeated of [false, true]) await store.settle(intent, entry, { isRepeated })
+    await store.settle(
+      await store.intend({ ...entry, employee: 2 }),
+      { ...entry, employee: 2 },
+      { isRepeated: true },
+    )
+    expect((await store.list({}, { limit: 10 })).map(({ employee }) => employee)).toEqual([2, 1])
+    await close()
+  })
+
   test('shares the database with as many as like, and with nothing that has to be alone', async () => {
     const { joinDatabase, lockDatabase } = await import('#lib/store/database-lock.ts')
     await connectTo(url).get('SELECT 1')
