@@ -4,13 +4,16 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLeases } from '#lib/held-leases.ts'
 import { createAccountStore } from '#lib/store/account-store.ts'
 import { createActivityStore } from '#lib/store/activity-store.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import type { Database } from '#lib/store/engine.ts'
 import { createExportStore } from '#lib/store/export-store.ts'
+import { fenced } from '#lib/store/fenced.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { createImportStore } from '#lib/store/import-store.ts'
+import { createLeaseStore } from '#lib/store/lease-store.ts'
 import { openPostgres } from '#lib/store/postgres.ts'
 import { createSessionStore } from '#lib/store/session-store.ts'
 import { onSqlite } from '#lib/store/sqlite.ts'
@@ -75,6 +78,13 @@ async function measure(engine: string, database: Database): Promise<void> {
   })
   await report(`${PEOPLE} rows read`, 20, () => exports.entries(row.id))
   await report('job claimed', 500, () => exports.claim(row.id))
+  const leases = createLeaseStore(database)
+  const held = { owner: 'bench', ms: 60_000 }
+  const lease = { name: row.id, token: await leases.take(row.id, held), isLost: false }
+  const holder = { ...lease, lose() {}, requireLasting: async () => {} }
+  const asHolder = createExportStore(fenced(database))
+  await report('the same, with a token', 500, () => withLeases([holder], () => asHolder.claim(row.id)))
+  await report('leases of a desk renewed', 500, () => leases.renew([row.id], held))
   const record: Omit<ImportRecord, 'id'> = {
     ...{ owner_id: 'anna', owner_email: 'a', project_id: 7, project: { projektnummer: '7', name: 'M' } },
     ...{

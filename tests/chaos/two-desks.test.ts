@@ -8,7 +8,7 @@ import { once } from '#tests/support/archive-entries.ts'
 import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
 import { connectTo } from '#tests/support/engines.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { startPhotoService } from '#tests/support/photo-service.ts'
+import { PHOTO_PROJECT, startPhotoService } from '#tests/support/photo-service.ts'
 import { createTestDatabase, POSTGRES } from '#tests/support/postgres.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -123,6 +123,22 @@ describe.runIf(POSTGRES)('two desks on one database', () => {
     expect(photosOf(b, second)).toBe(1)
     const again = await start({ name: 'b', url, database })
     expect(photosOf(again, second)).toBe(0)
+  })
+
+  test('whose approval one hears to be withdrawn leaves the disks of all', async () => {
+    const service = await startPhotoService({ people: 3, photoBytes: 20_000 })
+    onTestFinished(() => service.stop())
+    const { a, b } = await startTwo(service.baseUrl, { PORTRAIT_API_CACHE_MS: '0' })
+    const look = (desk: DeskProcess) =>
+      desk.ask<Person[]>('GET', `/api/v1/projects/${PHOTO_PROJECT.id}/employees?per_page=200`)
+    for (const desk of [a, b]) {
+      await look(desk)
+      for (const id of [1, 2]) expect(await fetchPhoto(desk, id)).toBe(200)
+    }
+    service.withdraw(1)
+    await look(a)
+    await until('it is gone from both disks', () => photosOf(a, 1) + photosOf(b, 1) === 0)
+    expect([photosOf(a, 2), photosOf(b, 2)]).toEqual([1, 1])
   })
 
   test('an archive that one has prepared is delivered by the other, which fetches what it lacks', async () => {

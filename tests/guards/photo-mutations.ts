@@ -265,8 +265,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'pin',
     guard: 'No sweep takes a photo that somebody still needs',
     file: 'lib/photo-store/photo-eviction.ts',
-    find: '    if (isPinned(file.path)) continue\n',
-    replace: '    void isPinned\n',
+    find: 'if (isPinned(file.path) ||',
+    replace: 'void isPinned\n    if (',
     tests: ['tests/unit/photos/photo-eviction.test.ts'],
   },
   {

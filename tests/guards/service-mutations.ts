@@ -376,7 +376,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     id: 'record-order',
     guard: 'What was asked for earlier does not undo what came in since',
     file: 'lib/portrait-api/recent-records.ts',
-    find: '    if (known && known.sentAt > sentAt) return\n',
+    find: '    if (known && known.sentAt > sentAt) return false\n',
     replace: '    void known\n',
     tests: ['tests/unit/portrait-api/recent-records.test.ts'],
   },

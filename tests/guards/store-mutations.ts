@@ -88,7 +88,7 @@ export const STORE_MUTATIONS: Mutation[] = [
   },
   {
     id: 'postgres-one-desk',
-    guard: 'No two desks work with one database',
+    guard: 'What copies the database works with it alone',
     file: 'lib/store/database-lock.ts',
     find: 'if (Number(rows[0]?.ours)) return null',
     replace: 'if (rows.length > 0) return null',
