@@ -80,7 +80,7 @@ const BEGIN_MS = 5_000
  * What a desk has left that is gone, or has given back, or was gone before it could begin. `since`: when each job was first
  * seen that nobody has begun.
  */
-async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, number>): Promise<void> {
+export async function takeUpLeft(kinds: readonly JobKind[], since: Map<string, number>): Promise<void> {
   if (isStopping()) return
   const leases = await listLeases()
   const now = performance.now()

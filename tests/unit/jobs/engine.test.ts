@@ -559,4 +559,19 @@ describe('where several desks share a database', () => {
     await until('it is delivered', () => now(left)?.state === 'delivered')
     expect(now(held)).toEqual(held)
   })
+
+  test('what was written down and begun by nobody is taken up when it has had its time, and what has begun never', async () => {
+    applySettings({ PORTRAIT_API_KEY: 'pk_of_the_desk' })
+    const { kind, takeUpLeft, put, now, other } = await openTwo({ accepts: async () => true })
+    const [left, held, paused] = [put(), put(), put({ state: 'paused', pause_reason: 'not_connected' })]
+    await other.open(held.id).take()
+    const since = new Map<string, number>()
+    await takeUpLeft([kind], since)
+    expect([...since.keys(), events()]).toEqual([left.id, []])
+    since.set(left.id, Number.NEGATIVE_INFINITY)
+    await takeUpLeft([kind], since)
+    await until('it is delivered', () => now(left)?.state === 'delivered')
+    await takeUpLeft([kind], since)
+    expect([now(held), now(paused), since.size]).toEqual([held, paused, 0])
+  })
 })
