@@ -29,7 +29,7 @@ const cancel = (person: Person, { id }: { id: string }) => person.json('DELETE',
 async function inSecondCall() {
   const desk = startDesk()
   const editor = await desk.signIn()
-  await desk.service.fault({ method: 'POST', skip: 1, answer: { kind: 'delay', ms: 400 } })
+  await desk.service.fault({ method: 'POST', skip: 1, answer: { kind: 'delay', ms: 2_000 } })
   const started = await sendImport(editor, PROJECT, importRows(700))
   await until('the second call is on its way', async () => (await creates(desk)).length === 2)
   return { desk, editor, started }
