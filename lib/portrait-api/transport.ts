@@ -1,6 +1,6 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
-import { requireLeases } from '#lib/held-leases.ts'
+import { currentLeases, requireLeases } from '#lib/held-leases.ts'
 import type { Breaker, Pass } from './breaker.ts'
 import type { CallBudget } from './budget.ts'
 import type { Lane } from './call-line.ts'
@@ -131,8 +131,8 @@ async function attempt(
   const permit = await measureWait(lane, () => budget.acquire(lane, place))
   let pass: Pass
   try {
-    // While it stood in the line another desk may have taken up what it belongs to.
-    if (call.method !== 'GET') await requireLeases()
+    // While it stood in the line another desk may have taken up what it belongs to. What belongs to no job sets off in its turn.
+    if (call.method !== 'GET' && currentLeases().length > 0) await requireLeases()
     recall?.throwIfAborted()
     pass = breaker.enter()
   } catch (error) {

@@ -64,8 +64,8 @@ export const JOB_MUTATIONS: Mutation[] = [
     id: 'lease-call',
     guard: 'No call that changes anything leaves for a job that another desk may work on',
     file: 'lib/portrait-api/transport.ts',
-    find: "if (call.method !== 'GET') await requireLeases()",
-    replace: 'void requireLeases',
+    find: "if (call.method !== 'GET' && currentLeases().length > 0) await requireLeases()",
+    replace: 'void [currentLeases, requireLeases]',
     tests: ['tests/unit/portrait-api/transport.test.ts'],
   },
   {
