@@ -1,18 +1,20 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { cookieName } from '#lib/http/cookies.ts'
-import { readSessionToken, toSessionCookie } from '#lib/session/sessions/session-token.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
 const TOKEN = { sub: 'account', sid: 'session' }
 const HOUR_MS = 60 * 60 * 1000
 
 async function makeCookie(): Promise<string> {
+  const { toSessionCookie } = await import('#lib/session/sessions/session-token.ts')
   const [pair = ''] = (await toSessionCookie(TOKEN)).split(';')
   return pair.slice(pair.indexOf('=') + 1)
 }
 
-const read = (cookie: string) =>
-  readSessionToken(name => (name === cookieName('session') ? cookie : undefined))
+async function read(cookie: string) {
+  const { readSessionToken } = await import('#lib/session/sessions/session-token.ts')
+  const { cookieName } = await import('#lib/http/cookies.ts')
+  return readSessionToken(name => (name === cookieName('session') ? cookie : undefined))
+}
 
 describe('a session’s cookie that was opened before', () => {
   beforeEach(() => {
