@@ -55,7 +55,7 @@ export default function ConfirmWindow({
         <AlertDialog.Viewport className="modal-viewport fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
           <AlertDialog.Popup
             finalFocus={() => returnFocus?.() ?? true}
-            className="modal-dialog max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
+            className="modal-dialog wrap-anywhere max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
           >
             <AlertDialog.Title className="text-lg">
               <ForeignText>{title}</ForeignText>
