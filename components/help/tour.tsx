@@ -9,13 +9,14 @@ import { Said } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
+import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 /** What each step shows, and whether that is on the page of a project. */
 const STEPS = [
-  { name: 'projects', inProject: false, shows: 'main li:has(a[href^="/projects/"])' },
+  { name: 'projects', inProject: false, shows: `main li:has(a[href^="${toAddress('/projects/')}"])` },
   { name: 'people', inProject: true, shows: 'main ul:has(> li > button[aria-pressed])' },
   { name: 'person', inProject: true, shows: 'main .name-link' },
   { name: 'download', inProject: true, shows: 'main [data-tour="download"]' },

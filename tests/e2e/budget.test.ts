@@ -5,6 +5,7 @@ import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { COMPILE_HINT } from '#scripts/hint-compile.ts'
 import { expect, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
+import { PATH } from './ports.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -34,7 +35,7 @@ test('the employees page asks for no more than 200 kB of JavaScript, gzipped, to
   await expect(fresh.getByRole('heading', { level: 1, name: MIXED_PROJECT.name })).toBeVisible()
   await fresh.waitForLoadState('networkidle')
   const sizes = await scripts()
-  const isText = ([url]: [string, number]) => new URL(url).pathname.startsWith('/api/texts/')
+  const isText = ([url]: [string, number]) => new URL(url).pathname.startsWith(`${PATH}/api/texts/`)
   const texts = [...sizes].filter(isText)
   expect(texts.length).toBe(2)
   expect(texts.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(MAX_TEXTS_BYTES)

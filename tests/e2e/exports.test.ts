@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
+import { PATH } from './ports.ts'
 import { putVariations, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 import { openWork } from './work.ts'
@@ -166,7 +167,7 @@ test('the page about downloads gives the archive again, only what is new, and th
   if (!leaver) throw new Error('Nobody in the seed is approved.')
   const removed = await page.evaluate(
     async path => (await fetch(path, { method: 'DELETE', headers: { 'x-csrf': '1' } })).ok,
-    `/api/v1/employees/${leaver.id}`,
+    `${PATH}/api/v1/employees/${leaver.id}`,
   )
   expect(removed).toBe(true)
   const oldest = page.getByRole('row').filter({ hasText: 'all approved' }).first()
