@@ -74,7 +74,8 @@ function readClientCertificate(source: Source, faults: string[]): Outbound['clie
   }
   const [cert, key] = [CERT, KEY].map(name => {
     try {
-      return readFileSync(source[name] ?? '')
+      // Known only when the desk runs: the build must not follow it, or it takes the whole project along.
+      return readFileSync(/*turbopackIgnore: true*/ source[name] ?? '')
     } catch (error) {
       faults.push(`${name} names a file that ${toFileTrouble(error)}.`)
       return null

@@ -127,6 +127,8 @@ function withinThisTurn<Result>(running: Promise<Result>): Promise<Result> {
 
 /** With what is not written into the file yet. */
 function sizeOf(path: string): number {
-  const sizes = [path, `${path}-wal`].map(file => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  const sizes = [path, `${path}-wal`].map(
+    file => statSync(/*turbopackIgnore: true*/ file, { throwIfNoEntry: false })?.size ?? 0,
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
