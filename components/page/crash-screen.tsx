@@ -7,10 +7,10 @@ import { untilDeskAnswers } from '#components/ui/browser/when-online.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { AlertIcon } from '#components/ui/icons.ts'
-import { Spinner } from '#components/ui/spinner.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { getErrorReference } from '#lib/error-reference.ts'
+import { NoConnection } from './no-connection.tsx'
 
 /**
  * For what nobody expected: it says that nothing is lost, and offers the two ways on. The link is a plain one, because a
@@ -70,17 +70,10 @@ async function loadAnew(): Promise<void> {
 
 /** A part of the page could not be fetched: no crash, but a network that was gone. The page comes anew when the desk answers. */
 function LostCode() {
-  const t = useTranslations('app.offline')
   useEffect(() => void loadAnew(), [])
   return (
     <main id="content" className="grid grow place-content-center">
-      <EmptyState level="h1" title={t('title')} mark={<AlertIcon className="size-5" />}>
-        <Said>{t('text')}</Said>
-        <p className="mt-4 flex items-center justify-center gap-2 text-sm">
-          <Spinner />
-          {t('trying')}
-        </p>
-      </EmptyState>
+      <NoConnection level="h1" />
     </main>
   )
 }

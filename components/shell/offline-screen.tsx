@@ -4,12 +4,9 @@ import { usePathname } from 'next/navigation'
 import { useOffline } from 'next/offline'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { NoConnection } from '#components/page/no-connection.tsx'
 import { awaitedPage } from '#components/ui/browser/awaited-page.ts'
 import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import { AlertIcon } from '#components/ui/icons.ts'
-import { Spinner } from '#components/ui/spinner.tsx'
 
 /**
  * In place of a page that cannot be reached because the network is gone: the navigation waits (`experimental.useOffline` in
@@ -27,17 +24,7 @@ export function OfflineScreen() {
   if (!offline || awaited === null || awaited === here) return null
   return (
     <div className="fixed inset-x-0 top-14 bottom-0 z-20 grid place-content-center bg-surface">
-      <EmptyState
-        title={t('title')}
-        mark={<AlertIcon />}
-        action={<Button onClick={() => awaitedPage.set(null)}>{t('stay')}</Button>}
-      >
-        <Said>{t('text')}</Said>
-        <p className="mt-4 flex items-center justify-center gap-2 text-sm">
-          <Spinner />
-          {t('trying')}
-        </p>
-      </EmptyState>
+      <NoConnection action={<Button onClick={() => awaitedPage.set(null)}>{t('stay')}</Button>} />
     </div>
   )
 }

@@ -1,0 +1,22 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Said } from '#components/ui/announce.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { AlertIcon } from '#components/ui/icons.ts'
+import { Spinner } from '#components/ui/spinner.tsx'
+
+/** The desk cannot be reached, and is tried until it can: what stands in place of a page that needs it. */
+export function NoConnection({ level, action }: { level?: 'h1' | 'h2'; action?: ReactNode }) {
+  const t = useTranslations('app.offline')
+  return (
+    <EmptyState title={t('title')} mark={<AlertIcon />} action={action} {...(level && { level })}>
+      <Said>{t('text')}</Said>
+      <p className="mt-4 flex items-center justify-center gap-2 text-sm">
+        <Spinner />
+        {t('trying')}
+      </p>
+    </EmptyState>
+  )
+}
