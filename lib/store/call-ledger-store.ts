@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { PostgresSettings } from '#lib/settings/database-settings.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
+import { getListener, type Listener } from './listener.ts'
 import { toPoolConfig } from './postgres.ts'
 
 const ledgerRow = z.object({ version: z.number(), document: z.unknown(), now: z.number() })
@@ -13,7 +14,6 @@ const writtenRow = ledgerRow.extend({ written: z.number() })
 const CHANNEL = 'desk_calls'
 /** Longer than any server in its senses needs. */
 const TIME_LIMIT_MS = 5_000
-const AGAIN_MS = 2_000
 /** A notification holds 8,000 bytes. */
 const WAKE_MAX = 100
 
@@ -49,7 +49,10 @@ const FORGET = `DELETE FROM call_ledgers WHERE changed_at < clock_timestamp() - 
 export function findCallLedgers(): ((names: LedgerNames) => ReturnType<typeof createCallLedger>) | undefined {
   const { database } = getEnv()
   if (database === null) return undefined
-  const server = singleton('call-ledgers', () => new LedgerServer(() => createClient(database)))
+  const server = singleton(
+    'call-ledgers',
+    () => new LedgerServer(() => createClient(database), getListener()),
+  )
   return names => createCallLedger(server, names)
 }
 
@@ -89,7 +92,7 @@ export function createCallLedger(server: LedgerServer, { keyFingerprint, desk }:
     },
 
     listen(look: () => void): void {
-      server.listen(keyFingerprint, { desk, look })
+      server.listen({ keyFingerprint, desk }, look)
     },
   }
 }
@@ -98,23 +101,20 @@ function toFound({ document, version, now }: z.infer<typeof ledgerRow>) {
   return { document: document ?? null, version, now }
 }
 
-type Listener = { desk: string; look: () => void }
-
 /**
- * The way to all ledgers: one connection, beside those of the store so that no long transaction stands before a call, and
- * made again when it is lost. Over it a desk hears also whether it is to look at one. Nothing depends on that: whoever hears
- * nothing looks by itself, a little later.
+ * The way to all ledgers: one connection, beside those of the store so that no long transaction stands before a call, and made
+ * again with the next question when it is lost. From its listener a desk hears that it is to look at one; whoever hears nothing
+ * looks by itself, a little later.
  */
 export class LedgerServer {
   readonly #create: () => Promise<Client>
-  readonly #listeners = new Map<string, Listener>()
+  readonly #listener: Listener
   #client: Promise<Client> | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isClosed = false
 
   /** `create` makes a client that is not connected yet. */
-  constructor(create: () => Promise<Client>) {
+  constructor(create: () => Promise<Client>, listener: Listener) {
     this.#create = create
+    this.#listener = listener
   }
 
   /** The first row of the answer. Throws when none comes in time; whether it was done is open then. */
@@ -131,14 +131,18 @@ export class LedgerServer {
     }
   }
 
-  listen(keyFingerprint: string, listener: Listener): void {
-    this.#listeners.set(keyFingerprint, listener)
-    this.#hearAgain(0)
+  /** `look` is called when it is this desk's turn at the ledger of the key, and when that may have been missed. */
+  listen({ keyFingerprint, desk }: LedgerNames, look: () => void): void {
+    this.#listener.add(CHANNEL, {
+      hear(payload) {
+        const [key, ...desks] = payload.split(' ')
+        if (key === keyFingerprint && desks.includes(desk)) look()
+      },
+      begun: look,
+    })
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
     const client = await this.#client?.catch(() => null)
     await client?.end().catch(() => {})
   }
@@ -149,13 +153,9 @@ export class LedgerServer {
     const opened = this.#client
     client.on('error', drop)
     client.on('end', drop)
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
     await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
     // Only whoever waits for an answer keeps the process.
     if ('unref' in client && typeof client.unref === 'function') client.unref()
-    // What was said in the meantime nobody has heard.
-    for (const { look } of this.#listeners.values()) look()
     return client
   }
 
@@ -163,20 +163,6 @@ export class LedgerServer {
     if (client === null || this.#client !== client) return
     this.#client = null
     void client.then(client => client.end()).catch(() => {})
-    this.#hearAgain(AGAIN_MS)
-  }
-
-  #hearAgain(ms: number): void {
-    clearTimeout(this.#timer)
-    if (this.#isClosed) return
-    this.#timer = setTimeout(() => void this.ask('SELECT 1', []).catch(() => {}), ms)
-    this.#timer.unref()
-  }
-
-  #hear(payload: string): void {
-    const [keyFingerprint = '', ...desks] = payload.split(' ')
-    const here = this.#listeners.get(keyFingerprint)
-    if (here && desks.includes(here.desk)) here.look()
   }
 }
 

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { Client } from 'pg'
 import { connectWithKey } from '#lib/portrait-api/connect.ts'
 import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
+import { Listener } from '#lib/store/listener.ts'
 import { clickAll, fetchAll, ownLatency } from './photo-export.ts'
 
 export type SharedWork = { kind: 'fetch'; number: number; of: number } | { kind: 'click'; ms: number }
@@ -22,7 +23,8 @@ const say = console.log
 // Lines of the desk's own log would stand between.
 console.log = () => {}
 const connectionString = process.env.BENCH_DATABASE_URL ?? ''
-const server = new LedgerServer(async () => new Client({ connectionString }))
+const create = async () => new Client({ connectionString })
+const server = new LedgerServer(create, new Listener(create))
 const key = process.env.PORTRAIT_API_KEY ?? ''
 const openLedger: Parameters<typeof connectWithKey>[1] = {
   openLedger: options => createCallLedger(server, options),

@@ -122,8 +122,8 @@ export const SHARED_BUDGET_MUTATIONS: Mutation[] = [
     id: 'ledger-wake',
     guard: 'The desk whose turn it is hears of it',
     file: 'lib/store/call-ledger-store.ts',
-    find: 'if (here && desks.includes(here.desk)) here.look()',
-    replace: 'if (here && desks.length > 100) here.look()',
+    find: 'if (key === keyFingerprint && desks.includes(desk)) look()',
+    replace: 'if (key === keyFingerprint && desks.length > 100) look()',
     tests: SERVER,
   },
 ]

@@ -5,6 +5,7 @@
 import { Client } from 'pg'
 import { SharedBudget, type SharedBudgetOptions } from '#lib/portrait-api/shared-budget.ts'
 import { createCallLedger, LedgerServer } from '#lib/store/call-ledger-store.ts'
+import { Listener } from '#lib/store/listener.ts'
 
 export type CountingDesk = {
   connectionString: string
@@ -15,7 +16,9 @@ export type CountingDesk = {
 }
 
 const { connectionString, service, calls, options }: CountingDesk = JSON.parse(process.argv[2] ?? '')
-const server = new LedgerServer(async () => new Client({ connectionString }))
+const create = async () => new Client({ connectionString })
+const listener = new Listener(create)
+const server = new LedgerServer(create, listener)
 const budget = new SharedBudget(
   options,
   createCallLedger(server, { keyFingerprint: 'a1b2c3', desk: options.desk }),
@@ -35,4 +38,4 @@ async function work(): Promise<void> {
 const end = budget.beginBatch()
 await Promise.all(Array.from({ length: 6 }, work))
 end()
-await server.close()
+await Promise.all([listener.close(), server.close()])
