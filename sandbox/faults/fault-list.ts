@@ -6,7 +6,10 @@ export type FaultList = {
   add(input: FaultInput): Fault
   /** The faults that still wait, with what is left of `times` and `skip`. */
   list(): Fault[]
+  /** None waits any more, and what a delay holds goes on. */
   clear(): void
+  /** Ends with the next `clear`. */
+  readonly cleared: AbortSignal
   /** The first waiting fault for this request; one of its times is then used up. */
   take(request: FaultyRequest): Fault | null
   /** Whether a body must be known to tell. */
@@ -16,6 +19,7 @@ export type FaultList = {
 export function createFaultList(): FaultList {
   let faults: Fault[] = []
   let nextId = 1
+  let clearing = new AbortController()
   return {
     add(input) {
       const fault = { ...input, id: nextId++ }
@@ -25,6 +29,11 @@ export function createFaultList(): FaultList {
     list: () => faults.map(fault => ({ ...fault })),
     clear() {
       faults = []
+      clearing.abort()
+      clearing = new AbortController()
+    },
+    get cleared() {
+      return clearing.signal
     },
     readsBodies: () => faults.some(({ contains }) => contains !== undefined),
     take(request) {

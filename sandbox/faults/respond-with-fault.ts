@@ -11,25 +11,29 @@ type Cut = { bytes: number; withLength: boolean }
 
 type Work = () => Promise<Response>
 
-/** Lets one request go wrong. `work` is what the service would have done; `signal` says that the client has left. */
-export async function respondWithFault(
-  fault: FaultResponse,
-  work: Work,
-  signal: AbortSignal,
-): Promise<Response> {
-  if ('phase' in fault && fault.phase === 'after') {
-    const answer = await work()
-    return distort(fault, () => Promise.resolve(answer), signal)
-  }
-  return distort(fault, work, signal)
+type Ends = {
+  /** The client has left. */
+  left: AbortSignal
+  /** The faults were cleared: what is held goes on. */
+  cleared: AbortSignal
 }
 
-async function distort(fault: FaultResponse, work: Work, signal: AbortSignal): Promise<Response> {
+/** Lets one request go wrong. `work` is what the service would have done. */
+export async function respondWithFault(fault: FaultResponse, work: Work, ends: Ends): Promise<Response> {
+  if ('phase' in fault && fault.phase === 'after') {
+    const answer = await work()
+    return distort(fault, () => Promise.resolve(answer), ends)
+  }
+  return distort(fault, work, ends)
+}
+
+async function distort(fault: FaultResponse, work: Work, { left, cleared }: Ends): Promise<Response> {
   switch (fault.kind) {
     case 'status':
       return toResponse(fault.status, fault.headers, fault.body)
     case 'delay':
-      await wait(fault.ms, undefined, { signal })
+      await wait(fault.ms, undefined, { signal: AbortSignal.any([left, cleared]) }).catch(() => {})
+      left.throwIfAborted()
       return work()
     case 'drop':
       throw new ConnectionDropped()

@@ -26,9 +26,9 @@ export async function respond(
   const start = { key_id: key?.id ?? null, method: request.method, path, fault: fault?.id ?? null }
   const entry = journal.open(start)
   request.signal.addEventListener('abort', () => journal.close(entry, 'aborted'), { once: true })
-  const left = AbortSignal.any([request.signal, closing])
+  const ends = { left: AbortSignal.any([request.signal, closing]), cleared: faults.cleared }
   try {
-    const answer = await (fault ? respondWithFault(fault.answer, work, left) : work())
+    const answer = await (fault ? respondWithFault(fault.answer, work, ends) : work())
     entry.status = answer.status
     const isLimited = answer.status === 429 && fault === null
     return await followBody(answer, {

@@ -10,7 +10,7 @@ import {
   LARGE_PROJECT,
   MIXED_PROJECT,
 } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { toWorkbook } from './import-list.ts'
 import { clearFaults, putAccount, putFault, resetSandbox } from './sandbox.ts'
@@ -63,6 +63,7 @@ for (const [locale, messages] of [
       await signIn(page)
       await readAnew(page, MIXED_PROJECT.id)
       await openProjects(page)
+      await comesAlive(page)
       const palette = page.getByRole('dialog', { name: messages.shell.palette.title })
       for (const words of ['konstntin', written]) {
         await page.keyboard.press('Control+k')

@@ -65,3 +65,13 @@ function standBelow(context: BrowserContext): BrowserContext {
 export function findWhatIsSeen(page: Page): void {
   page.getByText = (text, options) => page.locator('body > :not([aria-live])').getByText(text, options)
 }
+
+/** Until the scripts of a page are at work its keys are the browser's own; whoever presses one in vain presses it again. */
+export async function comesAlive(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}

@@ -6,7 +6,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { cellOf, changeElsewhere, editCell, listEverybody, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -302,6 +302,7 @@ test.describe('in German', () => {
     await signIn(page)
     await readAnew(page, MIXED_PROJECT.id)
     await page.goto(`/projects/${MIXED_PROJECT.id}`)
+    await comesAlive(page)
     await page.getByRole('button', { name: t.open }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: t.title })

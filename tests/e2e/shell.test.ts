@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
 
@@ -26,6 +26,7 @@ test('the switcher shows the present project and takes a person to another one b
 
 test('somebody is found in any project by a name with a typo, and opened by Enter', async ({ page }) => {
   await openProjects(page)
+  await comesAlive(page)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
   await expect(field).toBeFocused()
@@ -45,12 +46,7 @@ test('letters that come before the field of the palette are not lost, and reach 
 }) => {
   await signIn(page)
   await page.goto(`/projects/${MIXED_PROJECT.id}`)
-  await expect(async () => {
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await comesAlive(page)
   await page.locator('td[data-field=email]').first().focus()
   const { promise: typed, resolve: letItCome } = Promise.withResolvers<void>()
   await page.route('**/*.js', async route => {
@@ -74,6 +70,7 @@ test('letters that come before the field of the palette are not lost, and reach 
 
 test('the palette reaches projects, actions of the page and settings by keyboard alone', async ({ page }) => {
   await openProjects(page)
+  await comesAlive(page)
   const field = page.getByRole('combobox', { name: 'Person, project, page or action' })
 
   await page.keyboard.press('Control+k')
