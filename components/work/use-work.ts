@@ -11,8 +11,9 @@ const POLL_MS = 1_000
 /** A pause outlasts many polls. */
 const POLL_PAUSED_MS = 3_000
 /** Nobody shall wait for a look at what is about to end. */
-const POLL_NEAR_MS = 200
-const NEAR_SECONDS = 2
+const POLL_NEAR_MS = 100
+/** Of the time that is left, so much goes by until the next look. */
+const POLL_SHARE = 1 / 20
 
 /**
  * What this person has under way and what has lately ended, begun in this tab, in another one or before a reload. Asked for
@@ -54,6 +55,7 @@ export function useWork(known: WorkMeasure) {
 function toPoll(running: readonly WorkItem[]): number {
   const moving = running.filter(({ job }) => job.state !== 'paused')
   if (moving.length === 0) return POLL_PAUSED_MS
-  const isNear = moving.some(({ job }) => job.eta_seconds !== null && job.eta_seconds <= NEAR_SECONDS)
-  return isNear ? POLL_NEAR_MS : Math.min(POLL_MS, Math.max(POLL_NEAR_MS, sinceBegun() / 3))
+  const etas = moving.map(({ job }) => job.eta_seconds ?? Number.POSITIVE_INFINITY)
+  const soonest = Math.min(sinceBegun() / 3, Math.min(...etas) * 1000 * POLL_SHARE)
+  return Math.min(POLL_MS, Math.max(POLL_NEAR_MS, soonest))
 }

@@ -16,8 +16,10 @@ export function estimateJob(kind: JobKind, row: JobRow, calls: number | null): n
   const held = getHeldJobs().get(row.id)
   const budget = held?.client.budget ?? findElsewhere(row)
   if (calls === null || !budget) return null
-  const theirs = listBeside(kind, row).reduce((sum, { left }) => sum + Math.min(left, calls), 0)
-  return estimateSeconds(calls + theirs, budget.state())
+  // What is written down is a second old; whoever works on it knows better.
+  const own = held?.left ? Math.min(calls, held.left) : calls
+  const theirs = listBeside(kind, row).reduce((sum, { left }) => sum + Math.min(left, own), 0)
+  return estimateSeconds(own + theirs, budget.state())
 }
 
 /** Another desk works on it, within the same budget; with which other jobs there it takes turns is not known here. */

@@ -273,7 +273,9 @@ async function sharedByDesks(): Promise<Line[]> {
     const { results, journal } = await runDesks(shares)
     const began = Math.min(...results.map(({ beganAt }) => beganAt))
     const ended = Math.max(...results.map(({ endedAt }) => endedAt))
-    const ratio = (ended - began) / FLOOR_MS
+    // Each desk reads the list for itself: five of them make 725 calls.
+    const floorMs = Math.floor((journal.length - 1) / LIMIT) * WINDOW_MS
+    const ratio = (ended - began) / floorMs
     const goal = desks === 1 ? GOALS.alone : GOALS.together
     lines.push({
       measure: `6 · 700 photos by ${desks} ${desks === 1 ? 'desk' : 'desks'} through PostgreSQL: time ÷ floor`,

@@ -23,15 +23,19 @@ const POLL_MS = 5
 /** As many at once as an export has on their way. */
 const PHOTOS_IN_FLIGHT = 6
 
-/** The same photos as an export fetches them, or a part of them, without the click that starts one. In milliseconds. */
+/**
+ * The same photos as an export fetches them, or a part of them, without the click that starts one: nobody waits for a call of
+ * their own beside it. In milliseconds.
+ */
 export async function fetchAll(
   client: PortraitClient,
   isMine: (index: number) => boolean = () => true,
 ): Promise<number> {
   const began = performance.now()
-  const people = await loadRoster(client, LARGE_PROJECT.id)
+  const batch = { lane: 'background' } as const
+  const people = await loadRoster(client, LARGE_PROJECT.id, batch)
   const queue = people.filter((_, index) => isMine(index)).values()
-  const size = (await findImageSize(client, SMALL, {})) ?? null
+  const size = (await findImageSize(client, SMALL, batch)) ?? null
   const worker = async () => {
     for (const { id, photo } of queue) {
       const ref = {
@@ -40,7 +44,7 @@ export async function fetchAll(
         size,
         editedAt: photo.edited_at ?? '',
       } as const
-      await fetchPhoto(client, ref, { lane: 'background' })
+      await fetchPhoto(client, ref, batch)
     }
   }
   const end = client.budget.beginBatch()

@@ -14,9 +14,10 @@ const loadSchema = async () => (await import('./awaited-schema.ts')).awaitedList
 /** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
 const awaited = createSessionValue('awaited-exports', loadSchema, [])
 
-/** The archive is handed to the browser when it is ready. */
+/** The archive is handed to the browser when it is ready; what that takes is there by then. */
 export function awaitDownload(id: string): void {
   put(id, { download: true })
+  void awaited.load()
 }
 
 export function notifyWhenReady(id: string): void {

@@ -36,13 +36,14 @@ export async function finishExport(
   // Who was taken out while the export ran may still have a notice about their file.
   const problems = row.problems.filter(problem => !isNotice(problem) || inside.has(problem.employee_id))
   const reported = { problems, waiting: row.waiting }
-  const included = toIncluded(people, reported, context)
+  const { included, texts: ofOnePart } = toIncluded(people, reported, context)
   const of = Math.max(1, ...included.map(({ part }) => part))
   const result: ExportResult = { included, ...reported }
   const texts: TextRow[] = []
-  for (let number = 1; number <= of; number += 1)
-    for (const { name, bytes } of writeTexts(result, { ...context, part: { number, of } }))
-      texts.push({ part: number, name, content: bytes })
+  for (let number = 1; number <= of; number += 1) {
+    const written = of === 1 ? ofOnePart : writeTexts(result, { ...context, part: { number, of } })
+    for (const { name, bytes } of written) texts.push({ part: number, name, content: bytes })
+  }
   const placed = people.flatMap((files, index) =>
     files.map(file => ({ ...file, part: included[index]?.part ?? 1 })),
   )
@@ -88,12 +89,12 @@ function toContext(row: ExportRow): ArchiveContext {
   }
 }
 
-/** With the part of each person: their files are never torn apart. */
+/** With the part of each person: their files are never torn apart. `texts`: what it all says of itself in a single part. */
 function toIncluded(
   people: EntryRow[][],
   reported: Omit<ExportResult, 'included'>,
   context: ArchiveContext,
-): IncludedPhoto[] {
+): { included: IncludedPhoto[]; texts: ArchiveText[] } {
   const included = people.flatMap((files): IncludedPhoto[] => {
     const [first] = files
     if (!first) return []
@@ -118,7 +119,7 @@ function toIncluded(
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
   }))
   const parts = assignParts(items, context.target.limits, { reserved })
-  return included.map((photo, index) => ({ ...photo, part: parts[index] ?? 1 }))
+  return { included: included.map((photo, index) => ({ ...photo, part: parts[index] ?? 1 })), texts }
 }
 
 function toPartName(stem: string, { part, of }: { part: number; of: number }): string {
