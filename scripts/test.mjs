@@ -21,11 +21,16 @@ const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
-const NIGHTLY_PARTS = ['nightly', 'e2e', 'image', 'soak', 'guards']
+const NIGHTLY_PARTS = ['nightly', 'chaos', 'e2e', 'image', 'soak', 'guards']
 const SOAK_MINUTES = '20'
 
 const { nightly, parts, words } = readArguments(process.argv.slice(2))
 const has = (/** @type {string} */ part) => parts.includes(part)
+/**
+ * Tests that are longer at night look for it.
+ * @type {Record<string, string>}
+ */
+const NIGHT = nightly ? { NIGHTLY: '1' } : {}
 const began = performance.now()
 
 await ensureInstalled()
@@ -110,14 +115,15 @@ async function tool(title, name, args) {
 /** @param {string[]} projects */
 async function vitest(projects) {
   const report = join(RESULTS, `${projects.join('-')}.json`)
-  const { status } = await runTool(projects.join(', '), 'vitest', [
+  const args = [
     'run',
     ...projects.flatMap(name => ['--project', name, '--project', `${name}-own-modules`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...words,
-  ])
+  ]
+  const { status } = await runTool(projects.join(', '), 'vitest', args, NIGHT)
   /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = readReport(report)?.testResults ?? []
   return summarize(
@@ -147,7 +153,7 @@ async function playwright({ path, files: words }) {
     CHROMIUM_PATH: chromium,
     E2E_PATH: path,
     ...(TEST_SEED && { TEST_SEED }),
-    ...(nightly && { NIGHTLY: '1' }),
+    ...NIGHT,
   })
   /** @type {Suite[]} */
   const suites = readReport(report)?.suites ?? []

@@ -2,6 +2,8 @@ import 'server-only'
 
 /** A name whose rest (after its first word) is shorter than this is a slip of one letter away from another one, no more. */
 const SHORT_REST = 8
+/** Of a long name. */
+const SLIPS_MAX = 2
 /** Shorter first words are too common to be misspelt ones of ours: `API_URL` is nobody's `APP_URL`. */
 const LONG_WORD = 5
 
@@ -32,9 +34,7 @@ export function findUnknownSettings(
 function findMeant(name: string, known: readonly string[]): string | undefined {
   const given = name.toUpperCase()
   const near = known
-    .filter(
-      setting => Math.abs(given.length - setting.length) <= slipsOf(setting) && hasSameStart(given, setting),
-    )
+    .filter(setting => Math.abs(given.length - setting.length) <= SLIPS_MAX && hasSameStart(given, setting))
     .map(setting => ({ setting, slips: countSlips(given, setting) }))
     .filter(({ setting, slips }) => slips <= slipsOf(setting))
   return near.sort((one, other) => one.slips - other.slips)[0]?.setting
@@ -44,7 +44,7 @@ function findMeant(name: string, known: readonly string[]): string | undefined {
 function slipsOf(setting: string): number {
   const [first = '', ...rest] = setting.split('_')
   if (rest.length === 0) return -1
-  return setting.length - first.length - 1 < SHORT_REST ? 1 : 2
+  return setting.length - first.length - 1 < SHORT_REST ? 1 : SLIPS_MAX
 }
 
 function hasSameStart(name: string, setting: string): boolean {

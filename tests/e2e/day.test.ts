@@ -13,6 +13,7 @@ import {
 import { comesAlive, expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew } from './employees.ts'
 import { toWorkbook } from './import-list.ts'
+import { LANGUAGES } from './languages.ts'
 import { clearFaults, putAccount, putFault, resetSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
 import { openWork } from './work.ts'
@@ -23,10 +24,8 @@ const MICROSOFT = 'Microsoft 365 (Teams, Outlook, Entra)'
 test.beforeEach(resetSandbox)
 test.afterEach(() => putAccount('active'))
 
-for (const [locale, messages] of [
-  ['de', de],
-  ['en', en],
-] as const) {
+for (const locale of LANGUAGES) {
+  const messages = { de, en }[locale]
   test.describe(`a day of somebody from HR in ${locale}`, () => {
     test.use({ locale, expectedStatuses: [403, 502] })
     const say = createTranslator({ locale, messages })

@@ -3,6 +3,7 @@ import en from '#lib/i18n/en.json' with { type: 'json' }
 import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
+import { LANGUAGES } from './languages.ts'
 import { putAccount } from './sandbox.ts'
 import { openProjects, signIn, signInByForm } from './sign-in.ts'
 
@@ -81,12 +82,10 @@ test.describe('without what the desk needs', () => {
   })
 })
 
-for (const [locale, texts] of [
-  ['de-DE', de],
-  ['en-GB', en],
-] as const)
-  test.describe(`in ${locale}`, () => {
-    test.use({ locale })
+for (const language of LANGUAGES)
+  test.describe(`in ${language}`, () => {
+    const texts = { de, en }[language]
+    test.use({ locale: { de: 'de-DE', en: 'en-GB' }[language] })
 
     test('a project without a photo puts something else first than downloading, and has one word for the import', async ({
       page,

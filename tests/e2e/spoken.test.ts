@@ -6,6 +6,7 @@ import { mayHandOver } from '#lib/portrait-api/portrait-status.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
 import { cellOf, listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
+import { LANGUAGES } from './languages.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 import { type Recorder, recordSpeech } from './spoken-recorder.ts'
@@ -24,7 +25,7 @@ const LIST = [
 test.use({ expectedStatuses: [401, 422], contextOptions: { reducedMotion: 'reduce' } })
 test.beforeEach(resetSandbox)
 
-for (const locale of ['de', 'en'] as const)
+for (const locale of LANGUAGES)
   test.describe(`what is said in ${locale}`, () => {
     const t = TEXTS[locale]
     test.use({ locale })
