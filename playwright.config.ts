@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test'
 
 const FOLDER = join(import.meta.dirname, 'tests/e2e')
 /** Begun last, one of these would be waited for alone. */
-const LONGEST = ['a11y', 'accounts', 'gallery', 'model', 'import-ways', 'shell', 'exports', 'fix']
+const LONGEST = ['a11y', 'fix', 'shell', 'accounts', 'exports', 'import-ways', 'day']
 
 /** One project a file: so the order is ours, and each file begins with a worker that nobody has used. */
 const files = readdirSync(FOLDER)
