@@ -16,8 +16,10 @@ export async function startServiceDesk({ port, dataDir, people, photoBytes }: Op
   await ensureBuilt()
   const service = await startPhotoService({ people, photoBytes })
   const origin = `http://localhost:${port}`
+  // What npm starts keeps a process beside it (`become` of scripts/setup.mjs); an operator's unit does not.
+  const { npm_lifecycle_event: _, ...own } = process.env
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...own,
     NODE_ENV: 'production',
     PORT: String(port),
     APP_URL: origin,

@@ -18,7 +18,7 @@ import { log } from '#lib/log.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { forgetMark } from '#lib/photo-store/verified-marks.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import { findBroken, findOutdated, restoreFiles } from './restore-files.ts'
 
@@ -105,16 +105,24 @@ function toStream(
   { archive, photos }: OpenArchive,
   { range, request, onEnd }: { range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
+  // A download may take hours: whole records of all people would lie in memory for as long, of each download once more.
+  const files = photos.map(entry => ({
+    name: entry.file_name,
+    employee: entry.employee_id,
+    path: toFilePath(row.key_fingerprint, entry),
+  }))
+  const { id } = row
   return toArchiveStream(archive.write(range ?? undefined), {
     answer: findOpenAnswer(request),
     onEnd,
     onError(error) {
-      const damaged = error instanceof ArchiveError ? findByName(photos, error.fileName) : undefined
+      const name = error instanceof ArchiveError ? error.fileName : null
+      const damaged = files.find(file => file.name === name)
       // The next try looks at every byte of it before it promises anything.
-      if (damaged) forgetMark(toFilePath(row.key_fingerprint, damaged))
+      if (damaged) forgetMark(damaged.path)
       log('error', 'archive_broken', {
-        export: row.id,
-        employee: damaged?.employee_id,
+        export: id,
+        employee: damaged?.employee,
         error: error instanceof Error ? error.name : 'unknown',
       })
     },
@@ -155,10 +163,6 @@ function requireReady(row: ExportRow, part: number): void {
   if (row.state === 'cancelled' || row.state === 'expired') throw new DeskError(row.state)
   if (row.state !== 'ready') throw new DeskError('not_ready')
   if (part > row.parts.length) throw new DeskError('not_found')
-}
-
-function findByName(photos: EntryRow[], fileName: string): EntryRow | undefined {
-  return photos.find(({ file_name }) => file_name === fileName)
 }
 
 /**
