@@ -457,7 +457,7 @@ export const SERVICE_MUTATIONS: Mutation[] = [
     guard: 'A disk that takes nothing more stops no call',
     file: 'lib/store/call-store.ts',
     find: '      .catch(() => {})\n',
-    replace: '      .catch(() => process.exit(1))\n',
+    replace: '',
     tests: ['tests/unit/portrait-api/connect.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 
@@ -73,8 +73,14 @@ describe('a desk that is started anew', () => {
   test('calls the service also when its disk takes nothing more', async () => {
     const budget = (await startDesk())('pk_one')
     ;(await import('#lib/store/database.ts')).getSqlite().exec('PRAGMA query_only = ON')
+    // It would end the desk.
+    const lost = vi.fn()
+    process.on('unhandledRejection', lost)
+    onTestFinished(() => void process.off('unhandledRejection', lost))
     ;(await budget.acquire('background')).arrived()
     expect(budget.state().free).toBe(7)
     expect(await readCalls()).toHaveLength(0)
+    await new Promise(resolve => setImmediate(resolve))
+    expect(lost).not.toHaveBeenCalled()
   })
 })
