@@ -60,7 +60,7 @@ export const IMPORT_SEND_MUTATIONS: Mutation[] = [
     file: 'lib/store/import-task-store.ts',
     find: "if (found?.state !== 'sending') return []",
     replace: "if (found?.state === '') return []",
-    tests: STEER,
+    tests: ['tests/unit/store/job-stores.test.ts'],
   },
   {
     id: 'import-order',
