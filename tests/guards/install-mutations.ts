@@ -42,8 +42,8 @@ export const INSTALL_MUTATIONS: readonly Mutation[] = [
     id: 'compose-alone',
     guard: 'Compose runs the desk alone unless its profile is named',
     file: 'compose.yaml',
-    find: '    image: ${POSTGRES_IMAGE:-postgres:17}\n    profiles:\n      - postgres\n',
-    replace: '    image: ${POSTGRES_IMAGE:-postgres:17}\n',
+    find: '    image: postgres:17\n    profiles:\n      - postgres\n',
+    replace: '    image: postgres:17\n',
     tests: SHIPPED,
   },
   {
