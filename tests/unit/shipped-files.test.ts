@@ -81,7 +81,7 @@ describe('Compose', () => {
 
   test('opens to others the proxy alone, which leads to both desks and is the one whom they believe', () => {
     expect(postgres.ports).toBeUndefined()
-    expect(proxy.ports.map((port: string) => port.split(':').at(-1))).toEqual(['80', '443'])
+    expect(proxy.ports).toEqual([`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:\${HTTPS_PORT:-443}`])
     expect(read('deploy/desks.Caddyfile')).toMatch(/^\treverse_proxy desk:3000 desk-b:3000 \{$/m)
     const { gateway, ip_range } = networks.default.ipam.config[0]
     const trusted = `\${TRUST_PROXY:-${gateway}, ${proxy.networks.default.ipv4_address}}`
