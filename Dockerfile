@@ -29,8 +29,9 @@ LABEL org.opencontainers.image.title="Portrait Desk" \
       org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
 COPY --from=build /usr/bin/tini /usr/local/bin/tini
 COPY --from=build /build/dist /app
-# Which user id it will be, the cluster or the operator decides; group 0 is what all of them share.
-RUN ln -s /app/cli/portrait-desk.mjs /usr/local/bin/portrait-desk && install -d -m 0770 -g 0 /data
+# Which user id it will be, the cluster or the operator decides; group 0 is what all of them share. A new volume of several desks
+# takes over from /photos to whom it belongs.
+RUN ln -s /app/cli/portrait-desk.mjs /usr/local/bin/portrait-desk && install -d -m 0770 -g 0 /data /photos
 # In a container the proxy is another machine. Practice mode stays on this one (docs/install.md).
 ENV NODE_ENV=production \
     NEXT_TELEMETRY_DISABLED=1 \

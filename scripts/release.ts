@@ -39,6 +39,8 @@ export function release(root: string, version: string, today = new Date()): void
     ),
     Dockerfile: read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${version}`),
     'CHANGELOG.md': changelog,
+    // What the next version may only add to (tests/unit/store/side-by-side.test.ts).
+    'tests/fixtures/schema/released.txt': read('tests/fixtures/schema/now.txt'),
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text)
   git('commit', '--quiet', '--message', `Release ${version}`, '--', ...Object.keys(files))

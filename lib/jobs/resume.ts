@@ -5,7 +5,7 @@ import { onNews, tellDesks } from '#lib/desks/news.ts'
 import { log } from '#lib/log.ts'
 import { oneAtATime } from '#lib/one-at-a-time.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import { beginToStop, isStopping } from '#lib/process/stopping.ts'
+import { beginToStop, doBeforeEnd, isStopping } from '#lib/process/stopping.ts'
 import { getBackgroundClient } from '#lib/session/connection/connection.ts'
 import { singleton } from '#lib/singleton.ts'
 import { resumeJob, tellEnd, whenPutDown } from './engine.ts'
@@ -23,7 +23,11 @@ export function superviseJobs(kinds: readonly JobKind[]): void {
   singleton('job-supervision', () => {
     const leases = getLeases()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopJobs)
-    if (leases) process.once('SIGUSR2', stopJobs)
+    if (leases) {
+      process.once('SIGUSR2', stopJobs)
+      // What is not given back is left alone until its lease has run out.
+      doBeforeEnd(stopJobs)
+    }
     for (const kind of kinds)
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),

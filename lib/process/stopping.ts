@@ -1,6 +1,7 @@
 import 'server-only'
 import { DeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
+import { getEnv } from '#lib/settings/env.ts'
 import { singleton } from '#lib/singleton.ts'
 
 /** A restart has certainly been by then. */
@@ -28,9 +29,36 @@ export function requireRunning(): void {
  * are answered, while whoever sends them (a proxy, a cluster) learns to send them elsewhere.
  */
 export function listenForStop(): void {
-  for (const signal of ['SIGUSR2', 'SIGTERM', 'SIGINT'] as const) process.once(signal, beginToStop)
+  process.once('SIGUSR2', beginToStop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Next's own, which ends the process as soon as nobody is connected, whatever else is still to be done.
+    const ends = process.listeners(signal)
+    for (const end of ends) process.off(signal, end)
+    process.on(signal, (...told) => {
+      beginToStop()
+      void lastWork().then(() => {
+        for (const end of ends) end(...told)
+      })
+    })
+  }
 }
 
-function getState(): { stopping: boolean } {
-  return singleton('stopping', () => ({ stopping: false }))
+/**
+ * What is still to be done when the desk has been asked to end, for instance for other desks. Requests are answered meanwhile. It
+ * may take as long as a download may (`STOP_SECONDS`).
+ */
+export function doBeforeEnd(work: () => Promise<void>): void {
+  getState().last.push(work)
+}
+
+async function lastWork(): Promise<void> {
+  const { last } = getState()
+  if (last.length === 0) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(resolve, getEnv().stopMs).unref()
+  await Promise.race([promise, Promise.allSettled(last.map(work => work()))])
+}
+
+function getState(): { stopping: boolean; last: (() => Promise<void>)[] } {
+  return singleton('stopping', () => ({ stopping: false, last: [] }))
 }

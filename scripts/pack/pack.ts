@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
 import { settleBuild } from '../base-path.ts'
 import { binary, fail, NODE_READS_CONFIG, ROOT } from '../setup.mjs'
+import { bundleCommands } from './bundle-commands.ts'
 import { toLicenceTexts } from './licence-texts.ts'
 import { listInside, toSbom } from './sbom.ts'
 
@@ -16,8 +16,8 @@ const DIST = join(ROOT, 'dist')
 const STANDALONE = join(ROOT, '.next', 'standalone')
 /** What Next copies besides is sources that nobody reads at run time. */
 const OF_STANDALONE = ['.next', 'node_modules', 'package.json', 'server.js']
-/** Found by its own name, and not through a shell: signals reach it. */
-const FIRST_LINE = '#!/usr/bin/env -S node --disable-warning=ExperimentalWarning'
+/** Machine code that these packages do without, compiled by the npm of one machine and not of another: a packed desk never has it. */
+const COMPILED_HERE = /\/node_modules\/(?:ssh2|cpu-features)\/.*\.node$/
 
 buildDesk()
 rmSync(DIST, { recursive: true, force: true })
@@ -28,7 +28,11 @@ copy(join(ROOT, 'public'), 'public')
 for (const map of globSync('server/**/*.map', { cwd: join(STANDALONE, '.next') }))
   copy(join(ROOT, '.next', map), join('.next', map))
 await settleBuild(DIST)
-await bundleCommands()
+await bundleCommands(ROOT, {
+  sources: { 'portrait-desk': join(ROOT, 'scripts/cli/portrait-desk.ts') },
+  dir: join(DIST, 'cli'),
+})
+chmodSync(join(DIST, 'cli', 'portrait-desk.mjs'), 0o755)
 writeOrigins()
 console.log('dist holds the desk: node dist/cli/portrait-desk.mjs start')
 
@@ -62,26 +66,9 @@ function writeOrigins(): void {
 
 function copy(from: string, to: string): void {
   // A link stays as it is: made absolute, as it would be otherwise, it leads out of the folder.
-  cpSync(from, join(DIST, to), { recursive: true, verbatimSymlinks: true })
-}
-
-/** What stays where Next has put it: sharp, which is machine code, and pg, whose parts ask for each other in two ways. */
-async function bundleCommands(): Promise<void> {
-  const bundle = await rolldown({
-    input: { 'portrait-desk': join(ROOT, 'scripts/cli/portrait-desk.ts') },
-    cwd: ROOT,
-    platform: 'node',
-    external: ['sharp', 'pg'],
-    resolve: { conditionNames: ['react-server', 'node', 'import', 'default'] },
+  cpSync(from, join(DIST, to), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: path => !COMPILED_HERE.test(path),
   })
-  await bundle.write({
-    dir: join(DIST, 'cli'),
-    format: 'esm',
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name].mjs',
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-    banner: ({ isEntry }) => (isEntry ? FIRST_LINE : ''),
-  })
-  await bundle.close()
-  chmodSync(join(DIST, 'cli', 'portrait-desk.mjs'), 0o755)
 }

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CADDY, startCaddy } from '#tests/support/caddy.ts'
+import { CADDY, startCaddy, startCaddyOfCompose } from '#tests/support/caddy.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { readWithJsZip } from '#tests/support/other-zip-readers.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
+import { until } from '#tests/support/until.ts'
 import { curl, readyExport } from './support/proxied-export.ts'
 
 const MIB = 1024 * 1024
@@ -67,5 +68,52 @@ describeCaddy('through Caddy with the configuration that we ship', () => {
     const { status } = await (flag === '-X' ? curl(HEADERS, url, flag, word) : curl(HEADERS, url + word))
     expect(status).toBe(refused)
     expect(seen.filter(({ url }) => url.includes('_next')).length).toBe(0)
+  })
+})
+
+describeCaddy('before two desks, through the Caddy of compose.yaml', () => {
+  /** Two that say who they are, and whether they are ready. */
+  async function startTwo() {
+    const ready = { a: true, b: true }
+    const names = ['a', 'b'] as const
+    const desks = await Promise.all(
+      names.map(name =>
+        startServer((response, { url, method }) => {
+          if (url === '/api/health/ready') response.writeHead(ready[name] ? 200 : 503).end()
+          else if (url === '/broken') response.destroy()
+          else response.writeHead(200).end(`${name} ${method}`)
+        }),
+      ),
+    )
+    const { port } = await startCaddyOfCompose(desks.map(({ origin }) => new URL(origin).host))
+    const ask = async (method: string, path = '') => {
+      const { status, file } = await curl(HEADERS, `https://127.0.0.1:${port}/${path}`, '-X', method)
+      return `${status} ${status === 200 ? readFileSync(file, 'utf8') : ''}`
+    }
+    const askOften = async (method: string) => {
+      const answers: string[] = []
+      for (let count = 0; count < 12; count += 1) answers.push(await ask(method))
+      return new Set(answers)
+    }
+    return { ready, desks, ask, askOften }
+  }
+
+  test('they take turns; nobody is led to one that says that it goes, and everybody to it again when it is back', async () => {
+    const { ready, askOften } = await startTwo()
+    expect(await askOften('GET')).toEqual(new Set(['200 a GET', '200 b GET']))
+    ready.a = false
+    await until('nobody is led there', async () => String([...(await askOften('PATCH'))]) === '200 b PATCH')
+    ready.a = true
+    await until('it is asked again', async () => (await askOften('GET')).size === 2)
+  })
+
+  test('what one that is gone does not take goes to the other, and a write that has left is not sent twice', async () => {
+    const { desks, ask, askOften } = await startTwo()
+    const broken = () => desks.flatMap(({ seen }) => seen).filter(({ url }) => url === '/broken')
+    expect(await ask('POST', 'broken')).toBe('502 ')
+    expect(broken()).toHaveLength(1)
+    await until('both are asked again', async () => (await askOften('GET')).size === 2)
+    desks[0]?.close()
+    expect(await askOften('POST')).toEqual(new Set(['200 b POST']))
   })
 })

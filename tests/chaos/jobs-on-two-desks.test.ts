@@ -7,11 +7,20 @@ import { leaveOut } from '#tests/support/left-out.ts'
 import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 import {
+  askedToStop,
+  connectionsCut,
+  type Disturbance,
+  killed,
+  listLeases,
+  stoppedUntilTakenOver,
+} from './support/disturbances.ts'
+import {
   beginAll,
   beginImport,
+  DAILY,
   expectExact,
+  type Size,
   startTwoDesks,
-  type TwoDesks,
   untilEnded,
   untilUnderWay,
 } from './support/two-desks.ts'
@@ -24,52 +33,23 @@ const LONG_MS = 300_000
 /** Of several calls. */
 const LIST = 3 * EMPLOYEES_PER_CREATE
 
-/** Who has which lease, by name. */
-async function listLeases(url: string): Promise<Map<string, string>> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query('SELECT name, owner FROM leases')
-    return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]))
-  } finally {
-    await client.end()
-  }
-}
-
 describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where they were', () => {
-  const DISTURBANCES: Record<string, (desks: TwoDesks, url: string) => Promise<void>> = {
-    'their desk is killed': ({ first }) => first.stop('SIGKILL'),
-    'their desk is asked to stop': ({ first }) => first.stop('SIGTERM'),
-    'their desk stands still until another one has taken over, and wakes up': async ({ first }, url) => {
-      const before = await listLeases(url)
-      process.kill(first.pid, 'SIGSTOP')
-      await until('the other desk has all of them', async () => {
-        const now = await listLeases(url)
-        return [...before].every(([name, owner]) => now.get(name) !== owner)
-      })
-      process.kill(first.pid, 'SIGCONT')
-    },
-    'all connections to the database are cut': async (_, url) => {
-      const { Client } = await import('pg')
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      const { rowCount } = await client.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      )
-      expect(rowCount).toBeGreaterThan(2)
-      await client.end()
-    },
+  const DISTURBANCES: Record<string, [Disturbance, Size]> = {
+    'their desk is killed': [killed, DAILY],
+    // Nobody waits for a lease that was given back.
+    'their desk is asked to stop': [askedToStop, { ...DAILY, leaseSeconds: 600 }],
+    'their desk stands still until another one has taken over, and wakes up': [stoppedUntilTakenOver, DAILY],
+    'all connections to the database are cut': [connectionsCut, DAILY],
   }
 
-  test.each(Object.keys(DISTURBANCES))(
+  test.each(Object.entries(DISTURBANCES))(
     'when %s',
-    async name => {
+    async (_, [disturb, size]) => {
       const url = await createTestDatabase()
-      const desks = await startTwoDesks(url)
+      const desks = await startTwoDesks(url, size)
       const begun = await beginAll(desks)
       await untilUnderWay(desks)
-      await DISTURBANCES[name]?.(desks, url)
+      await disturb(desks, url)
       await untilEnded(desks, begun)
       await expectExact(desks, begun)
       expect(await listLeases(url)).toEqual(new Map())

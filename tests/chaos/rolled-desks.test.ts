@@ -10,7 +10,7 @@ import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.
 import { connectTo } from '#tests/support/engines.ts'
 import { ask, type HttpResponse } from '#tests/support/http-client.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
-import { freePort, NGINX, shippedConfig, startNginx } from '#tests/support/nginx.ts'
+import { configForTwo, freePort, NGINX, startNginx } from '#tests/support/nginx.ts'
 import { POSTGRES, startPostgres } from '#tests/support/postgres.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -28,23 +28,6 @@ const AGAIN = new Set([
   'busy',
   'activity_unwritable',
 ])
-
-/** The configuration that we ship, as docs/operations.md changes it for two desks; without TLS. */
-function forTwo(ports: number[], down?: number): typeof shippedConfig {
-  return (folder, addresses) => {
-    const state = (port: number) => (port === down ? 'down' : 'max_fails=3 fail_timeout=2s')
-    const servers = ports.map(port => `server 127.0.0.1:${port} ${state(port)};`)
-    return (
-      shippedConfig(folder, addresses)
-        .replace(`server ${addresses.desk};`, servers.join(' '))
-        .replace(/^ *keepalive(_timeout)? .*$/gm, '')
-        .replace('proxy_next_upstream off;', 'proxy_next_upstream error; proxy_next_upstream_tries 2;')
-        .replace(' ssl http2;', ';')
-        // For this test: who has answered.
-        .replace('location / {', 'location / { add_header x-desk $upstream_addr always;')
-    )
-  }
-}
 
 async function startBehindNginx() {
   const server = await startPostgres()
@@ -74,7 +57,7 @@ async function startBehindNginx() {
   }
   onTestFinished(async () => void (await Promise.all(desks.map(desk => desk.stop()))))
   await Promise.all(places.map((_, index) => start(index)))
-  const nginx = await startNginx(forTwo(places.map(({ port }) => port)), '127.0.0.1:1')
+  const nginx = await startNginx(configForTwo(places.map(({ port }) => port)), '127.0.0.1:1')
   const accounts = createAccountStore(connectTo(server.url('desk')))
   const salt = randomBytes(16)
   // Cheaper than the desk makes them: what is tried is not how long a sign-in takes.
@@ -179,10 +162,10 @@ test.runIf(POSTGRES && NGINX)(
     await rolled.rounds(1)
     for (const [index, own] of ports.entries()) {
       // As an operator does it: no proxy sends a change twice, so it leads nobody to a desk that is about to go.
-      reload(forTwo(ports, own))
+      reload(configForTwo(ports, own))
       await rolled.leftAlone(own)
       await roll(index)
-      reload(forTwo(ports))
+      reload(configForTwo(ports))
       await rolled.heard(own)
       await rolled.rounds(1)
     }

@@ -17,6 +17,8 @@ export const PLACE_PORT = FIRST_PORT + 4
 export const TROUBLE_PORT = FIRST_PORT + 5
 /** After `metricsPort`. */
 export const PATH_PORT = FIRST_PORT + 7
+/** Of two desks, the other one at the port after it. */
+export const PAIR_PORT = FIRST_PORT + 8
 /** `PRACTICE.apiKey` of lib/settings/env.ts, which no global setup can import. */
 const PRACTICE_KEY = 'practice-key-of-the-built-in-sandbox'
 /** The service's minute: the files of tests ask at once, all of them as the same person. */

@@ -77,6 +77,14 @@ export const JOB_MUTATIONS: Mutation[] = [
     tests: ENGINE,
   },
   {
+    id: 'job-before-end',
+    guard: 'A desk ends only when its jobs are given back',
+    file: 'lib/process/stopping.ts',
+    find: 'last.map(work => work())',
+    replace: 'last.map(() => 0)',
+    tests: ['tests/unit/stopping.test.ts'],
+  },
+  {
     id: 'job-cancelled',
     guard: 'Nothing leaves any more from a job that was cancelled',
     file: 'lib/jobs/engine.ts',

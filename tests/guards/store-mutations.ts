@@ -150,4 +150,12 @@ export const STORE_MUTATIONS: Mutation[] = [
     replace: 'this.#write()',
     tests: ['tests/unit/exports/progress.test.ts'],
   },
+  {
+    id: 'store-side-by-side',
+    guard: 'What was released before can work on beside a newer desk',
+    file: 'lib/store/migrations/postgres-014-leases.ts',
+    find: 'wanted_by TEXT COLLATE "C"\n',
+    replace: 'wanted_by TEXT COLLATE "C" NOT NULL DEFAULT 0\n',
+    tests: ['tests/unit/store/side-by-side.test.ts'],
+  },
 ]

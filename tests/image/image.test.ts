@@ -66,6 +66,14 @@ const PACKAGES = [
   'tweetnacl',
   'typedarray',
   'util-deprecate',
+  // PostgreSQL's driver, and what it is made of.
+  'pg',
+  'postgres-array',
+  'postgres-bytea',
+  'postgres-date',
+  'postgres-interval',
+  'split2',
+  'xtend',
 ]
 const engine = inject('engine')
 const whenBuilt = engine === null ? test.skip : test

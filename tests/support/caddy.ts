@@ -7,27 +7,51 @@ import { freePort } from './nginx.ts'
 import { createTempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
-const SHIPPED = join(import.meta.dirname, '../../deploy/Caddyfile')
+const SHIPPED = join(import.meta.dirname, '../../deploy')
 const TLS = join(import.meta.dirname, 'tls')
 
 /** The version of the Caddy on this machine, or null. */
 export const CADDY = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout?.trim() || null
 
 /** A real Caddy with our configuration, this machine's addresses in place of those that an operator changes, for one test; below a path as its head says. */
-export async function startCaddy(desk: string, below = ''): Promise<{ port: number }> {
+export function startCaddy(desk: string, below = ''): Promise<{ port: number }> {
+  return run('Caddyfile', (shipped, { folder, port }) =>
+    shipped
+      .replace(/^portraits\.example\.com \{/m, `https://:${port} {\n\tbind 127.0.0.1`)
+      .replace('# tls /etc/portrait-desk/', 'tls /etc/portrait-desk/')
+      .replaceAll('/etc/portrait-desk/', `${folder}/`)
+      .replace('reverse_proxy 127.0.0.1:3000 {', `reverse_proxy ${below && `${below}*`} ${desk} {`)
+      .replace(/(?<=@hidden path) .*/, paths => paths.replaceAll(' /', ` ${below}/`)),
+  )
+}
+
+/** The one of compose.yaml, before these desks. */
+export function startCaddyOfCompose(desks: readonly string[]): Promise<{ port: number }> {
+  return run('desks.Caddyfile', shipped =>
+    shipped
+      .replace('{$APP_URL} {', '{$APP_URL} {\n\tbind 127.0.0.1')
+      .replace('desk:3000 desk-b:3000', desks.join(' ')),
+  )
+}
+
+type Place = { folder: string; port: number }
+
+async function run(
+  name: string,
+  toConfig: (shipped: string, place: Place) => string,
+): Promise<{ port: number }> {
   const folder = createTempFolder()
   copyFileSync(join(TLS, 'self-signed.cert.pem'), join(folder, 'tls.crt'))
   copyFileSync(join(TLS, 'self-signed.key.pem'), join(folder, 'tls.key'))
   const port = await freePort()
   const path = join(folder, 'Caddyfile')
-  const shipped = readFileSync(SHIPPED, 'utf8')
-    .replace(/^portraits\.example\.com \{/m, `https://:${port} {\n\tbind 127.0.0.1`)
-    .replace('# tls /etc/portrait-desk/', 'tls /etc/portrait-desk/')
-    .replaceAll('/etc/portrait-desk/', `${folder}/`)
-    .replace('reverse_proxy 127.0.0.1:3000 {', `reverse_proxy ${below && `${below}*`} ${desk} {`)
-    .replace(/(?<=@hidden path) .*/, paths => paths.replaceAll(' /', ` ${below}/`))
-  writeFileSync(path, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${shipped}`)
-  const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const config = toConfig(readFileSync(join(SHIPPED, name), 'utf8'), { folder, port })
+  writeFileSync(path, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${config}`)
+  const env = {
+    ...process.env,
+    ...{ XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    ...{ APP_URL: `https://127.0.0.1:${port}`, DESK_TLS: `${folder}/tls.crt ${folder}/tls.key` },
+  }
   const caddy = spawn('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], { stdio: 'pipe', env })
   let said = ''
   caddy.stderr.on('data', (chunk: Buffer) => {

@@ -16,7 +16,8 @@ import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
 import { cookieName } from '#lib/http/cookies.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { IMPORTS } from '#lib/imports/send/import-job.ts'
-import { stopJobs, superviseJobs } from '#lib/jobs/resume.ts'
+import { superviseJobs } from '#lib/jobs/resume.ts'
+import { listenForStop } from '#lib/process/stopping.ts'
 import { newAccountRow } from '#lib/session/accounts/accounts.ts'
 import { getNextAuthSecret } from '#lib/session/secrets.ts'
 import { startSession } from '#lib/session/sessions/registry.ts'
@@ -26,14 +27,17 @@ import { matchRoute } from './routes.ts'
 
 const USER_ID = 'desk-server'
 
-await startHearingDesks()
-superviseDownloads()
-superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 const server = createServer((request, response) => {
   if (request.url === '/test/state')
     return void readState().then(state => response.end(JSON.stringify(state)))
   answer(request, response).catch(() => response.destroy())
 })
+// As Next does it, before it calls any of our code.
+process.on('SIGTERM', () => server.close(() => process.exit(0)))
+listenForStop()
+await startHearingDesks()
+superviseDownloads()
+superviseJobs([EXPORTS, BATCHES, IMPORTS, DELIVERIES])
 // A proxy finds one that is started again where it was.
 server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -41,7 +45,6 @@ server.listen(Number(process.env.DESK_SERVER_PORT ?? 0), '127.0.0.1', async () =
   // Most of these processes are killed, and would leave nothing of what they have compiled.
   flushCompileCache()
 })
-process.once('SIGTERM', () => server.close(() => void stopJobs().then(() => process.exit(0))))
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.headers[HTTP_VERSION_HEADER] = request.httpVersion

@@ -16,7 +16,7 @@ if (!POSTGRES) leaveOut('the stores on PostgreSQL', 'PostgreSQL (Debian: postgre
 
 /** An empty database of a desk, for one test. */
 export async function openEngine(engine: Engine): Promise<Database> {
-  return engine === 'postgres' ? connectTo(await createTestDatabase()) : embedded(createTempFolder())
+  return engine === 'postgres' ? connectTo(await createDeskDatabase()) : embedded(createTempFolder())
 }
 
 /** A database of a test, twice: as two desks have it. SQLite's are one, because one process has one connection. */
@@ -25,8 +25,28 @@ export async function openTwice(engine: Engine): Promise<[Database, Database]> {
     const one = embedded(createTempFolder())
     return [one, one]
   }
-  const url = await createTestDatabase()
+  const url = await createDeskDatabase()
   return [connectTo(url), connectTo(url)]
+}
+
+/** With `LATER_SCHEMA=1` (tests/nightly/later-schema.test.ts) it is one that a later desk has added to all that it may add. */
+async function createDeskDatabase(): Promise<string> {
+  const url = await createTestDatabase()
+  if (process.env.LATER_SCHEMA !== '1') return url
+  const database = connectTo(url)
+  const tables = await database.all(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'desk_schema'",
+  )
+  for (const { name } of tables) {
+    await database.run(
+      `ALTER TABLE ${name} ADD COLUMN later_words TEXT, ADD COLUMN later_number BIGINT NOT NULL DEFAULT 7`,
+    )
+    await database.run(`CREATE INDEX later_${name} ON ${name} (later_number)`)
+  }
+  await database.run(
+    'CREATE TABLE later (account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE)',
+  )
+  return url
 }
 
 export function embedded(folder: string): Database {

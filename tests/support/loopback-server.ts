@@ -11,6 +11,8 @@ export type LoopbackServer = {
   seen: SeenRequest[]
   /** Connections on which a request is being answered right now. */
   busySockets(): number
+  /** From now on nobody can connect. */
+  close(): void
 }
 
 /** A real HTTP server on this machine for one test; `answer` gets the number of the request, from 1. */
@@ -31,12 +33,13 @@ export async function startServer(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(async () => {
+  const close = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
+  onTestFinished(close)
   const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, seen, busySockets: () => busy.size }
+  return { origin: `http://127.0.0.1:${port}`, seen, busySockets: () => busy.size, close }
 }
 
 export function sendJson(response: ServerResponse, body: unknown, status = 200, headers = {}): void {

@@ -39,6 +39,23 @@ export function hurriedConfig(times: number): typeof shippedConfig {
       .replace('http {', `http {\nsend_timeout ${Math.round(60_000 / times)}ms;`)
 }
 
+/** The configuration that we ship, as docs/operations.md changes it for two desks; without TLS. */
+export function configForTwo(ports: number[], down?: number): typeof shippedConfig {
+  return (folder, addresses) => {
+    const state = (port: number) => (port === down ? 'down' : 'max_fails=3 fail_timeout=2s')
+    const servers = ports.map(port => `server 127.0.0.1:${port} ${state(port)};`)
+    return (
+      shippedConfig(folder, addresses)
+        .replace(`server ${addresses.desk};`, servers.join(' '))
+        .replace(/^ *keepalive(_timeout)? .*$/gm, '')
+        .replace('proxy_next_upstream off;', 'proxy_next_upstream error; proxy_next_upstream_tries 2;')
+        .replace(' ssl http2;', ';')
+        // For the tests: who has answered.
+        .replace('location / {', 'location / { add_header x-desk $upstream_addr always;')
+    )
+  }
+}
+
 /** What somebody gets who writes the shortest configuration that seems to work. */
 export function defaultConfig(folder: string, { port, desk }: { port: number; desk: string }): string {
   return `pid ${folder}/nginx.pid; error_log stderr warn; events {}

@@ -1,5 +1,6 @@
 /** What an operator takes from here and runs; tests/image and tests/nightly/chart.test.ts try it really. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsSchema } from '#lib/settings/settings-schema.ts'
@@ -41,34 +42,55 @@ describe('the image', () => {
   })
 })
 
-test('Compose runs it read-only, without rights, for this machine alone, and waits long enough', () => {
-  const { services } = parse(read('compose.yaml'))
-  expect(services.desk).toMatchObject({
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
-  })
-  for (const port of services.desk.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
-  expect(Number.parseInt(services.desk.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
-})
+describe('Compose', () => {
+  const { services, networks } = parse(read('compose.yaml'), { merge: true })
+  const { desk, 'desk-b': other, postgres, proxy } = services
 
-test('Compose runs two desks as it runs one, on one database and one folder of photos, each with data of its own', () => {
-  const { services, configs } = parse(read('deploy/compose.desks.yaml'), { merge: true })
-  const { services: alone } = parse(read('compose.yaml'))
-  const desks = [services['desk-a'], services['desk-b']]
-  for (const desk of desks) {
-    for (const name of ['user', 'read_only', 'cap_drop', 'security_opt', 'tmpfs', 'stop_grace_period'])
-      expect(desk[name], name).toEqual(alone.desk[name])
-    expect(desk.environment).toMatchObject({ DATA_DIR: '/data', PHOTO_STORE_DIR: '/photos' })
-    expect(configs.nginx.content).toMatch(/proxy_next_upstream error;/)
-  }
-  expect(desks.map(({ volumes }) => volumes)).toEqual([
-    ['data-a:/data', 'photos:/photos'],
-    ['data-b:/data', 'photos:/photos'],
-  ])
-  expect(configs.nginx.content.match(/server desk-[ab]:3000/g)).toHaveLength(2)
-  for (const port of services.nginx.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+  test('runs one desk alone, and all else for those who name its profile', () => {
+    const of = (profile: boolean) =>
+      Object.keys(services).filter(name => Boolean(services[name].profiles) === profile)
+    expect(of(false)).toEqual(['desk'])
+    expect(new Set(of(true).map(name => String(services[name].profiles)))).toEqual(new Set(['postgres']))
+    // What a profile alone may set must not stop the desk alone from starting.
+    expect(read('compose.yaml')).not.toMatch(/\$\{\w+:\?/)
+  })
+
+  test.each([
+    ['desk', desk],
+    ['desk-b', other],
+  ])('runs %s read-only, without rights, for this machine alone, and waits long enough', (_, one) => {
+    expect(one).toMatchObject({
+      user: '1000:0',
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+      environment: { DATA_DIR: '/data', HOST: '0.0.0.0' },
+    })
+    for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+    expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThanOrEqual(STOP_MIN)
+  })
+
+  test('gives each desk data of its own, and all of them one folder of photos, which the image has', () => {
+    expect([desk.volumes, other.volumes]).toEqual([
+      ['data:/data', 'photos:/photos'],
+      ['data-b:/data', 'photos:/photos'],
+    ])
+    expect(read('Dockerfile')).toMatch(/install -d -m 0770 -g 0 \/data \/photos$/m)
+  })
+
+  test('opens to others the proxy alone, which leads to both desks and is the one whom they believe', () => {
+    expect(postgres.ports).toBeUndefined()
+    expect(proxy.ports).toEqual([`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:\${HTTPS_PORT:-443}`])
+    expect(read('deploy/desks.Caddyfile')).toMatch(/^\treverse_proxy desk:3000 desk-b:3000 \{$/m)
+    const { gateway, ip_range } = networks.default.ipam.config[0]
+    const trusted = `\${TRUST_PROXY:-${gateway}, ${proxy.networks.default.ipv4_address}}`
+    expect([desk.environment.TRUST_PROXY, other.environment.TRUST_PROXY]).toEqual([trusted, trusted])
+    // No other container may get that address.
+    const range = new BlockList()
+    range.addSubnet(...(ip_range.split('/').map((part: string) => Number(part) || part) as [string, number]))
+    expect(range.check(proxy.networks.default.ipv4_address)).toBe(false)
+  })
 })
 
 test('systemd gives it the network and its own folder, starts it anew, and waits long enough', () => {

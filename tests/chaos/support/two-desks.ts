@@ -18,21 +18,27 @@ const LIMIT = 40
 const WINDOW_MS = 1_000
 /** The sandbox's clock counts whole milliseconds. */
 const CLOCK_MS = 1
-const LEASE_SECONDS = 2
 const PHOTOS = 120
-const NEW_PEOPLE = 300
 const CHANGED = 40
 /** Of one export, when its desk goes away. */
 const PHOTOS_IN_FLIGHT = 6
-/** A create is long enough on its way for its desk to go away meanwhile; the service has done it by then. */
-const CREATE_MS = 1_200
-const END_MS = 90_000
+
+export type Size = {
+  newPeople: number
+  /** A create is long enough on its way for its desk to go away meanwhile; the service has done it by then. */
+  createMs: number
+  /** Null: as it is when nobody sets it. */
+  leaseSeconds: number | null
+  endMs: number
+}
+/** Small enough for every change; tests/nightly has more. */
+export const DAILY: Size = { newPeople: 300, createMs: 1_200, leaseSeconds: 2, endMs: 90_000 }
 
 export type TwoDesks = Awaited<ReturnType<typeof startTwoDesks>>
 type Begun = { export: string; import: string; batch: string; people: Employee[] }
 
 /** Two desks with one database, one key and one folder of photos, before a service that counts. */
-export async function startTwoDesks(databaseUrl: string) {
+export async function startTwoDesks(databaseUrl: string, size: Size = DAILY) {
   const sandbox = createSandbox({ key: 'key-of-the-desk-process', rateLimit: LIMIT, rateWindowMs: WINDOW_MS })
   const { origin, close } = await listen(sandbox, 0)
   onTestFinished(close)
@@ -54,7 +60,7 @@ export async function startTwoDesks(databaseUrl: string) {
         PHOTO_STORE_DIR: photos,
         PORTRAIT_API_LIMIT: String(LIMIT),
         PORTRAIT_API_WINDOW_MS: String(WINDOW_MS),
-        JOB_LEASE_SECONDS: String(LEASE_SECONDS),
+        ...(size.leaseSeconds !== null && { JOB_LEASE_SECONDS: String(size.leaseSeconds) }),
       },
     })
     onTestFinished(async () => {
@@ -83,6 +89,7 @@ export async function startTwoDesks(databaseUrl: string) {
 
   const [first, second] = await Promise.all([startDesk(), startDesk()])
   return {
+    size,
     first,
     second,
     people,
@@ -92,11 +99,11 @@ export async function startTwoDesks(databaseUrl: string) {
 }
 
 /** An export, an import and a batch, all at the first desk. */
-export async function beginAll({ first, fault, people }: TwoDesks): Promise<Begun> {
+export async function beginAll({ size, first, fault, people }: TwoDesks): Promise<Begun> {
   const large = await people(LARGE_PROJECT.id)
   const photographed = large.slice(0, PHOTOS)
   const changed = large.slice(PHOTOS).filter(({ locale }) => locale !== 'en')
-  await fault({ method: 'POST', times: 99, answer: { kind: 'delay', ms: CREATE_MS, phase: 'after' } })
+  await fault({ method: 'POST', times: 99, answer: { kind: 'delay', ms: size.createMs, phase: 'after' } })
   const { id: exportId } = await first.start({
     project_id: LARGE_PROJECT.id,
     size: SMALL,
@@ -111,7 +118,7 @@ export async function beginAll({ first, fault, people }: TwoDesks): Promise<Begu
   return {
     export: exportId,
     batch: batch.id,
-    import: await beginImport(first, NEW_PEOPLE),
+    import: await beginImport(first, size.newPeople),
     people: photographed,
   }
 }
@@ -141,7 +148,7 @@ export async function untilUnderWay({ journal }: TwoDesks): Promise<void> {
 }
 
 /** Asked at the second desk. While the database is away it says so, and nobody is told anything else. */
-export async function untilEnded({ second }: TwoDesks, begun: Begun): Promise<void> {
+export async function untilEnded({ second, size }: TwoDesks, begun: Begun): Promise<void> {
   const states = async () => [
     (await second.read(begun.export)).state,
     (await second.ask<Import>('GET', `/api/imports/${begun.import}?rows=0`)).state,
@@ -155,13 +162,13 @@ export async function untilEnded({ second }: TwoDesks, begun: Begun): Promise<vo
       if (typeof last === 'string') expect(last).toMatch(/: 503 /)
       return String(last) === 'ready,done,done'
     },
-    END_MS,
+    size.endMs,
   )
 }
 
 /** Nobody twice, nothing missing, and never more calls in any window than the service allows. */
 export async function expectExact(desks: TwoDesks, begun: Begun): Promise<void> {
-  const { second, journal, people } = desks
+  const { second, journal, people, size } = desks
   const entries = await journal()
   const times = entries.map(({ time }) => time).sort((a, b) => a - b)
   const gaps = times.slice(LIMIT).map((time, index) => time - (times[index] ?? 0))
@@ -169,14 +176,14 @@ export async function expectExact(desks: TwoDesks, begun: Begun): Promise<void> 
   expect(entries.filter(({ status }) => status === 429)).toEqual([])
 
   const imported = await second.ask<ImportWithRows>('GET', `/api/imports/${begun.import}`)
-  expect(imported.counts).toMatchObject({ rows: NEW_PEOPLE, created: NEW_PEOPLE })
+  expect(imported.counts).toMatchObject({ rows: size.newPeople, created: size.newPeople })
   const made = await people(EMPTY_PROJECT.id)
   const byEmail = new Map(made.map(person => [person.email, person.id]))
-  expect(made).toHaveLength(NEW_PEOPLE)
+  expect(made).toHaveLength(size.newPeople)
   for (const { values, employee_id } of imported.rows) expect(byEmail.get(values.email)).toBe(employee_id)
   // Ids are given in turn: nobody was made a second time and lost.
   const ids = made.map(({ id }) => id)
-  expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(NEW_PEOPLE)
+  expect(Math.max(...ids) - Math.min(...ids) + 1).toBe(size.newPeople)
 
   const batch = await second.ask<Batch>('GET', `/api/batches/${begun.batch}`)
   expect([batch.total, batch.done, batch.failed]).toEqual([CHANGED, CHANGED, 0])

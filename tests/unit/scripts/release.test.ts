@@ -7,6 +7,7 @@ import { release, toReleased } from '#scripts/release.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 const FILES = ['package.json', 'package-lock.json', 'deploy/chart/Chart.yaml', 'Dockerfile', 'CHANGELOG.md']
+const SCHEMA = 'tests/fixtures/schema'
 const DAY = new Date('2026-12-01T12:00:00Z')
 
 /** A checkout with what a release changes. */
@@ -16,6 +17,8 @@ function createCheckout() {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     cpSync(path, join(root, path))
   }
+  mkdirSync(join(root, SCHEMA), { recursive: true })
+  for (const name of ['now', 'released']) writeFileSync(join(root, SCHEMA, `${name}.txt`), name)
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', env }).trim()
   git('init', '--quiet')
@@ -37,7 +40,10 @@ test('a release is a commit and a tag in which everything has the new version', 
   expect(git('tag')).toBe('v99.1.0')
   expect(git('log', '-1', '--format=%s')).toBe('Release 99.1.0')
   expect(git('status', '--porcelain')).toBe('')
-  expect(git('show', '--name-only', '--format=').split('\n').sort()).toEqual([...FILES].sort())
+  expect(git('show', '--name-only', '--format=').split('\n').sort()).toEqual(
+    [...FILES, `${SCHEMA}/released.txt`].sort(),
+  )
+  expect(read(`${SCHEMA}/released.txt`)).toBe('now')
   expect(JSON.parse(read('package.json')).version).toBe('99.1.0')
   const { version, packages } = JSON.parse(read('package-lock.json'))
   expect([version, packages[''].version]).toEqual(['99.1.0', '99.1.0'])

@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { until } from '#tests/support/until.ts'
+import type { TwoDesks } from './two-desks.ts'
+
+/** What happens to the desk that works on everything, or to the database between the two. */
+export type Disturbance = (desks: TwoDesks, databaseUrl: string) => Promise<void>
+
+export const killed: Disturbance = ({ first }) => first.stop('SIGKILL')
+
+export const askedToStop: Disturbance = ({ first }) => first.stop('SIGTERM')
+
+export const stoppedUntilTakenOver: Disturbance = async ({ first }, url) => {
+  const before = await listLeases(url)
+  process.kill(first.pid, 'SIGSTOP')
+  await until('the other desk has all of them', async () => {
+    const now = await listLeases(url)
+    return [...before].every(([name, owner]) => now.get(name) !== owner)
+  })
+  process.kill(first.pid, 'SIGCONT')
+}
+
+/** As a machine that stands still, or a process that another one keeps from its processor. */
+export function stoppedFor(ms: number): Disturbance {
+  return async ({ first }) => {
+    process.kill(first.pid, 'SIGSTOP')
+    await new Promise(resolve => setTimeout(resolve, ms))
+    process.kill(first.pid, 'SIGCONT')
+  }
+}
+
+export const connectionsCut: Disturbance = async (_, url) => {
+  const { rowCount } = await query(
+    url,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  expect(rowCount).toBeGreaterThan(2)
+}
+
+/** Who has which lease, by name. */
+export async function listLeases(url: string): Promise<Map<string, string>> {
+  const { rows } = await query(url, 'SELECT name, owner FROM leases')
+  return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]))
+}
+
+async function query(url: string, sql: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  connectionsCut,
+  type Disturbance,
+  killed,
+  listLeases,
+  stoppedFor,
+} from '#tests/chaos/support/disturbances.ts'
+import {
+  beginAll,
+  expectExact,
+  type Size,
+  startTwoDesks,
+  untilEnded,
+  untilUnderWay,
+} from '#tests/chaos/support/two-desks.ts'
+import { leaveOut } from '#tests/support/left-out.ts'
+import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
+
+if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
+
+const TEST_MS = 600_000
+/** The largest project that the desk is measured with, and the lease that nobody has set. */
+const LARGE: Size = { newPeople: 1_100, createMs: 3_000, leaseSeconds: null, endMs: 300_000 }
+const STOP_MS = 60_000
+/** The other desk is still at it when the stopped one wakes up. */
+const SLOW: Size = { ...LARGE, createMs: 12_000 }
+
+/** tests/chaos/jobs-on-two-desks.test.ts has the same with less, and more ways. */
+describe.skipIf(!POSTGRES)('an export, an import of 1,100 and a batch go on exactly where they were', () => {
+  test.each<[string, Disturbance, Size]>([
+    ['their desk is killed', killed, LARGE],
+    ['their desk stands still for a minute, and wakes up', stoppedFor(STOP_MS), SLOW],
+    ['all connections to the database are cut', connectionsCut, LARGE],
+  ])(
+    'when %s',
+    async (_, disturb, size) => {
+      const url = await createTestDatabase()
+      const desks = await startTwoDesks(url, size)
+      const begun = await beginAll(desks)
+      await untilUnderWay(desks)
+      await disturb(desks, url)
+      await untilEnded(desks, begun)
+      await expectExact(desks, begun)
+      expect(await listLeases(url)).toEqual(new Map())
+    },
+    TEST_MS,
+  )
+
+  test(
+    'when the database is started anew',
+    async () => {
+      const server = await startPostgres()
+      const desks = await startTwoDesks(server.url('desk'), LARGE)
+      const begun = await beginAll(desks)
+      await untilUnderWay(desks)
+      await server.stop('fast')
+      await server.start()
+      await untilEnded(desks, begun)
+      await expectExact(desks, begun)
+    },
+    TEST_MS,
+  )
+})
