@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
-import { toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
+import { findPerson, toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
@@ -25,6 +25,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
   const format = useFormatter()
   const locale = useLocale()
   const { at, actor, outcome, details, employee, bulk } = entry
+  const person = findPerson(details)
   const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
@@ -54,12 +55,12 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
             {!bulk && <PersonLink entry={entry} />}
-            {!bulk && employee !== null && details.person && (
+            {!bulk && employee !== null && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
                 href={hrefOf({ employee })}
               >
-                {t('filters.aboutPerson', { person: toName(t, details.person) })}
+                {t('filters.aboutPerson', { person: toName(t, person) })}
               </Link>
             )}
           </p>

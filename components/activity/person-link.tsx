@@ -2,18 +2,19 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Link } from '#components/ui/link.tsx'
-import { toName } from '#lib/activity/sentences.ts'
+import { findPerson, toName } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 
-/** The way from an entry to the person whom it is about, unless it tells that they are gone. */
+/** The way from an entry to the person whom it is about, unless they are gone, or were forgotten. */
 export function PersonLink({ entry: { action, project, employee, details } }: { entry: Activity }) {
   const t = useTranslations('activity')
-  if (action === 'employee_deleted' || project === null || employee === null || !details.person) return null
+  const person = findPerson(details)
+  if (action === 'employee_deleted' || project === null || employee === null || !person?.name) return null
   return (
     <Link
       className="rounded-sm text-muted underline-offset-2 hover:text-text hover:underline"
-      aria-label={t('openPerson', { person: toName(t, details.person) })}
+      aria-label={t('openPerson', { person: toName(t, person) })}
       href={paths.person(project, employee)}
     >
       {t('open')}

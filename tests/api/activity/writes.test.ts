@@ -32,6 +32,7 @@ const WRITES: Case[] = [
     () => ({
       action: 'employees_created',
       project: EMPTY_PROJECT.id,
+      employee: expect.any(Number),
       details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042' }] },
     }),
   ],
@@ -43,6 +44,7 @@ const WRITES: Case[] = [
       }),
     () => ({
       action: 'employees_created',
+      employee: null,
       details: {
         people: [
           { name: 'Anna Müller', mitarbeiternummer: '0042' },
