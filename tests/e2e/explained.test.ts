@@ -98,15 +98,24 @@ for (const [locale, texts] of [
           .evaluate(button => getComputedStyle(button).backgroundColor)
       await page.goto(`/projects/${MIXED_PROJECT.id}`)
       const primary = await look(texts.exports.open)
-      for (const { id } of [EMPTY_PROJECT, DRAFT_PROJECT]) {
-        await page.goto(`/projects/${id}`)
-        await expect(page.getByRole('link', { name: texts.employees.import, exact: true })).toBeVisible()
-        expect(await look(texts.exports.open)).not.toBe(primary)
-      }
+      await page.goto(`/projects/${DRAFT_PROJECT.id}`)
+      await expect(page.getByRole('link', { name: texts.employees.import, exact: true })).toBeVisible()
+      expect(await look(texts.exports.open)).not.toBe(primary)
       await page.goto(`/projects/${EMPTY_PROJECT.id}`)
       const wayOn = page.getByRole('link', { name: texts.employees.empty.import })
       await expect(wayOn).toHaveText(/import/i)
       await expect(wayOn).toHaveCSS('background-color', primary)
+      // One way on: beside it stands only that a single person can be added, and no button with nothing to do.
+      await expect(page.getByRole('main').getByRole('button')).toHaveText([texts.person.add.open])
+      await expect(page.getByRole('main').getByRole('link')).toHaveText([
+        texts.projects.title,
+        texts.employees.empty.import,
+      ])
+      await comesAlive(page)
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: texts.shell.palette.title })
+      await palette.getByRole('option', { name: texts.shell.palette.here.importPeople }).click()
+      await expect(page.getByRole('heading', { level: 1, name: texts.imports.title })).toBeVisible()
     })
 
     test('somebody to whom nothing has happened yet is not told to take filters away', async ({ page }) => {
