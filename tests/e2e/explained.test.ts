@@ -12,10 +12,27 @@ test.afterEach(() => putAccount('active'))
 test('the tour is offered once, shows five places, and comes back only from the help', async ({ page }) => {
   await signInByForm(page)
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
-  await tour.getByRole('button', { name: 'Start the tour' }).click()
+  const start = tour.getByRole('button', { name: 'Start the tour' })
+  // The offer stands in the page, above the projects, and on no other page.
+  await expect(tour).toHaveCSS('position', 'static')
+  await page.goto('/deliveries')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tour).toHaveCount(0)
+  await page.goto('/projects')
+  await expectAccessible(page, 'the offer of a tour')
+  await comesAlive(page)
+  await start.click()
   for (const step of [1, 2, 3, 4, 5]) {
     await expect(tour.getByText(`${step} of 5`)).toBeVisible()
-    await expect(page.locator('[data-toured]')).toHaveCount(1)
+    const marked = page.locator('[data-toured]')
+    await expect(marked).toHaveCount(1)
+    await expect(marked).toBeInViewport()
+    // The page ends above a step: its last line can be read and pressed.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const card = (await tour.boundingBox())?.y ?? 0
+    await expect
+      .poll(() => page.getByRole('contentinfo').evaluate(last => last.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(card + 1)
     if (step === 2) await expectAccessible(page, 'tour')
     if (step < 5) await tour.getByRole('button', { name: 'Next' }).click()
   }
