@@ -17,8 +17,9 @@ export function keepFootRoom(strip: Strip) {
       if (height === 0) root.style.removeProperty(property)
       else root.style.setProperty(property, `${height}px`)
       if (wasAtEnd) root.scrollTo({ top: root.scrollHeight, behavior: 'instant' })
-      const focused = document.activeElement
-      if (focused?.closest('main')) focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      const focused = document.activeElement?.closest('main *')
+      if (focused && isBelow(focused, element))
+        focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     })
     observer.observe(element)
     return () => {
@@ -26,4 +27,10 @@ export function keepFootRoom(strip: Strip) {
       root.style.removeProperty(property)
     }
   }
+}
+
+/** Whether it is in the window, and (partly) behind the strip: what somebody has scrolled out of sight stays there. */
+function isBelow(focused: Element, strip: HTMLElement): boolean {
+  const { top, bottom } = focused.getBoundingClientRect()
+  return strip.offsetHeight > 0 && top < window.innerHeight && bottom > strip.getBoundingClientRect().top
 }

@@ -76,8 +76,8 @@ function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardPr
         {marks[tone]}
         <div className="flex min-w-0 grow flex-wrap items-start gap-x-2.5 gap-y-2.5">
           <div className="flex min-w-0 grow basis-40 flex-wrap gap-x-2.5">
-            <Toast.Title className="break-words font-medium text-sm" render={<p />} />
-            <Toast.Description className="break-words text-muted text-sm" />
+            <Toast.Title className="min-w-0 break-words font-medium text-sm" render={<p />} />
+            <Toast.Description className="min-w-0 break-words text-muted text-sm" />
           </div>
           {action && (
             <Toast.Close
