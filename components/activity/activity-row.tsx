@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
 import { findPerson, toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
-import { BulkPeople } from './bulk-people.tsx'
+import { AddedPeople, BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
 import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
@@ -54,7 +54,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {!bulk && <PersonLink entry={entry} />}
+            {!bulk && entry.action !== 'employee_deleted' && <PersonLink {...entry} person={person} />}
             {!bulk && employee !== null && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
@@ -64,6 +64,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
               </Link>
             )}
           </p>
+          <AddedPeople entry={entry} />
           {bulk && <BulkPeople entry={entry} people={bulk.people} hrefOf={hrefOf} />}
         </div>
       </TableCell>

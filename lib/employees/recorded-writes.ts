@@ -117,11 +117,16 @@ export function toPerson(given: GivenFields): NonNullable<ActivityDetails['perso
   }
 }
 
-/** Whom an entry concerns: of one person it is about that person, to whom the log then leads. */
-export function toConcerned(people: readonly Employee[]): Pick<ActivityEntry, 'employee' | 'employees'> {
+/** Whom an entry concerns, each with the id by which the log leads to them; of one person it is about that person. */
+export function aboutCreated(
+  people: readonly Employee[],
+): Pick<ActivityEntry, 'employee' | 'employees' | 'details'> {
   const [first, ...others] = people
-  if (first && others.length === 0) return { employee: first.id }
-  return { employees: people.map(({ id }) => id) }
+  const isOne = first !== undefined && others.length === 0
+  return {
+    ...(isOne ? { employee: first.id } : { employees: people.map(({ id }) => id) }),
+    details: { people: people.map(person => ({ ...toPerson(person), id: person.id })) },
+  }
 }
 
 function recordCreation<Created extends readonly Employee[]>(
@@ -136,7 +141,7 @@ function recordCreation<Created extends readonly Employee[]>(
   })
   return recordWrite(entry(inputs), {
     run,
-    toDone: created => ({ ...entry(created), ...toConcerned(created) }),
+    toDone: created => ({ ...entry(created), ...aboutCreated(created) }),
     mayHaveHappened,
   })
 }

@@ -297,6 +297,13 @@ for (const [locale, messages] of [
         page.getByRole('dialog').getByText(say('person.status.addedAt', { date, days: 0 })),
       ).toBeVisible()
       expect((await listEverybody(EMPTY_PROJECT.id)).length).toBe(2)
+      // The log opens to whoever was added, each with the way to them.
+      await page.goto('/activity')
+      await comesAlive(page)
+      const added = page.getByRole('row').filter({ hasText: 'Ben Neu' }).first()
+      await added.getByText(say('activity.bulk.open', { count: 2 })).click()
+      await added.getByRole('link', { name: /: Ben Neu/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Ben Neu' })).toBeVisible()
     })
 
     test('opens from the log whom somebody has added alone', async ({ page }) => {

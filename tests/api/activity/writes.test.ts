@@ -33,7 +33,7 @@ const WRITES: Case[] = [
       action: 'employees_created',
       project: EMPTY_PROJECT.id,
       employee: expect.any(Number),
-      details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042' }] },
+      details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042', id: expect.any(Number) }] },
     }),
   ],
   [
@@ -47,8 +47,8 @@ const WRITES: Case[] = [
       employee: null,
       details: {
         people: [
-          { name: 'Anna Müller', mitarbeiternummer: '0042' },
-          { name: 'Ben Groß', mitarbeiternummer: expect.stringMatching(/./) },
+          { name: 'Anna Müller', mitarbeiternummer: '0042', id: expect.any(Number) },
+          { name: 'Ben Groß', mitarbeiternummer: expect.stringMatching(/./), id: expect.any(Number) },
         ],
       },
     }),
