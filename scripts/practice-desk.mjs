@@ -1,6 +1,6 @@
 /** A built desk for scripts that look at it: on ports and with data of its own, gone when they end. */
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail, nodePath, ROOT, toolEnv } from './setup.mjs'
@@ -27,7 +27,7 @@ export async function startPracticeDesk({ port, sandboxPort, settings = {} }) {
   const { promise, resolve } = Promise.withResolvers()
   const timer = setTimeout(() => fail('The desk did not start in time.'), READY_TIMEOUT_MS)
   desk.once('exit', () => fail('The desk has stopped.'))
-  desk.stdout.on('data', chunk => { if (process.env.DESK_LOG) appendFileSync(process.env.DESK_LOG, chunk)
+  desk.stdout.on('data', chunk => {
     if (/is ready at|"event":"desk_ready"/.test(String(chunk))) resolve()
   })
   await promise

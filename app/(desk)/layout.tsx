@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { HelpButton } from '#components/help/help-button.tsx'
-import { TourSlot } from '#components/help/tour-slot.tsx'
+import { TourOffer, TourSlot } from '#components/help/tour-slot.tsx'
 import { PaletteButton } from '#components/palette/palette-button.tsx'
 import { ProjectSwitcherSlot } from '#components/projects/project-switcher-slot.tsx'
 import { SessionWatch } from '#components/session/session-watch.tsx'
@@ -37,6 +37,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const administrators = await listAdministrators()
   const work = measureWork(await listWork({ user, client }))
   const pages = listPages(user)
+  const isTourOffered = getEnv().practice && !(await isTourLeft())
   return (
     <Texts of="desk">
       <DeskShell
@@ -62,9 +63,10 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           />
         }
       >
+        {isTourOffered && <TourOffer />}
         {children}
         {left && <SessionWatch left={left} />}
-        <TourSlot offered={getEnv().practice && !(await isTourLeft())} />
+        <TourSlot />
       </DeskShell>
     </Texts>
   )

@@ -5,9 +5,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
-import { toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
+import { findPerson, toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
-import { BulkPeople } from './bulk-people.tsx'
+import { AddedPeople, BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
 import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
@@ -25,6 +25,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
   const format = useFormatter()
   const locale = useLocale()
   const { at, actor, outcome, details, employee, bulk } = entry
+  const person = findPerson(details)
   const targetName = (id: string) => targets.find(target => target.id === id)?.name[locale] ?? id
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
@@ -53,16 +54,17 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {!bulk && <PersonLink entry={entry} />}
-            {!bulk && employee !== null && details.person && (
+            {!bulk && entry.action !== 'employee_deleted' && <PersonLink {...entry} person={person} />}
+            {!bulk && employee !== null && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"
                 href={hrefOf({ employee })}
               >
-                {t('filters.aboutPerson', { person: toName(t, details.person) })}
+                {t('filters.aboutPerson', { person: toName(t, person) })}
               </Link>
             )}
           </p>
+          <AddedPeople entry={entry} />
           {bulk && <BulkPeople entry={entry} people={bulk.people} hrefOf={hrefOf} />}
         </div>
       </TableCell>

@@ -1,16 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { ACTIVITY_PER_PAGE } from '#lib/activity/filters.ts'
-import { toName, toSentences } from '#lib/activity/sentences.ts'
+import { findPerson, toName, toSentences } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Activity, activityListResponse } from '#lib/contracts/activity.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
@@ -32,11 +33,7 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
     queryFn: async ({ signal }) => (await deskRequest(address, activityListResponse, { signal })).data,
   })
   return (
-    <details onToggle={event => setOpen(event.currentTarget.open)} className="group/bulk text-sm">
-      <summary className="flex min-h-6 w-fit list-none items-center gap-1 rounded-sm text-accent-text">
-        <ChevronRightIcon className="size-3.5 transition-transform group-open/bulk:rotate-90" />
-        {t(open ? 'bulk.close' : 'bulk.open', { count: people })}
-      </summary>
+    <Opening count={people} open={open} onToggle={setOpen}>
       {error ? (
         <Said>{sentence(error)}</Said>
       ) : !data ? (
@@ -46,7 +43,7 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
           {data.map(one => (
             <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
               {action === 'employee_deleted' ? toName(t, one.details.person) : toSentences(t, one).join(' ')}
-              <PersonLink entry={one} />
+              {one.action !== 'employee_deleted' && <PersonLink {...one} person={findPerson(one.details)} />}
               {one.outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             </li>
           ))}
@@ -62,6 +59,42 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
           )}
         </ul>
       )}
+    </Opening>
+  )
+}
+
+/** Whom somebody has added at once, each with the way to them. */
+export function AddedPeople({ entry: { action, details, project } }: { entry: Activity }) {
+  const t = useTranslations('activity')
+  const [open, setOpen] = useState(false)
+  const { people = [] } = details
+  if (action !== 'employees_created' || people.length < 2) return null
+  return (
+    <Opening count={people.length} open={open} onToggle={setOpen}>
+      <ul className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-3 py-2">
+        {open &&
+          people.map((person, index) => (
+            <li key={person.id ?? index} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+              <ForeignText>{toName(t, person)}</ForeignText>
+              <PersonLink project={project} employee={person.id ?? null} person={person} />
+            </li>
+          ))}
+      </ul>
+    </Opening>
+  )
+}
+
+type OpeningProps = { count: number; open: boolean; onToggle: (open: boolean) => void; children: ReactNode }
+
+function Opening({ count, open, onToggle, children }: OpeningProps) {
+  const t = useTranslations('activity')
+  return (
+    <details onToggle={event => onToggle(event.currentTarget.open)} className="group/bulk text-sm">
+      <summary className="flex min-h-6 w-fit list-none items-center gap-1 rounded-sm text-accent-text">
+        <ChevronRightIcon className="size-3.5 transition-transform group-open/bulk:rotate-90" />
+        {t(open ? 'bulk.close' : 'bulk.open', { count })}
+      </summary>
+      {children}
     </details>
   )
 }

@@ -4,16 +4,18 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from '#components/ui/link.tsx'
 import { toName } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
-import type { Activity } from '#lib/contracts/activity.ts'
+import type { Activity, ActivityDetails } from '#lib/contracts/activity.ts'
 
-/** The way from an entry to the person whom it is about, unless it tells that they are gone. */
-export function PersonLink({ entry: { action, project, employee, details } }: { entry: Activity }) {
+type PersonLinkProps = Pick<Activity, 'project' | 'employee'> & { person: ActivityDetails['person'] }
+
+/** The way from an entry to a person whom it is about; none to whom nobody knows any more. */
+export function PersonLink({ project, employee, person }: PersonLinkProps) {
   const t = useTranslations('activity')
-  if (action === 'employee_deleted' || project === null || employee === null || !details.person) return null
+  if (project === null || employee === null || !person?.name) return null
   return (
     <Link
       className="rounded-sm text-muted underline-offset-2 hover:text-text hover:underline"
-      aria-label={t('openPerson', { person: toName(t, details.person) })}
+      aria-label={t('openPerson', { person: toName(t, person) })}
       href={paths.person(project, employee)}
     >
       {t('open')}

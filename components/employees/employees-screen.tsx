@@ -32,7 +32,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
   const t = useTranslations('projects')
   const state = usePeopleFilters(project.id)
   const { q, tile, locale, mitarbeiternummer, edited_since, ids } = state.filters
-  const hasPhotos = useHasPhotos(project, state.filters)
+  const { isEmpty, hasPhotos } = useThere(project, state.filters)
   return (
     <>
       <PageHeader
@@ -50,9 +50,9 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
         }
         actions={
           <>
-            {can.edit && <ImportLink projectId={project.id} />}
+            {can.edit && !isEmpty && <ImportLink projectId={project.id} />}
             {can.edit && <AddPersonButton project={project} />}
-            {can.export && (
+            {can.export && !isEmpty && (
               <ExportButton
                 project={project}
                 filters={{ q: q || undefined, tile, locale, mitarbeiternummer, edited_since, ids }}
@@ -79,13 +79,16 @@ function PeopleCount({ project, filters }: { project: Project; filters: PeopleFi
   return known !== null && <span>{t('people', { count: known })}</span>
 }
 
-/** Whether anybody has approved a photo; the last that was known while a search or a filter hides people. */
-function useHasPhotos(project: Project, filters: PeopleFilters): boolean {
+/**
+ * Whether anybody is there, and has approved a photo; the last that was known while a search or a filter hides people. Where
+ * nobody is, the page's one way on stands in its middle, and above it no button that has nothing to do.
+ */
+function useThere(project: Project, filters: PeopleFilters): { isEmpty: boolean; hasPhotos: boolean } {
   const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })
-  const { counts, roster_total: everybody } = data?.meta ?? {}
+  const { counts, complete, roster_total: everybody } = data?.meta ?? {}
   const isWhole = counts && counts.all === everybody
   const now = isWhole ? counts.approved > 0 : null
   const [known, setKnown] = useState(now ?? project.employees_count !== 0)
   if (now !== null && known !== now) setKnown(now)
-  return known
+  return { isEmpty: complete === true && everybody === 0, hasPhotos: known }
 }

@@ -10,7 +10,6 @@ import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
-import { paths } from '#lib/address/paths.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { toFailure } from '#lib/errors.ts'
@@ -86,11 +85,7 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
           <EmployeeRowsSkeleton />
         ) : data.data.length === 0 ? (
           <Suspense fallback={<EmployeeRowsSkeleton />}>
-            <NobodyState
-              meta={data.meta}
-              state={state}
-              importHref={can.edit ? paths.newImport(project.id) : null}
-            />
+            <NobodyState meta={data.meta} state={state} importInto={can.edit ? project.id : null} />
           </Suspense>
         ) : (
           <EmployeeTable

@@ -2,16 +2,20 @@
 
 import { useTranslations } from 'use-intl/react'
 import { setHelpOpen, showTourStep } from '#components/page/help-state.ts'
+import { useGoTo } from '#components/page/use-go-to.ts'
 import { Button } from '#components/ui/button.tsx'
+import { paths } from '#lib/address/paths.ts'
 import { GLOSSARY, GLOSSARY_TERMS } from '#lib/portrait-api/glossary.ts'
 import { isCap, SHORTCUTS } from './shortcuts.ts'
 
 /** What each status means and who does the next step, every key, and the way to the tour. */
 export default function HelpContent() {
   const t = useTranslations('help')
+  const goTo = useGoTo()
 
   function startTour() {
     setHelpOpen(false)
+    goTo(paths.projects())
     showTourStep(0)
   }
 

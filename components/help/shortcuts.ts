@@ -17,7 +17,8 @@ export const SHORTCUTS = [
     group: 'table',
     keys: [
       { name: 'move', presses: [['arrows']] },
-      { name: 'edit', presses: [['enter'], ['F2']] },
+      { name: 'edit', presses: [['F2'], ['enter']] },
+      { name: 'openName', presses: [['enter']] },
       { name: 'openPerson', presses: [['shift', 'enter']] },
       { name: 'select', presses: [['space']] },
       { name: 'selectPage', presses: [['ctrl', 'A']] },

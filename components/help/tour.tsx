@@ -1,17 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { showTourStep } from '#components/page/help-state.ts'
+import { leaveTour, showTourStep } from '#components/page/help-state.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
 import { Said } from '#components/ui/announce.tsx'
+import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
-import { deskCommand } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 /** What each step shows, and whether that is on the page of a project. */
@@ -23,19 +24,13 @@ const STEPS = [
   { name: 'import', inProject: true, shows: 'main a[href$="/import"]' },
 ] as const
 
-type TourProps = {
-  /** Null: it is only offered. */
-  step: number | null
-  onLeave: () => void
-}
-
-/** Five steps on the pages themselves, in a card that lets everything else be used; whoever leaves it is not asked again. */
-export default function Tour({ step, onLeave }: TourProps) {
+/** Five steps on the pages themselves, told at the foot of the window, where they cover nothing. */
+export default function Tour({ step }: { step: number }) {
   const t = useTranslations('tour')
   const router = useRouter()
   const { data: projects = [] } = useProjects({ enabled: true })
-  const shown = step === null ? undefined : STEPS[step]
-  useMarked(shown?.shows)
+  const shown = STEPS[step] ?? STEPS[0]
+  useMarked(shown.shows)
 
   function go(next: number) {
     const largest = findLargest(projects)
@@ -45,69 +40,48 @@ export default function Tour({ step, onLeave }: TourProps) {
     showTourStep(next)
   }
 
-  function leave() {
-    showTourStep(null)
-    onLeave()
-    // If this does not get through, the tour is offered once more, which does no harm.
-    deskCommand(paths.api.preferences(), { method: 'PUT', body: { tour_left: true } }).catch(() => {})
-  }
-
-  if (!shown || step === null)
-    return (
-      <Card title={t('offer.title')} onLeave={leave} text={t('offer.text')}>
-        <Button variant="quiet" size="small" onClick={leave}>
-          {t('offer.no')}
-        </Button>
-        <Button variant="primary" size="small" onClick={() => go(0)}>
-          {t('offer.start')}
-        </Button>
-      </Card>
-    )
   const isLast = step === STEPS.length - 1
-  return (
-    <Card
-      title={t(`steps.${shown.name}.title`)}
-      text={isLast ? `${t(`steps.${shown.name}.text`)} ${t('again')}` : t(`steps.${shown.name}.text`)}
-      onLeave={leave}
-    >
-      <span className="me-auto text-muted text-sm tabular-nums">
-        {t('progress', { step: step + 1, steps: STEPS.length })}
-      </span>
-      {step > 0 && (
-        <Button variant="quiet" size="small" onClick={() => go(step - 1)}>
-          {t('back')}
-        </Button>
-      )}
-      <Button variant="primary" size="small" onClick={() => (isLast ? leave() : go(step + 1))}>
-        {isLast ? t('done') : t('next')}
-      </Button>
-    </Card>
-  )
-}
-
-type CardProps = { title: string; text: string; onLeave: () => void; children: ReactNode }
-
-function Card({ title, text, onLeave, children }: CardProps) {
-  const t = useTranslations('tour')
+  const text = t(`steps.${shown.name}.text`)
   return (
     <section
+      ref={keepRoom}
       aria-label={t('label')}
-      onKeyDown={event => event.key === 'Escape' && onLeave()}
-      className="floating-card fixed inset-x-4 bottom-4 z-30 grid gap-3 rounded-lg border border-line bg-raised p-4 shadow-high sm:inset-x-auto sm:start-6 sm:bottom-6 sm:w-88"
+      onKeyDown={event => event.key === 'Escape' && leaveTour()}
+      className="tour-strip foot-strip fixed inset-x-0 bottom-[var(--toast-room,0px)] z-30 border-line border-t bg-raised"
     >
-      <div className="flex items-start gap-2">
-        <Said as="div" className="grow">
-          <h2 className="font-semibold">{title}</h2>
-          <p className="mt-1 text-pretty text-muted text-sm">{text}</p>
+      <div className="mx-auto flex w-full max-w-[77rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
+        <Said as="div" className="grow basis-80">
+          <h2 className="font-semibold">{t(`steps.${shown.name}.title`)}</h2>
+          <p className="text-pretty text-muted text-sm">{isLast ? `${text} ${t('again')}` : text}</p>
         </Said>
-        <IconButton small label={t('leave')} onClick={onLeave}>
-          <CloseIcon />
-        </IconButton>
+        <div className="flex grow items-center justify-end gap-2 sm:grow-0">
+          <span className="me-auto text-muted text-sm tabular-nums sm:me-2">
+            {t('progress', { step: step + 1, steps: STEPS.length })}
+          </span>
+          {step > 0 && (
+            <Button variant="quiet" size="small" onClick={() => go(step - 1)}>
+              {t('back')}
+            </Button>
+          )}
+          <Button
+            ref={focusOnMount}
+            variant="primary"
+            size="small"
+            onClick={() => (isLast ? leaveTour() : go(step + 1))}
+          >
+            {isLast ? t('done') : t('next')}
+          </Button>
+          <IconButton small label={t('leave')} onClick={leaveTour}>
+            <CloseIcon />
+          </IconButton>
+        </div>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2">{children}</div>
     </section>
   )
 }
+
+/** The page ends above it. */
+const keepRoom = keepFootRoom('tour')
 
 /** The project with the most people has something of everything to show. */
 function findLargest(projects: readonly Project[]): Project | undefined {

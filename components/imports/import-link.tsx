@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
@@ -7,15 +8,22 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 
+type ImportLinkProps = {
+  projectId: number
+  variant?: 'primary' | 'secondary'
+  /** Other words than "Import". */
+  children?: ReactNode
+}
+
 /** The way to the import, also from the palette. */
-export function ImportLink({ projectId }: { projectId: number }) {
+export function ImportLink({ projectId, variant = 'secondary', children }: ImportLinkProps) {
   const t = useTranslations('employees')
   const goTo = useGoTo()
   const href = paths.newImport(projectId)
   usePageCommand('importPeople', () => goTo(href))
   return (
-    <Link href={href} className={buttonClass()}>
-      {t('import')}
+    <Link href={href} className={buttonClass({ variant })}>
+      {children ?? t('import')}
     </Link>
   )
 }

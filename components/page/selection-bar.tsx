@@ -20,7 +20,7 @@ export function SelectionBar({ label, summary, onClear, children }: SelectionBar
   return (
     <section
       aria-label={label}
-      className="selection-bar sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-settle flex-wrap items-center gap-x-3 gap-y-1 rounded-lg max-sm:gap-x-1 bg-raised py-2 ps-4 pe-2 shadow-high max-sm:w-full"
+      className="selection-bar sticky bottom-[calc(1rem+var(--foot-room))] z-20 mx-auto flex w-fit max-w-full animate-settle flex-wrap items-center gap-x-3 gap-y-1 rounded-lg max-sm:gap-x-1 bg-raised py-2 ps-4 pe-2 shadow-high max-sm:w-full"
     >
       <p className="grow font-medium text-sm tabular-nums max-sm:basis-0">{summary}</p>
       <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pe-2 max-sm:pb-1">

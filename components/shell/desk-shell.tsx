@@ -17,18 +17,15 @@ type DeskShellProps = {
 }
 
 /**
- * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page lets its
- * last control out from under a toast.
+ * What stays while a person moves around: the bar above, and what has been read. The room at the end of each page is that of the
+ * bar of the selected.
  */
 export function DeskShell({ connection, user, administrators, bar, foot, children }: DeskShellProps) {
   return (
     <QueryProvider>
       <ConnectionProvider connection={connection} user={user} administrators={administrators}>
         {bar}
-        <main
-          id="content"
-          className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-[max(5rem,var(--toast-room,0px))] sm:px-6"
-        >
+        <main id="content" className="mx-auto w-full max-w-[77rem] grow px-4 pt-6 pb-20 sm:px-6">
           {children}
         </main>
         {foot}

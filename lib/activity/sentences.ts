@@ -87,6 +87,11 @@ export function toNobody(t: ActivityTranslator, { action }: Pick<Activity, 'acti
   return action.startsWith('delivery_') ? t('schedule') : t('nobody')
 }
 
+/** The one person whom an entry names: who was changed, or was added alone. Forgotten, they have no name. */
+export function findPerson({ person, people = [] }: ActivityDetails): ActivityDetails['person'] {
+  return person ?? (people.length === 1 ? people[0] : undefined)
+}
+
 /** The person as they were called then, with the number when there was one. */
 export function toName(t: ActivityTranslator, person: ActivityDetails['person']): string {
   if (!person?.name) return t('somebody')

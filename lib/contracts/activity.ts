@@ -43,6 +43,8 @@ export const DELIVERY_ALTERATIONS = [
 /** A file that the desk makes of each photo for a receiving system. */
 const fileSchema = z.strictObject({ format: z.enum(['jpeg', 'png', 'webp']), width: pixels, height: pixels })
 const personSchema = z.strictObject({ name: z.string(), mitarbeiternummer: z.nullable(z.string()) })
+/** Entries of before know no `id`. */
+const createdSchema = z.extend(personSchema, { id: z.optional(id) })
 const changeSchema = z.strictObject({ field: z.enum(ACTIVITY_FIELDS), old: value, new: value })
 
 /**
@@ -53,7 +55,7 @@ export const activityDetailsSchema = z.strictObject({
   /** The employee, as they were called then: the log is still readable when they are gone. */
   person: z.optional(personSchema),
   /** The employees that were created. */
-  people: z.optional(z.array(personSchema).check(z.maxLength(200))),
+  people: z.optional(z.array(createdSchema).check(z.maxLength(200))),
   /** An empty list: saved without any difference. */
   changes: z.optional(z.array(changeSchema).check(z.maxLength(ACTIVITY_FIELDS.length))),
   /** Photos of an export, or people on a list; null means everybody whose photo was approved. */

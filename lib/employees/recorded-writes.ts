@@ -1,6 +1,6 @@
 import 'server-only'
 import { recordWrite } from '#lib/activity/record-activity.ts'
-import type { ActivityChange, ActivityDetails, Actor, Bulk } from '#lib/contracts/activity.ts'
+import type { ActivityChange, ActivityDetails, ActivityEntry, Actor, Bulk } from '#lib/contracts/activity.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import { CHANGEABLE_FIELDS, type GivenFields, readGiven } from '#lib/portrait-api/changeable-fields.ts'
@@ -117,6 +117,18 @@ export function toPerson(given: GivenFields): NonNullable<ActivityDetails['perso
   }
 }
 
+/** Whom an entry concerns, each with the id by which the log leads to them; of one person it is about that person. */
+export function aboutCreated(
+  people: readonly Employee[],
+): Pick<ActivityEntry, 'employee' | 'employees' | 'details'> {
+  const [first, ...others] = people
+  const isOne = first !== undefined && others.length === 0
+  return {
+    ...(isOne ? { employee: first.id } : { employees: people.map(({ id }) => id) }),
+    details: { people: people.map(person => ({ ...toPerson(person), id: person.id })) },
+  }
+}
+
 function recordCreation<Created extends readonly Employee[]>(
   run: () => Promise<Created>,
   { projectId, actor, inputs }: { projectId: number; actor: Actor; inputs: readonly unknown[] },
@@ -129,7 +141,7 @@ function recordCreation<Created extends readonly Employee[]>(
   })
   return recordWrite(entry(inputs), {
     run,
-    toDone: created => ({ ...entry(created), employees: created.map(({ id }) => id) }),
+    toDone: created => ({ ...entry(created), ...aboutCreated(created) }),
     mayHaveHappened,
   })
 }

@@ -136,6 +136,87 @@ for (const locale of LANGUAGES) {
       await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
     })
 
+    test('has nothing below a message: the page ends above it, with the focus and its last line', async ({
+      page,
+    }) => {
+      await open(page, MIXED_PROJECT)
+      const strip = page.locator('.toasts')
+      for (const [row, viewport] of [
+        [30, { width: 1366, height: 768 }],
+        [20, { width: 390, height: 844 }],
+      ] as const) {
+        await page.setViewportSize(viewport)
+        const cell = page.locator('td[data-field=last_name]').nth(row)
+        await cell.press('F2')
+        await cell.locator('input').fill('Vogt-Sommer')
+        // At the foot of the window, where the message will be.
+        await cell.evaluate(one =>
+          window.scrollBy(0, one.getBoundingClientRect().bottom - window.innerHeight),
+        )
+        await page.keyboard.press('Enter')
+        const message = strip.getByText('Vogt-Sommer').first()
+        await expect(message).toBeVisible()
+        await expect(cell).toBeFocused()
+        await expect.poll(() => isCovered(cell)).toBe(false)
+        expect(await strip.boundingBox()).toMatchObject({ x: 0, width: viewport.width })
+        expect(await findCovered(page)).toEqual([])
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+        expect(await findCovered(page)).toEqual([])
+        await expect.poll(() => isCovered(page.getByRole('contentinfo').getByRole('link'))).toBe(false)
+        await strip.getByRole('button', { name: messages.ui.dismiss }).click()
+        await expect(message).toHaveCount(0)
+      }
+    })
+
+    test('closes a window with the Back of the browser, and goes back with the next', async ({ page }) => {
+      await open(page, MIXED_PROJECT)
+      await comesAlive(page)
+      const tile = page
+        .getByRole('list', { name: messages.employees.tiles.label })
+        .getByRole('button', { name: messages.employees.tiles.retake })
+      await tile.click()
+      await expect(page).toHaveURL(/tile=retake/)
+      await page.getByRole('button', { name: messages.exports.open }).click()
+      const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
+      await expect(dialog).toBeVisible()
+      await goBack(page)
+      await expect(dialog).toHaveCount(0)
+      await expect(page).toHaveURL(/tile=retake/)
+      // A question above a person: first it goes, then the person, then the filter; and forward is as it was.
+      await page.locator('.name-link').first().click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('button', { name: messages.person.delete.ask }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toBeVisible()
+      await goBack(page)
+      await expect(question).toHaveCount(0)
+      await expect(sheet).toBeVisible()
+      await goBack(page)
+      await expect(sheet).toHaveCount(0)
+      await expect(page).toHaveURL(/tile=retake/)
+      await goBack(page)
+      await expect(page).not.toHaveURL(/tile=/)
+      await goForward(page)
+      await expect(page).toHaveURL(/tile=retake/)
+    })
+
+    test('finds no window left above another page, where a browser keeps no step back', async ({ page }) => {
+      await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
+      await open(page, MIXED_PROJECT)
+      await comesAlive(page)
+      await page
+        .getByRole('list', { name: messages.employees.tiles.label })
+        .getByRole('button', { name: messages.employees.tiles.retake })
+        .click()
+      await expect(page).toHaveURL(/tile=retake/)
+      await page.getByRole('button', { name: messages.exports.open }).click()
+      const dialog = page.getByRole('dialog', { name: messages.exports.dialog.title })
+      await expect(dialog).toBeVisible()
+      await goBack(page)
+      await expect(page).not.toHaveURL(/tile=/)
+      await expect(dialog).toHaveCount(0)
+    })
+
     test('starts a download once, however it is pressed, cancels it, and starts it again', async ({
       page,
     }) => {
@@ -215,6 +296,30 @@ for (const locale of LANGUAGES) {
         page.getByRole('dialog').getByText(say('person.status.addedAt', { date, days: 0 })),
       ).toBeVisible()
       expect((await listEverybody(EMPTY_PROJECT.id)).length).toBe(2)
+      // The log opens to whoever was added, each with the way to them.
+      await page.goto('/activity')
+      await comesAlive(page)
+      const added = page.getByRole('row').filter({ hasText: 'Ben Neu' }).first()
+      await added.getByText(say('activity.bulk.open', { count: 2 })).click()
+      await added.getByRole('link', { name: /: Ben Neu/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Ben Neu' })).toBeVisible()
+    })
+
+    test('opens from the log whom somebody has added alone', async ({ page }) => {
+      await open(page, EMPTY_PROJECT)
+      await comesAlive(page)
+      const { add } = messages.person
+      await page.getByRole('button', { name: add.open }).click()
+      const dialog = page.getByRole('dialog', { name: add.title })
+      await dialog.getByLabel(messages.employees.columns.first_name).fill('Zoë')
+      await dialog.getByLabel(messages.employees.columns.last_name).fill('Allein')
+      await dialog.getByLabel(messages.employees.columns.email).fill('zoe.allein@firma.example')
+      await dialog.getByRole('button', { name: add.save, exact: true }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.goto('/activity')
+      const newest = page.getByRole('row').nth(1)
+      await newest.getByRole('link', { name: /: Zoë Allein/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
     })
 
     test('deletes one person by name, and many only by their number', async ({ page }) => {
@@ -255,9 +360,7 @@ async function open(page: Page, { id }: { id: number }): Promise<void> {
   await signIn(page)
   await readAnew(page, id)
   await page.goto(`/projects/${id}`)
-  await expect(
-    page.getByRole('button', { name: /^(Fotos herunterladen|Download photos)$/ }).first(),
-  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Person hinzufügen|Add person)$/ }).first()).toBeVisible()
 }
 
 type Choice = { dialog: Locator; label: string; name: string }
@@ -273,6 +376,39 @@ function isCovered(control: Locator): Promise<boolean> {
     const { left, top, width, height } = element.getBoundingClientRect()
     const met = document.elementFromPoint(left + width / 2, top + height / 2)
     return !element.contains(met)
+  })
+}
+
+/** As the button of the browser does it: a step that a page may refuse is one that nobody waits for. */
+async function goBack(page: Page): Promise<void> {
+  await stepInHistory(page, -1)
+}
+
+async function goForward(page: Page): Promise<void> {
+  await stepInHistory(page, 1)
+}
+
+async function stepInHistory(page: Page, step: 1 | -1): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
+  await browser.send('Page.navigateToHistoryEntry', { entryId: need(entries[currentIndex + step]).id })
+  await browser.detach()
+}
+
+/** Controls in the window, above what stands at its foot and below the bar, on whose middle something else lies. */
+function findCovered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const end = document.querySelector('.toasts')?.getBoundingClientRect().top ?? window.innerHeight
+    const start = document.querySelector('.top-bar')?.getBoundingClientRect().bottom ?? 0
+    const found: string[] = []
+    for (const control of document.querySelectorAll('main :is(a, button, input, td[data-field]), footer a')) {
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (width < 2 || height < 2 || y <= start || y >= end || x < 0 || x > window.innerWidth) continue
+      const met = document.elementFromPoint(x, y)
+      if (!met?.closest('main, footer')) found.push(`${control.outerHTML.slice(0, 80)} < ${met?.className}`)
+    }
+    return found
   })
 }
 

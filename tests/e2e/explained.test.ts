@@ -13,10 +13,27 @@ test.afterEach(() => putAccount('active'))
 test('the tour is offered once, shows five places, and comes back only from the help', async ({ page }) => {
   await signInByForm(page)
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
-  await tour.getByRole('button', { name: 'Start the tour' }).click()
+  const start = tour.getByRole('button', { name: 'Start the tour' })
+  // The offer stands in the page, above the projects, and on no other page.
+  await expect(tour).toHaveCSS('position', 'static')
+  await page.goto('/deliveries')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tour).toHaveCount(0)
+  await page.goto('/projects')
+  await expectAccessible(page, 'the offer of a tour')
+  await comesAlive(page)
+  await start.click()
   for (const step of [1, 2, 3, 4, 5]) {
     await expect(tour.getByText(`${step} of 5`)).toBeVisible()
-    await expect(page.locator('[data-toured]')).toHaveCount(1)
+    const marked = page.locator('[data-toured]')
+    await expect(marked).toHaveCount(1)
+    await expect(marked).toBeInViewport()
+    // The page ends above a step: its last line can be read and pressed.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const card = (await tour.boundingBox())?.y ?? 0
+    await expect
+      .poll(() => page.getByRole('contentinfo').evaluate(last => last.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(card + 1)
     if (step === 2) await expectAccessible(page, 'tour')
     if (step < 5) await tour.getByRole('button', { name: 'Next' }).click()
   }
@@ -97,15 +114,24 @@ for (const language of LANGUAGES)
           .evaluate(button => getComputedStyle(button).backgroundColor)
       await page.goto(`/projects/${MIXED_PROJECT.id}`)
       const primary = await look(texts.exports.open)
-      for (const { id } of [EMPTY_PROJECT, DRAFT_PROJECT]) {
-        await page.goto(`/projects/${id}`)
-        await expect(page.getByRole('link', { name: texts.employees.import, exact: true })).toBeVisible()
-        expect(await look(texts.exports.open)).not.toBe(primary)
-      }
+      await page.goto(`/projects/${DRAFT_PROJECT.id}`)
+      await expect(page.getByRole('link', { name: texts.employees.import, exact: true })).toBeVisible()
+      expect(await look(texts.exports.open)).not.toBe(primary)
       await page.goto(`/projects/${EMPTY_PROJECT.id}`)
       const wayOn = page.getByRole('link', { name: texts.employees.empty.import })
       await expect(wayOn).toHaveText(/import/i)
       await expect(wayOn).toHaveCSS('background-color', primary)
+      // One way on: beside it stands only that a single person can be added, and no button with nothing to do.
+      await expect(page.getByRole('main').getByRole('button')).toHaveText([texts.person.add.open])
+      await expect(page.getByRole('main').getByRole('link')).toHaveText([
+        texts.projects.title,
+        texts.employees.empty.import,
+      ])
+      await comesAlive(page)
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: texts.shell.palette.title })
+      await palette.getByRole('option', { name: texts.shell.palette.here.importPeople }).click()
+      await expect(page.getByRole('heading', { level: 1, name: texts.imports.title })).toBeVisible()
     })
 
     test('somebody to whom nothing has happened yet is not told to take filters away', async ({ page }) => {

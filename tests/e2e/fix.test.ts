@@ -11,6 +11,7 @@ import {
   listEverybody,
   listRowIds,
   need,
+  openEditor,
   readAnew,
   rowOf,
 } from './employees.ts'
@@ -68,14 +69,19 @@ test('F2, Enter and a double click edit; Escape restores; Enter saves the change
   const person = at(await listPeople(), 0)
   await open(page)
   const cell = cellOf(page, person, 'first_name')
-  await cell.focus()
-  for (const key of ['F2', 'Enter']) {
+  for (const [key, field] of [
+    ['Enter', 'mitarbeiternummer'],
+    ['F2', 'mitarbeiternummer'],
+    ['F2', 'first_name'],
+  ] as const) {
+    const edited = cellOf(page, person, field)
+    await edited.focus()
     await page.keyboard.press(key)
-    await expect(cell.locator('input')).toBeFocused()
+    await expect(edited.locator('input')).toBeFocused()
     await page.keyboard.type('Niemals')
     await page.keyboard.press('Escape')
-    await expect(cell).toBeFocused()
-    await expect(cell).toHaveText(person.first_name)
+    await expect(edited).toBeFocused()
+    await expect(edited).toHaveText(person[field])
   }
   await editCell(cell, 'Zoë')
   const sent = page.waitForRequest(request => request.method() === 'PATCH')
@@ -347,7 +353,7 @@ test.describe('somebody else was faster', () => {
   })
 })
 
-test('a name opens its person, with the mouse and with Shift and Enter, and a cell says how it is edited', async ({
+test('a name opens its person, with the mouse and with Enter, F2 edits it, and a cell says what its keys do', async ({
   page,
 }) => {
   const person = at(await listPeople(), 1)
@@ -363,12 +369,33 @@ test('a name opens its person, with the mouse and with Shift and Enter, and a ce
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator('.cell-hint')).toHaveText(t.edit.nameHint)
-  await page.keyboard.press('Shift+Enter')
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(cell).toBeFocused()
-  await page.keyboard.press('Enter')
+  for (const [field, key] of [
+    ['last_name', 'Enter'],
+    ['first_name', 'Enter'],
+    ['email', 'Shift+Enter'],
+  ] as const) {
+    const opener = cellOf(page, person, field)
+    await opener.focus()
+    await page.keyboard.press(key)
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  }
+  await cell.focus()
+  await page.keyboard.press('F2')
   await expect(cell.locator('input')).toHaveValue(person.last_name)
+  await page.keyboard.press('Escape')
+  await openEditor(cell)
+  await expect(cell.locator('input')).toHaveValue(person.last_name)
+  await cell.locator('input').fill('Neuname')
+  await page.keyboard.down('Enter')
+  await expect(cell.getByRole('link')).toHaveText('Neuname')
+  await expect(cell).toBeFocused()
+  await page.keyboard.down('Enter')
+  await expect(page, 'the key that has saved a name, held down, opens nobody').not.toHaveURL(/people/)
+  await page.keyboard.up('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/people/)
 })
 
 test('who types again while the first answer is on its way loses neither word', async ({ page }) => {

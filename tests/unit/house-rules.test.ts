@@ -51,6 +51,26 @@ describe('code that comes with its first use', () => {
   ])('%s would be found: %s', (text, found) => expect(UNGUARDED.test(text)).toBe(found))
 })
 
+describe('what stands above the page', () => {
+  const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
+
+  test('is closed by the Back of the browser, whichever window it is', () => {
+    const windows = screens.filter(({ text }) => /<(?:Alert)?Dialog\.Root/.test(text))
+    expect(windows.length).toBeGreaterThan(1)
+    for (const { text, path } of windows) expect(text, path).toContain('useBackCloses(')
+  })
+
+  test('at the foot of the window takes its whole width, and the page ends above it', () => {
+    const atFoot = screens.filter(({ text }) => /\bfixed (?!inset-0)[^"]*\bbottom-/.test(text))
+    const strips = atFoot.filter(({ text }) => text.includes('foot-strip fixed inset-x-0 bottom-'))
+    expect(strips.length).toBeGreaterThan(1)
+    for (const { text, path } of strips) expect(text, path).toContain('keepFootRoom(')
+    // It stands in place of the page, from the bar to the foot.
+    const others = atFoot.filter(({ text }) => !text.includes('foot-strip')).map(({ path }) => path)
+    expect(others).toEqual(['components/shell/offline-screen.tsx'])
+  })
+})
+
 describe('text of the service and of lists', () => {
   const SCREENS = SOURCES.filter(({ path }) => path.endsWith('.tsx') && !path.includes('gallery'))
   /** Fields that hold what the desk has not written. */

@@ -50,6 +50,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
       open={open.employeeId !== null}
       onOpenChange={next => !next && leaving.leave(open.close)}
       size="large"
+      addressed
       title={employee ? toPersonName(employee) : t('title')}
       description={
         employee && (

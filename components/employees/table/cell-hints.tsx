@@ -14,7 +14,7 @@ const hinted = createStore<Hinted | null>(null)
 /** The text that describes the grid: its keys. */
 export const GRID_HELP_ID = 'grid-help'
 
-/** The text that describes a cell: how it is edited, and from a name, how the person is opened. */
+/** The text that describes a cell: how it is edited, and at a name, how the person is opened. */
 export function hintIdOf(field: EditableField): string {
   return field === 'last_name' || field === 'first_name' ? 'name-hint' : 'cell-hint'
 }

@@ -3,22 +3,22 @@
 import { useTranslations } from 'use-intl/react'
 import { SEARCH_ID } from '#components/employees/find/people-search.tsx'
 import { EVERYBODY, listNarrowings } from '#components/employees/find/use-people-filters.ts'
+import { ImportLink } from '#components/imports/import-link.tsx'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFiltersState } from '../find/use-people-filters.ts'
 
 type NobodyStateProps = {
   meta: PeoplePage['meta']
   state: PeopleFiltersState
-  /** Where people are brought in from a list; null for who may not. */
-  importHref: string | null
+  /** The project into which people are brought from a list; null for who may not. */
+  importInto: number | null
 }
 
 /** No rows has three meanings: nobody found so far, filters that match nobody, or an empty project. */
-export default function NobodyState({ meta, state: { filters, change }, importHref }: NobodyStateProps) {
+export default function NobodyState({ meta, state: { filters, change }, importInto }: NobodyStateProps) {
   const t = useTranslations('employees')
 
   function clear() {
@@ -31,14 +31,14 @@ export default function NobodyState({ meta, state: { filters, change }, importHr
       <EmptyState
         title={t('empty.title')}
         action={
-          importHref && (
-            <Link href={importHref} className={buttonClass({ variant: 'primary' })}>
+          importInto !== null && (
+            <ImportLink projectId={importInto} variant="primary">
               {t('empty.import')}
-            </Link>
+            </ImportLink>
           )
         }
       >
-        {t(importHref ? 'empty.editor' : 'empty.text')}
+        {t(importInto === null ? 'empty.text' : 'empty.editor')}
       </EmptyState>
     )
   if (!meta.complete) return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>

@@ -27,8 +27,9 @@ const PENCIL_PX = 26
 
 /**
  * The behaviour of the whole grid in one place: it is one stop for Tab, and hands the focus to the cell where it was
- * last. Keys move; Enter, F2, a second click and pasting edit; a name, and Shift+Enter anywhere, open the person; the space
- * bar selects the row, Control A the page. Control Z takes back what was last done in the cell. See docs/decisions/028-employee-table.md.
+ * last. Keys move; Enter, F2, a second click and pasting edit; a name opens its person, by a click and by Enter, and
+ * Shift+Enter does so anywhere; the space bar selects the row, Control A the page. Control Z takes back what was last
+ * done in the cell. See docs/decisions/028-employee-table.md.
  */
 export function useGrid(projectId: number, people: readonly Employee[]) {
   const last = useRef<HTMLElement>(null)
@@ -73,8 +74,11 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     }
     const row = target.closest('tr')?.dataset.person
     const cell = toEditableCell(target)
-    if (command === 'open' || (command === 'edit' && !cell && target.querySelector('.name-link'))) {
-      if (target.matches('td')) open(event, row)
+    // A name that was not saved stands there without its link: Enter goes on with it, as in every cell.
+    const followsName = event.key === 'Enter' && target.querySelector('.name-link') !== null
+    if (command === 'open' || (command === 'edit' && followsName)) {
+      // Held down, the key that has just saved the name would leave the table.
+      if (target.matches('td') && !event.repeat) open(event, row)
     } else if (!cell) return
     else if (command === 'undo' || command === 'edit') {
       event.preventDefault()

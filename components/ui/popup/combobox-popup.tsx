@@ -53,7 +53,7 @@ export default function ComboboxPopup({
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          className="z-50"
+          className="z-70"
         >
           <Combobox.Popup
             aria-label={label}

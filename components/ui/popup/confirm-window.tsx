@@ -3,6 +3,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
@@ -47,6 +48,8 @@ export default function ConfirmWindow({
     if (!next) setText('')
     onOpenChange(next)
   }
+
+  useBackCloses(open, () => change(false))
 
   return (
     <AlertDialog.Root open={open} onOpenChange={change}>

@@ -26,7 +26,7 @@ export default function MenuPopup({
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Portal>
-        <Menu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-50">
+        <Menu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-70">
           <Menu.Popup
             aria-label={label}
             finalFocus={anchor}

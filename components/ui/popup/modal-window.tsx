@@ -3,6 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { findFirstField } from '#components/ui/browser/focus.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -26,6 +27,8 @@ export type WindowProps = {
 
 type ModalWindowProps = WindowProps & {
   place: 'center' | 'side'
+  /** The address says that it is open: the browser's Back closes it anyway. */
+  addressed?: boolean
   actions?: ReactNode
   onKeyDown?: KeyboardEventHandler
 }
@@ -36,6 +39,7 @@ const sheetWidths = { medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 /** The one modal window of the desk, in the middle or at the side. */
 export default function ModalWindow({
   place,
+  addressed = false,
   open,
   onOpenChange,
   title,
@@ -51,6 +55,7 @@ export default function ModalWindow({
   const side = place === 'side'
   const window = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  useBackCloses(open && !addressed, () => onOpenChange(false))
 
   /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
   function getFirstField(opened: string): HTMLElement | true {

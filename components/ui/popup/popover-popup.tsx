@@ -38,7 +38,7 @@ export default function PopoverPopup({
           sideOffset={6}
           collisionPadding={8}
           {...(wide && HANGING)}
-          className="z-50"
+          className="z-70"
         >
           <Popover.Popup
             finalFocus={anchor}

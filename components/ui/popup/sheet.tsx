@@ -17,6 +17,8 @@ type SheetProps = {
   onKeyDown?: KeyboardEventHandler
   /** Where the focus goes when it closes, when that is not where it came from. */
   returnFocus?: () => HTMLElement | null
+  /** The address says that it is open: the browser's Back closes it anyway. */
+  addressed?: boolean
   footer?: ReactNode
   children?: ReactNode
 }

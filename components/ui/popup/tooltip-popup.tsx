@@ -16,7 +16,7 @@ export default function TooltipPopup({
   return (
     <Tooltip.Root open={open} onOpenChange={onOpenChange}>
       <Tooltip.Portal>
-        <Tooltip.Positioner anchor={anchor} side={side} sideOffset={6} collisionPadding={8} className="z-60">
+        <Tooltip.Positioner anchor={anchor} side={side} sideOffset={6} collisionPadding={8} className="z-70">
           <Tooltip.Popup
             role="tooltip"
             className="popup max-w-72 rounded-md bg-text px-2 py-1 text-surface text-xs shadow-high"

@@ -3,6 +3,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { type ComponentProps, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { type ToastMessage, takeToasts, waitingToasts } from './toast.ts'
@@ -20,7 +21,7 @@ export default function ToastRegion() {
           ref={keepRoom}
           aria-label={t('notifications')}
           aria-live="off"
-          className="toasts fixed end-0 z-60 flex w-[min(25rem,100vw)] flex-col-reverse gap-2 px-4 pb-4 empty:pb-0 sm:ps-8"
+          className="toasts foot-strip fixed inset-x-0 bottom-0 z-60 flex flex-col-reverse"
         >
           <Toasts />
         </Toast.Viewport>
@@ -29,21 +30,8 @@ export default function ToastRegion() {
   )
 }
 
-/** How much of the window's foot toasts take: pages and dialogs keep their controls out of it (`--toast-room`). */
-function keepRoom(region: HTMLElement | null) {
-  if (!region) return
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => {
-    const { top, height } = region.getBoundingClientRect()
-    if (height === 0) style.removeProperty('--toast-room')
-    else style.setProperty('--toast-room', `${Math.ceil(window.innerHeight - top)}px`)
-  })
-  observer.observe(region)
-  return () => {
-    observer.disconnect()
-    style.removeProperty('--toast-room')
-  }
-}
+/** Pages and windows end above the messages. */
+const keepRoom = keepFootRoom('toast')
 
 function Toasts() {
   const { toasts, add, close } = Toast.useToastManager<ToastMessage>()
@@ -83,16 +71,13 @@ type ToastCardProps = { toast: ComponentProps<typeof Toast.Root>['toast']; messa
 function ToastCard({ toast, message: { tone = 'neutral', action } }: ToastCardProps) {
   const t = useTranslations('ui')
   return (
-    <Toast.Root
-      toast={toast}
-      className="toast pointer-events-auto rounded-lg bg-raised text-text shadow-high data-limited:hidden"
-    >
-      <Toast.Content className="flex items-start gap-2.5 py-2.5 ps-3.5 pe-2">
+    <Toast.Root toast={toast} className="toast border-line border-t bg-raised text-text data-limited:hidden">
+      <Toast.Content className="mx-auto flex w-full max-w-[77rem] items-start gap-2.5 py-2.5 ps-4 pe-2 sm:ps-6 sm:pe-4">
         {marks[tone]}
         <div className="flex min-w-0 grow flex-wrap items-start gap-x-2.5 gap-y-2.5">
-          <div className="min-w-0 grow basis-40">
-            <Toast.Title className="break-words font-medium text-sm" render={<p />} />
-            <Toast.Description className="break-words text-muted text-sm" />
+          <div className="flex min-w-0 grow basis-40 flex-wrap gap-x-2.5">
+            <Toast.Title className="min-w-0 break-words font-medium text-sm" render={<p />} />
+            <Toast.Description className="min-w-0 break-words text-muted text-sm" />
           </div>
           {action && (
             <Toast.Close

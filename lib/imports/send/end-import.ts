@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordActivity } from '#lib/activity/record-activity.ts'
 import { findCreated, findUpdated } from '#lib/employees/lost-responses.ts'
-import { toPerson } from '#lib/employees/recorded-writes.ts'
+import { aboutCreated } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { recordImportEnded } from '#lib/imports/record-import.ts'
 import type { Ending } from '#lib/jobs/job.ts'
@@ -81,8 +81,7 @@ async function lookUpCreates(
       actor: { id: record.owner_id, email: record.owner_email },
       action: 'employees_created',
       project: record.project_id,
-      employees: created.map(({ id }) => id),
-      details: { people: created.map(toPerson) },
+      ...aboutCreated(created),
     })
   return results
 }

@@ -32,7 +32,8 @@ const WRITES: Case[] = [
     () => ({
       action: 'employees_created',
       project: EMPTY_PROJECT.id,
-      details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042' }] },
+      employee: expect.any(Number),
+      details: { people: [{ name: 'Anna Müller', mitarbeiternummer: '0042', id: expect.any(Number) }] },
     }),
   ],
   [
@@ -43,10 +44,11 @@ const WRITES: Case[] = [
       }),
     () => ({
       action: 'employees_created',
+      employee: null,
       details: {
         people: [
-          { name: 'Anna Müller', mitarbeiternummer: '0042' },
-          { name: 'Ben Groß', mitarbeiternummer: expect.stringMatching(/./) },
+          { name: 'Anna Müller', mitarbeiternummer: '0042', id: expect.any(Number) },
+          { name: 'Ben Groß', mitarbeiternummer: expect.stringMatching(/./), id: expect.any(Number) },
         ],
       },
     }),

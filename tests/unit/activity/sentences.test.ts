@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { toSentences } from '#lib/activity/sentences.ts'
+import { findPerson, toSentences } from '#lib/activity/sentences.ts'
 import type { Activity, ActivityDetails } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
@@ -65,6 +65,12 @@ describe('a change of a person', () => {
       'Saved Anna Müller (0042) without changing anything',
     ])
   })
+})
+
+test('one person is named by what was done to them, and by being added alone', () => {
+  expect(findPerson({ person })).toEqual(person)
+  expect(findPerson({ people: [person] })).toEqual(person)
+  for (const details of [{}, { people: [person, person] }]) expect(findPerson(details)).toBeUndefined()
 })
 
 test('many new people are counted after the first five', () => {
