@@ -30,7 +30,7 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
   {
     id: 'log-unchanged',
     guard: 'Nobody changes an entry of the log',
-    file: 'lib/store/migrations/003-activity.ts',
+    file: 'lib/store/migrations/011-gone-people.ts',
     find: 'activity_never_changes BEFORE UPDATE ON activity\n',
     replace: 'activity_never_changes BEFORE UPDATE OF id ON activity\n',
     tests: ['tests/unit/activity/activity-store.test.ts'],

@@ -61,8 +61,8 @@ export const SETTINGS_MUTATIONS: Mutation[] = [
     id: 'setting-foreign-short',
     guard: 'A short name that a platform sets, such as APP_UID, never stops a start',
     file: 'lib/settings/unknown-settings.ts',
-    find: '< SHORT_REST ? 1 : 2',
-    replace: '< SHORT_REST ? 2 : 2',
+    find: '< SHORT_REST ? 1 : SLIPS_MAX',
+    replace: '< SHORT_REST ? SLIPS_MAX : SLIPS_MAX',
     tests: UNKNOWN,
   },
   {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAccountStore } from '#lib/store/account-store.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from '#lib/store/migrations.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
@@ -127,6 +127,10 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
   })
 
   test('that cuts all connections loses a transaction as a whole, and a question nothing', async () => {
+    // It would end the desk.
+    const uncaught = vi.fn()
+    process.on('uncaughtException', uncaught)
+    onTestFinished(() => void process.off('uncaughtException', uncaught))
     const server = await startPostgres()
     const database = connectTo(server.url('desk'))
     const cut = () =>
@@ -143,6 +147,7 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     })
     await expect(broken).rejects.toMatchObject(UNAVAILABLE)
     expect(await database.all('SELECT * FROM throttle')).toEqual([])
+    expect(uncaught).not.toHaveBeenCalled()
   })
 
   test('that is read-only answers questions, and what would write is told to come again', async () => {
