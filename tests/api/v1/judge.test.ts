@@ -257,7 +257,9 @@ describe('of a mirrored write', () => {
     })
     await editor.json('PATCH', `/api/v1${PERSON}`, { body: { last_name: 'Neu', colour: 'red' } })
     const [changed, created] = await entries(desk)
-    expect(created?.details.people).toEqual([{ name: "Zoë O'Größe", mitarbeiternummer: ' 17 ' }])
+    expect(created?.details.people).toEqual([
+      { id: expect.any(Number), name: "Zoë O'Größe", mitarbeiternummer: ' 17 ' },
+    ])
     expect(changed?.details.changes).toEqual([{ field: 'last_name', old: expect.any(String), new: 'Neu' }])
   })
 
