@@ -238,12 +238,14 @@ for (const locale of LANGUAGES) {
       await panel.getByRole('button', { name: messages.exports.card.cancel }).click()
       await expect(panel.getByText(messages.exports.card.cancelled, { exact: true })).toHaveCount(2)
       // The log names system, form and how it ended.
-      await page.goto('/activity')
       const newest = page.getByRole('row').nth(1)
+      const ended = locale === 'de' ? 'abgebrochen: mit Hintergrund, JPEG 648' : 'JPEG 648'
+      // It is written down when the last call has come back, a moment after the card says so.
+      await expect(async () => {
+        await page.goto('/activity')
+        await expect(newest).toContainText(ended, { timeout: 2_000 })
+      }).toPass()
       await expect(newest).toContainText(MICROSOFT)
-      await expect(newest).toContainText(
-        locale === 'de' ? 'abgebrochen: mit Hintergrund, JPEG 648' : 'JPEG 648',
-      )
     })
 
     test('reads what a system takes and where the reports are, and finds whom the numbers count', async ({
