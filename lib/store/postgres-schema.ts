@@ -42,9 +42,14 @@ async function migrate(client: PoolClient): Promise<void> {
   )
 }
 
-/** How many steps the schema has behind it; 0 of a new one. */
+/**
+ * How many steps the schema has behind it; 0 of a new one. A row of the catalogue is looked for, and not a name (`to_regclass`): a
+ * connection remembers that a name was nobody's, also while it waits for the desk that makes it somebody's.
+ */
 export async function readVersion(client: Pick<PoolClient, 'query'>): Promise<number> {
-  const { rows } = await client.query("SELECT to_regclass('desk_schema') IS NOT NULL AS there")
+  const { rows } = await client.query(
+    "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'desk_schema' AND pg_table_is_visible(oid))::int AS there",
+  )
   if (!Number(rows[0]?.there)) return 0
   const found = await client.query('SELECT version FROM desk_schema')
   return Number(found.rows[0]?.version ?? 0)

@@ -41,6 +41,8 @@ export async function expectAccessibleInBothThemes(page: Page, what = page.url()
 }
 
 async function findViolations(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
+  // A page that was led to has its title a moment after its content.
+  await expect(page).toHaveTitle(/./)
   await untilAtRest(page)
   await loadAxe(page)
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false }

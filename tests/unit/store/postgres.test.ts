@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { Client, type PoolClient } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAccountStore } from '#lib/store/account-store.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from '#lib/store/migrations.ts'
+import { LOCK_SPACE, LOCKS, migratePostgres, readVersion } from '#lib/store/postgres-schema.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES, embedded } from '#tests/support/engines.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
@@ -49,6 +51,23 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     for (const { stdin } of desks) stdin.write('go\n')
     await Promise.all(ends)
     expect(said).toEqual(desks.map(() => `ready\n{"version":${MIGRATIONS.length}}\n`))
+  })
+
+  test('finds the schema that another desk has made while this one waited for its turn', async () => {
+    const url = await createTestDatabase()
+    const [other, own, watcher] = await Promise.all([1, 2, 3].map(() => connectDirectly(url)))
+    if (!other || !own || !watcher) throw new Error('There is a connection too few.')
+    const turn = [LOCK_SPACE, LOCKS.migrate]
+    await other.query('SELECT pg_advisory_lock($1, $2)', turn)
+    const migrated = migratePostgres(own as PoolClient)
+    await until('it waits', async () => {
+      const { rows } = await watcher.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+      return rows.length > 0
+    })
+    await migratePostgres(other as PoolClient)
+    await other.query('SELECT pg_advisory_unlock($1, $2)', turn)
+    await migrated
+    expect(await readVersion(own)).toBe(MIGRATIONS.length)
   })
 
   test('has the columns of SQLite, with the same names, defaults and what may be empty', async () => {
@@ -230,3 +249,10 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
     await expect(again.prepareDatabase()).rejects.toThrow('there is no socket there')
   })
 })
+
+async function connectDirectly(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
