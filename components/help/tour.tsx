@@ -90,12 +90,11 @@ function findLargest(projects: readonly Project[]): Project | undefined {
 }
 
 /** Draws a line around what a step is about, as soon as that is on the page (`parts.css`). */
-function useMarked(selector: string | undefined): void {
+function useMarked(selector: string): void {
   useEffect(() => {
-    if (!selector) return
     let marked: Element | null = null
     function mark() {
-      if (marked?.isConnected || !selector) return
+      if (marked?.isConnected) return
       marked = document.querySelector(selector)
       marked?.toggleAttribute('data-toured', true)
       marked?.scrollIntoView({ block: 'center', behavior: 'instant' })

@@ -22,12 +22,11 @@ const LOOK_AFTER = 1 / 10
 export function superviseJobs(kinds: readonly JobKind[]): void {
   singleton('job-supervision', () => {
     const leases = getLeases()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopJobs)
     if (leases) {
       process.once('SIGUSR2', stopJobs)
       // What is not given back is left alone until its lease has run out.
       doBeforeEnd(stopJobs)
-    }
+    } else for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stopJobs)
     for (const kind of kinds)
       resumeAfterStart(kind).catch(error =>
         log('error', 'jobs_not_resumed', { kind: kind.name, ...describeError(error) }),

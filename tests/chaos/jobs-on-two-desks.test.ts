@@ -10,20 +10,12 @@ import {
   askedToStop,
   connectionsCut,
   type Disturbance,
+  expectToGoOn,
   killed,
-  listLeases,
+  startedAnew,
   stoppedUntilTakenOver,
 } from './support/disturbances.ts'
-import {
-  beginAll,
-  beginImport,
-  DAILY,
-  expectExact,
-  type Size,
-  startTwoDesks,
-  untilEnded,
-  untilUnderWay,
-} from './support/two-desks.ts'
+import { beginImport, DAILY, type Size, startTwoDesks } from './support/two-desks.ts'
 
 if (!POSTGRES) leaveOut('two desks with one database', 'PostgreSQL (Debian: postgresql)')
 
@@ -44,16 +36,7 @@ describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where
 
   test.each(Object.entries(DISTURBANCES))(
     'when %s',
-    async (_, [disturb, size]) => {
-      const url = await createTestDatabase()
-      const desks = await startTwoDesks(url, size)
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await disturb(desks, url)
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
-      expect(await listLeases(url)).toEqual(new Map())
-    },
+    async (_, [disturb, size]) => expectToGoOn(await createTestDatabase(), disturb, size),
     LONG_MS,
   )
 
@@ -61,13 +44,7 @@ describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where
     'when the database is started anew',
     async () => {
       const server = await startPostgres()
-      const desks = await startTwoDesks(server.url('desk'))
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await server.stop('fast')
-      await server.start()
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
+      await expectToGoOn(server.url('desk'), startedAnew(server))
     },
     LONG_MS,
   )

@@ -1,19 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import {
   connectionsCut,
   type Disturbance,
+  expectToGoOn,
   killed,
-  listLeases,
+  startedAnew,
   stoppedFor,
 } from '#tests/chaos/support/disturbances.ts'
-import {
-  beginAll,
-  expectExact,
-  type Size,
-  startTwoDesks,
-  untilEnded,
-  untilUnderWay,
-} from '#tests/chaos/support/two-desks.ts'
+import type { Size } from '#tests/chaos/support/two-desks.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/postgres.ts'
 
@@ -32,32 +26,13 @@ describe.skipIf(!POSTGRES)('an export, an import of 1,100 and a batch go on exac
     ['their desk is killed', killed, LARGE],
     ['their desk stands still for a minute, and wakes up', stoppedFor(STOP_MS), SLOW],
     ['all connections to the database are cut', connectionsCut, LARGE],
-  ])(
-    'when %s',
-    async (_, disturb, size) => {
-      const url = await createTestDatabase()
-      const desks = await startTwoDesks(url, size)
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await disturb(desks, url)
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
-      expect(await listLeases(url)).toEqual(new Map())
-    },
-    TEST_MS,
-  )
+  ])('when %s', async (_, disturb, size) => expectToGoOn(await createTestDatabase(), disturb, size), TEST_MS)
 
   test(
     'when the database is started anew',
     async () => {
       const server = await startPostgres()
-      const desks = await startTwoDesks(server.url('desk'), LARGE)
-      const begun = await beginAll(desks)
-      await untilUnderWay(desks)
-      await server.stop('fast')
-      await server.start()
-      await untilEnded(desks, begun)
-      await expectExact(desks, begun)
+      await expectToGoOn(server.url('desk'), startedAnew(server), LARGE)
     },
     TEST_MS,
   )

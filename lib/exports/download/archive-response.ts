@@ -111,7 +111,6 @@ function toStream(
     employee: entry.employee_id,
     path: toFilePath(row.key_fingerprint, entry),
   }))
-  const { id } = row
   return toArchiveStream(archive.write(range ?? undefined), {
     answer: findOpenAnswer(request),
     onEnd,
@@ -121,7 +120,7 @@ function toStream(
       // The next try looks at every byte of it before it promises anything.
       if (damaged) forgetMark(damaged.path)
       log('error', 'archive_broken', {
-        export: id,
+        export: row.id,
         employee: damaged?.employee,
         error: error instanceof Error ? error.name : 'unknown',
       })

@@ -1,7 +1,16 @@
 import { Client } from 'pg'
 import { expect } from 'vitest'
+import type { Postgres } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
-import type { TwoDesks } from './two-desks.ts'
+import {
+  beginAll,
+  expectExact,
+  type Size,
+  startTwoDesks,
+  type TwoDesks,
+  untilEnded,
+  untilUnderWay,
+} from './two-desks.ts'
 
 /** What happens to the desk that works on everything, or to the database between the two. */
 export type Disturbance = (desks: TwoDesks, databaseUrl: string) => Promise<void>
@@ -37,8 +46,26 @@ export const connectionsCut: Disturbance = async (_, url) => {
   expect(rowCount).toBeGreaterThan(2)
 }
 
+export function startedAnew(server: Postgres): Disturbance {
+  return async () => {
+    await server.stop('fast')
+    await server.start()
+  }
+}
+
+/** An export, an import and a batch are disturbed in their midst, and end exactly as if nothing had been. */
+export async function expectToGoOn(databaseUrl: string, disturb: Disturbance, size?: Size): Promise<void> {
+  const desks = await startTwoDesks(databaseUrl, size)
+  const begun = await beginAll(desks)
+  await untilUnderWay(desks)
+  await disturb(desks, databaseUrl)
+  await untilEnded(desks, begun)
+  await expectExact(desks, begun)
+  expect(await listLeases(databaseUrl)).toEqual(new Map())
+}
+
 /** Who has which lease, by name. */
-export async function listLeases(url: string): Promise<Map<string, string>> {
+async function listLeases(url: string): Promise<Map<string, string>> {
   const { rows } = await query(url, 'SELECT name, owner FROM leases')
   return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]))
 }

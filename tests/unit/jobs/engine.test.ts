@@ -446,6 +446,10 @@ test('how long it takes counts what others of its kind take in turn with the sam
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
   expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(30)
+  // What is written down lags behind whoever works on it.
+  const last = estimateJob(kind, row, 20)
+  getHeldJobs().set(row.id, { ...held, left: 20 })
+  expect(estimateJob(kind, row, 200)).toBe(last)
   expect(estimateJob(kind, row, null)).toBeNull()
   expect(estimateJob(kind, { ...row, state: 'paused' }, 200)).toBeNull()
   expect(estimateJob(kind, { ...row, state: 'delivered' }, 200)).toBe(0)
