@@ -23,7 +23,7 @@ import { closeDatabase, prepareDatabase } from '#lib/store/database.ts'
 import { DatabaseError } from '#lib/store/database-file.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
 import { placeBelow } from './base-path.ts'
-import { toHeapOptions } from './heap-limit.ts'
+import { toAllocatorEnv, toHeapOptions } from './memory-limits.ts'
 import { binary, fail, NODE_READS_CONFIG, ROOT } from './setup.mjs'
 import { askDirectly, untilStandsStill } from './watchdog.ts'
 
@@ -85,6 +85,7 @@ async function serve(mode: 'start' | 'dev', env: Env): Promise<void> {
     PACKED ? ['server.js'] : [binary('next'), mode, NODE_READS_CONFIG, ...listening],
     {
       env: {
+        ...toAllocatorEnv(),
         DESK_BASE_PATH: env.basePath,
         ...(PACKED && { HOSTNAME: host, PORT: String(env.port) }),
         // Next would read `.env.local` and its like, of which this launcher knows nothing: both must see the same settings.

@@ -206,6 +206,11 @@ test('fifty WebSockets leave no socket behind', async () => {
   expect(await askDeskRaw(`GET /api/health/live HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)).toBe('HTTP/1.1 200 OK')
 })
 
+test('what threads let go of lies in two heaps of the system at most', () => {
+  const [server] = deskProcesses().filter(({ status }) => /^Name:\s+next-server/m.test(status))
+  expect(server?.environ).toContain('MALLOC_ARENA_MAX=2')
+})
+
 /** All that the desk answers to these bytes until it closes the connection. */
 function untilClosed(bytes: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -218,19 +223,24 @@ function untilClosed(bytes: string): Promise<string> {
   return promise
 }
 
-/** Resident megabytes of all processes that hold the desk's data folder in their environment. */
-function memoryMb(): number {
+/** What the system says of each process that holds the desk's data folder in its environment, the desk's server among them. */
+function deskProcesses(): { environ: string[]; status: string }[] {
   const mark = `DATA_DIR=${inject('desk').dataDir}`
-  const sizes = readdirSync('/proc')
+  return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
-    .map(pid => {
+    .flatMap(pid => {
       try {
-        if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)) return 0
-        return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+        const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        return environ.includes(mark) ? { environ, status: readFileSync(`/proc/${pid}/status`, 'utf8') } : []
       } catch {
-        return 0
+        return []
       }
     })
+}
+
+/** Resident megabytes of them all. */
+function memoryMb(): number {
+  const sizes = deskProcesses().map(({ status }) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))
   return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 

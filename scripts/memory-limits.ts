@@ -26,3 +26,14 @@ export function toHeapOptions(
   const heapMib = Math.round(Math.min(MOST_MIB, Math.max(LEAST_MIB, (memoryMib - BESIDE_MIB) * 0.75)))
   return [`--max-old-space-size=${heapMib}`, `--max-semi-space-size=${NURSERY_MIB}`]
 }
+
+/**
+ * Of the allocator of the system's C library (glibc), which gives each thread heaps of its own and returns little of them: what gzip,
+ * files and pictures let go of lay there, as much again as V8's whole heap. Two are enough for all threads (mallopt(3),
+ * `M_ARENA_MAX`). Whoever sets `MALLOC_ARENA_MAX` has the word; other libraries do not know it.
+ */
+export function toAllocatorEnv(env: Record<string, string | undefined> = process.env): {
+  MALLOC_ARENA_MAX: string
+} {
+  return { MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '2' }
+}

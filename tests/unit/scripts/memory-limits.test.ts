@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toHeapOptions } from '#scripts/heap-limit.ts'
+import { toAllocatorEnv, toHeapOptions } from '#scripts/memory-limits.ts'
 
 const MIB = 1024 * 1024
 const NONE = 2 ** 64
@@ -38,4 +38,9 @@ test('other options of Node change nothing', () => {
     '--max-old-space-size=512',
     '--max-semi-space-size=16',
   ])
+})
+
+test('two heaps of the allocator, unless the operator says another number', () => {
+  expect(toAllocatorEnv({})).toEqual({ MALLOC_ARENA_MAX: '2' })
+  expect(toAllocatorEnv({ MALLOC_ARENA_MAX: '4' })).toEqual({ MALLOC_ARENA_MAX: '4' })
 })
