@@ -23,6 +23,7 @@ export function compressPage(
     end: response.end.bind(response),
   }
   let gzip: Gzip | null = null
+  let turn: NodeJS.Immediate | null = null
 
   function begin(): Gzip | null {
     if (!response.headersSent) response.writeHead(response.statusCode)
@@ -61,9 +62,16 @@ export function compressPage(
       Reflect.apply(stream.end, stream, args)
       return response
     },
-    /** The framework asks for this after every part of a page, so that a person sees it before the next is there. */
+    /**
+     * The framework asks for this after every part of a page, so that a person sees it before the next is there. Three times for
+     * one part, and for the last one too: each is a way to another thread and back, so one turn of the event loop has one.
+     */
     flush() {
-      gzip?.flush(constants.Z_SYNC_FLUSH)
+      if (turn) return
+      turn = setImmediate(() => {
+        turn = null
+        if (gzip?.writableEnded === false) gzip.flush(constants.Z_SYNC_FLUSH)
+      })
     },
   })
 }

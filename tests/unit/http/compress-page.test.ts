@@ -91,6 +91,26 @@ test('what is flushed arrives before the page is over', async () => {
   expect(String((await once(page, 'data'))[0])).toBe('last')
 })
 
+test('a part is flushed once, however often that is asked for, and the last one not at all', async () => {
+  const flushes: number[] = []
+  const port = await serve(async response => {
+    const flush = () => Reflect.apply(Reflect.get(response, 'flush'), response, [])
+    response.setHeader('content-type', 'text/html')
+    response.write('<h1>first</h1>')
+    const spy = vi.spyOn(streams[0] as Gzip, 'flush')
+    for (let asked = 0; asked < 3; asked++) flush()
+    await new Promise(resolve => setImmediate(resolve))
+    flushes.push(spy.mock.calls.length)
+    response.write('last')
+    flush()
+    response.end()
+    await once(response, 'close')
+    flushes.push(spy.mock.calls.length)
+  })
+  expect(gunzipSync((await ask(port)).body).toString()).toBe('<h1>first</h1>last')
+  await vi.waitFor(() => expect(flushes).toEqual([1, 1]))
+})
+
 test('a slow reader slows the page down, and gets all of it', async () => {
   const parts = 200
   const drains = vi.fn()
