@@ -75,3 +75,13 @@ export async function comesAlive(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
+
+/**
+ * Asks the page what a browser asks it before it is left, and answers a browser's question with yes from now on. To wait for that question
+ * would be wrong: a browser asks nothing on behalf of a page that is too busy to answer at once, and leaves it.
+ */
+export async function expectLeaveWarning(page: Page): Promise<void> {
+  page.once('dialog', dialog => dialog.accept())
+  const asks = await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(asks, 'the page warns before it is left').toBe(true)
+}

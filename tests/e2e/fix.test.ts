@@ -3,7 +3,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { PER_PAGE_MAX } from '#lib/portrait-api/terms.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, test } from './desk-test.ts'
 import {
   cellOf,
   changeElsewhere,
@@ -188,14 +188,8 @@ test.describe('a value that is refused', () => {
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
     await expect(cell).toContainText(de.reasons.emailTaken)
 
-    // A browser asks nothing on behalf of a page that is too busy to answer it.
-    await page.waitForLoadState('networkidle')
-    const asked = page.waitForEvent('dialog')
-    const reloading = page.reload()
-    const dialog = await asked
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.accept()
-    await reloading
+    await expectLeaveWarning(page)
+    await page.reload()
     await expect(cell).toContainText(de.reasons.emailTaken)
 
     await page.getByRole('searchbox').fill(second.email)

@@ -5,7 +5,7 @@ import { importListResponse } from '#lib/contracts/imports.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, test } from './desk-test.ts'
 import { checkList, chooseFile, LIST_NAME, listAll, mend, sendList, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -263,15 +263,6 @@ async function listWaiting(): Promise<[Employee, Employee, Employee, Employee]> 
   const [a, b, c, d] = all.filter(person => person.invited_at && !person.uploaded_at && person.email)
   if (!a || !b || !c || !d) throw new Error('The project has too few people without a photo.')
   return [a, b, c, d]
-}
-
-/** The browser's own question before a reload; the answer is to stay. */
-async function expectLeaveWarning(page: Page): Promise<void> {
-  const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
 }
 
 /** `says`: what the page says that letting go will do. */

@@ -6,7 +6,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, test } from './desk-test.ts'
+import { comesAlive, expect, expectLeaveWarning, test } from './desk-test.ts'
 import { cellOf, changeElsewhere, editCell, listEverybody, need, readAnew } from './employees.ts'
 import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -163,11 +163,8 @@ test('what was typed is asked about before it is dropped; after going back and a
   await expect(cell).toContainText('Typed-but-not-saved')
   await expect(cell).toContainText(en.employees.edit.notSentYet)
 
-  const asked = page.waitForEvent('dialog')
-  const reloading = page.reload()
-  expect((await asked).type()).toBe('beforeunload')
-  await (await asked).accept()
-  await reloading
+  await expectLeaveWarning(page)
+  await page.reload()
   await expect(cell).toContainText('Typed-but-not-saved')
   await link.click()
   await expect(field).toHaveValue('Typed-but-not-saved')
