@@ -5,7 +5,7 @@ import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -99,6 +99,35 @@ test('letters never wait for answers, and only the last question is answered', a
   const people = await listEverybody(MIXED_PROJECT.id)
   const scholz = people.filter(person => /scholz/i.test(`${person.last_name} ${person.email}`))
   await expect.poll(async () => (await listRowIds(page)).sort()).toEqual(scholz.map(({ id }) => id).sort())
+})
+
+test('a cell at rest is no layer of its own, and rows on their way out are no picture that fades', async ({
+  page,
+}) => {
+  await page.goto(MIXED)
+  await comesAlive(page)
+  const table = page.locator('table[role=grid]')
+  const layers = await table
+    .locator('td')
+    .evaluateAll(cells => cells.filter(cell => getComputedStyle(cell).position !== 'static').length)
+  expect(layers).toBe(0)
+  // As long as no answer comes, the rows of before stand there.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/people?*', route => held.then(() => route.continue()))
+  await page.getByRole('searchbox').fill('sommer')
+  await expect(table).toHaveAttribute('aria-busy', 'true')
+  // A browser makes a picture of its own of what fades, and paints the whole table twice for it.
+  const changes = await table.evaluate(one =>
+    one
+      .getAnimations()
+      .flatMap(({ effect }) =>
+        effect instanceof KeyframeEffect ? effect.getKeyframes().flatMap(Object.keys) : [],
+      ),
+  )
+  expect(changes).not.toContain('opacity')
+  await expect(table).toHaveCSS('opacity', '0.5')
+  letGo()
+  await expect(page.locator('[role=grid]:not([aria-busy])')).toHaveCSS('opacity', '1')
 })
 
 test('tiles count and filter, filters combine, stand as chips, and are cleared at once', async ({ page }) => {
