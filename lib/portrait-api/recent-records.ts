@@ -65,7 +65,7 @@ export class RecentRecords {
   }
 
   /** All projects as the service listed them last, however long ago; null when it did not. */
-  lastProjects(): readonly Project[] | null {
+  lastProjects(): Project[] | null {
     return this.#projects?.projects ?? null
   }
 

@@ -10,17 +10,22 @@ const NAMES_WAIT_MS = 1000
 export type ProjectName = { id: number; name: string }
 
 /**
- * What projects are called, without a call as long as the desk knows those that are `needed`: as the service listed them
- * last, however long ago; else, after a start, as a download, an import or a delivery has noted them.
+ * What projects are called, by id, as far as the desk knows it without a call: as the service listed them last, however long
+ * ago; else, after a start, as a download, an import or a delivery has noted them.
  */
+export async function findProjectNames(client: PortraitClient | null): Promise<Map<number, string>> {
+  const names = await getActivityStore().listProjectNames()
+  for (const { id, name } of client?.recent.lastProjects() ?? []) names.set(id, name)
+  return names
+}
+
+/** The same for whoever waits a moment: the service is asked where the desk does not know all that are `needed`. */
 export async function nameProjects(
   needed: readonly number[],
   client: PortraitClient | null,
 ): Promise<ProjectName[]> {
-  const names = await getActivityStore().listProjectNames()
-  const listed = client?.recent.lastProjects() ?? null
-  for (const { id, name } of listed ?? []) names.set(id, name)
-  if (client && (!listed || needed.some(id => !names.has(id)))) {
+  const names = await findProjectNames(client)
+  if (client && (!client.recent.lastProjects() || needed.some(id => !names.has(id)))) {
     const asked = listProjects(client).catch(() => null)
     const isKnown = needed.length > 0 && needed.every(id => names.has(id))
     const answer = await Promise.race([asked, wait(isKnown ? 0 : NAMES_WAIT_MS, null, { ref: false })])

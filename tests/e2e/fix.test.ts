@@ -157,7 +157,7 @@ test.describe('a key that is refused in the middle', () => {
     // However long the browser takes, fewer than the ten seconds go by: this asks at most fifty times.
     await expect(async () => {
       await page.clock.runFor(100)
-      const told = page.getByRole('banner').getByText(de.shell.connection.refused.key_rejected)
+      const told = page.getByRole('banner').getByText(de.shell.connection.short.key_rejected)
       await expect(told).toBeVisible({ timeout: 1_000 })
     }).toPass({ timeout: 50_000 })
   })
