@@ -4,7 +4,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ARCHIVED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -128,6 +128,17 @@ test('a cell at rest is no layer of its own, and rows on their way out are no pi
   await expect(table).toHaveCSS('opacity', '0.5')
   letGo()
   await expect(page.locator('[role=grid]:not([aria-busy])')).toHaveCSS('opacity', '1')
+})
+
+test('a moment of long ago fits its column, year and all', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
+  const moments = page.locator('td:has(> time)')
+  await expect(moments.first()).toContainText(/20\d\d$/)
+  const cut = await moments.evaluateAll(
+    cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).length,
+  )
+  expect(cut).toBe(0)
 })
 
 test('tiles count and filter, filters combine, stand as chips, and are cleared at once', async ({ page }) => {
