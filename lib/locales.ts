@@ -9,6 +9,7 @@ export type AppLocale = (typeof LOCALES)[number]
 export const formats = {
   dateTime: {
     dayOfYear: { day: 'numeric', month: 'short' },
+    monthOfYear: { month: 'short', year: 'numeric' },
     day: { day: 'numeric', month: 'short', year: 'numeric' },
     moment: {
       day: 'numeric',

@@ -3,13 +3,14 @@
  */
 import { CALM, IN_PARTS, PAUSED, READY, RUNNING, send, showExport, showService } from './screen-doubles.mjs'
 import {
+  askToSend,
   EMPTY,
-  GO_ON,
   giveList,
   goToImport,
   LARGE,
   MIXED,
   openDownloadDialog,
+  openHelp,
   openProject,
   openSelectionMenu,
   PROJECT_PAGE,
@@ -132,9 +133,12 @@ export const STATES = {
   'import-understood': ({ page }) => goToImport(page, 1),
   'import-columns': ({ page }) => goToImport(page, 2),
   'import-check': ({ page }) => goToImport(page, 3),
+  'import-question': async ({ page }) => {
+    await askToSend(page)
+  },
   'import-result': async ({ page }) => {
-    await goToImport(page, 3)
-    await page.locator(GO_ON).last().click()
+    await askToSend(page)
+    await page.getByRole('alertdialog').locator('button').last().click()
     await page.getByTestId('import-account').waitFor()
   },
   'download-dialog': async ({ page }) => {
@@ -148,6 +152,19 @@ export const STATES = {
   'download-parts': ({ page }) => showExport(page, IN_PARTS),
   'download-failed': ({ page }) =>
     showExport(page, { ...RUNNING, state: 'failed', error: 'key_rejected', eta_seconds: 0 }),
+  work: async ({ page }) => {
+    await openProject(page)
+    await page.locator('#work').click()
+    await page.getByRole('article').first().waitFor()
+  },
+  help: async ({ page }) => {
+    await openHelp(page)
+  },
+  tour: async ({ page }) => {
+    await openHelp(page)
+    await page.locator('[role=dialog] section button').last().click()
+    await page.locator('.tour-strip').waitFor()
+  },
   palette: async ({ page }) => {
     await openProject(page)
     await page.keyboard.press('Control+K')
@@ -184,6 +201,10 @@ export const STATES = {
   activity: ({ page }) => page.goto('/activity'),
   'activity-nothing-matches': ({ page }) => page.goto('/activity?actor=nobody%40example.com'),
   connect: ({ page }) => page.goto('/connect'),
+  'connect-refused': async ({ page, putFault }) => {
+    await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
+    await page.goto('/connect')
+  },
   'not-found': ({ page }) => page.goto('/projects/999999'),
   'not-found-page': ({ page }) => page.goto('/no-such-page'),
   failed: async ({ page }) => {

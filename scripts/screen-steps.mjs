@@ -85,3 +85,18 @@ export async function goToImport(page, step) {
       .waitFor()
   }
 }
+
+/** Before a list is sent its person is asked once. @param {Page} page */
+export async function askToSend(page) {
+  await goToImport(page, 3)
+  await page.locator(GO_ON).last().click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+/** @param {Page} page */
+export async function openHelp(page) {
+  await page.goto('/projects')
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('?')
+  await page.locator('[role=dialog] h4').first().waitFor()
+}

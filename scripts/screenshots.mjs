@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: every state of `screen-states.mjs` on the built desk, in three widths, two themes and two
+ * `npm run screenshots`: every state of `screen-states.mjs` on the built desk, in four widths, two themes and two
  * languages, in `test-results/screenshots`. The few that the README and `docs/` show go to `docs/screens`.
  * `npm run screenshots -- employees,person 390 de` makes only the pictures with all these words in their name (one of those
  * between commas), `npm run screenshots -- docs` only those few.
@@ -29,7 +29,7 @@ const PORT = 3551
 const SANDBOX_PORT = 4551
 const MOMENT = '2026-11-23T09:00:00+01:00'
 const TIME_ZONE = 'Europe/Berlin'
-const SIZES = { 1440: 900, 1366: 768, 390: 844 }
+const SIZES = { 1440: 900, 1366: 768, 390: 844, 320: 640 }
 const FOLDER = join(ROOT, 'test-results', 'screenshots')
 const DOCS = join(ROOT, 'docs', 'screens')
 const SHOWN = new Set([

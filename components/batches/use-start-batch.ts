@@ -20,6 +20,6 @@ export function useStartBatch() {
 export async function startBatch(queries: QueryClient, { body, t }: { body: BatchRequest; t: BatchTexts }) {
   const { data: job } = await deskRequest(paths.api.batches(), batchResponse, { method: 'POST', body })
   const title = t('announceStarted', { count: job.total })
-  await putWork(queries, { kind: 'batch', job }, { title, show: t('showProgress') })
+  await putWork(queries, { kind: 'batch', job, project: null }, { title, show: t('showProgress') })
   return job
 }

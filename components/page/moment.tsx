@@ -11,9 +11,10 @@ const SAME_YEAR_MS = 330 * DAY_MS
 
 /**
  * A point in the past: relative when it is near, then its day, then its day and year; exact on hover, and as the name of
- * the element for who listens. What happened after the page was drawn happened just now.
+ * the element for who listens. What happened after the page was drawn happened just now. `narrow`: of long ago the month is
+ * enough, where a column would cut off the year.
  */
-export function Moment({ at }: { at: string }) {
+export function Moment({ at, narrow = false }: { at: string; narrow?: boolean }) {
   const format = useFormatter()
   const now = useMinute()
   const date = new Date(at)
@@ -22,7 +23,7 @@ export function Moment({ at }: { at: string }) {
     <time className="whitespace-nowrap" dateTime={at} title={format.dateTime(date, 'moment')}>
       {age < NEAR_MS
         ? format.relativeTime(now.getTime() - age, { now, style: 'short' })
-        : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : 'day')}
+        : format.dateTime(date, age < SAME_YEAR_MS ? 'dayOfYear' : narrow ? 'monthOfYear' : 'day')}
     </time>
   )
 }

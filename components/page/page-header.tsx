@@ -16,7 +16,7 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
     <div className="grid gap-1">
       {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-0 grow basis-64">
           <h1 className="break-words text-xl">
             <ForeignText>{title}</ForeignText>
           </h1>

@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { IconButton } from '#components/ui/popup/icon-button.tsx'
 
@@ -13,28 +14,30 @@ type SelectionBarProps = {
   children: ReactNode
 }
 
-/** What can be done with the selected rows, at the foot of the screen as long as there are any. On a phone it has two lines. */
+/**
+ * What can be done with the selected rows, at the foot of the window as long as there are any: the page ends above it. On a phone it
+ * has two lines.
+ */
 export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   const t = useTranslations('ui')
-  useEffect(keepClear, [])
   return (
     <section
+      ref={keepRoom}
       aria-label={label}
-      className="selection-bar sticky bottom-[calc(1rem+var(--foot-room))] z-20 mx-auto flex w-fit max-w-full animate-settle flex-wrap items-center gap-x-3 gap-y-1 rounded-lg max-sm:gap-x-1 bg-raised py-2 ps-4 pe-2 shadow-high max-sm:w-full"
+      className="selection-bar foot-strip fixed inset-x-0 bottom-(--above-tour) z-20 border-line border-t bg-raised"
     >
-      <p className="grow font-medium text-sm tabular-nums max-sm:basis-0">{summary}</p>
-      <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pe-2 max-sm:pb-1">
-        {children}
+      <div className="mx-auto flex w-full max-w-[77rem] flex-wrap items-center gap-x-3 gap-y-1 py-2 ps-4 pe-2 max-sm:gap-x-1 sm:ps-6 sm:pe-4">
+        <p className="grow font-medium text-sm tabular-nums max-sm:basis-0">{summary}</p>
+        <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pe-2 max-sm:pb-1">
+          {children}
+        </div>
+        <IconButton label={t('clearSelection')} onClick={onClear}>
+          <CloseIcon />
+        </IconButton>
       </div>
-      <IconButton label={t('clearSelection')} onClick={onClear}>
-        <CloseIcon />
-      </IconButton>
     </section>
   )
 }
 
-/** The page says that a bar lies at its foot. Styles ask for this word: with `:has()` each change anywhere made them ask anew. */
-function keepClear() {
-  document.documentElement.toggleAttribute('data-bar', true)
-  return () => document.documentElement.removeAttribute('data-bar')
-}
+/** The page ends above it. */
+const keepRoom = keepFootRoom('selection')

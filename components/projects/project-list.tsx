@@ -12,6 +12,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { ProjectTasks } from '#lib/overview/contract.ts'
+import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
 import {
@@ -20,7 +21,7 @@ import {
   parseProjectFilters,
   selectProjects,
 } from '#lib/projects/project-filters.ts'
-import { isFinished, sortProjects } from '#lib/projects/sort-projects.ts'
+import { isFinished } from '#lib/projects/sort-projects.ts'
 import { ProjectFilterBar } from './project-filter-bar.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { useProjectTasks } from './use-project-tasks.ts'
@@ -119,14 +120,6 @@ export function ProjectList(props: ProjectListProps) {
         </Panel>
       )}
     </>
-  )
-}
-
-/** As they are sorted, but those in which there was nothing to do when the page was drawn come after the others; an empty one waits for its people. */
-function sortByNeed(projects: readonly Project[], tasks: ProjectTasks): Project[] {
-  const isIdle = ({ id, employees_count }: Project) => tasks[id]?.length === 0 && employees_count !== 0
-  return sortProjects(projects).toSorted(
-    (a, b) => Number(isFinished(a)) - Number(isFinished(b)) || Number(isIdle(a)) - Number(isIdle(b)),
   )
 }
 

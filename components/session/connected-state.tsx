@@ -49,7 +49,7 @@ export function ConnectedState(props: ConnectedStateProps) {
         )}
       </Said>
       <p className="text-muted">{t(`connected.${by}`)}</p>
-      {allowed && service && (
+      {allowed && service && !service.down && (
         <p className="text-muted text-sm tabular-nums">
           {t('connected.figures', { free: service.free, limit: service.limit })}
         </p>

@@ -124,7 +124,13 @@ function useConnectionWords({ connected, reachable, state }: Situation): Words {
   if (!reachable) return { tone: 'danger', Mark: AlertIcon, words: t('deskLost'), short: t('short.deskLost') }
   if (!connected) return { tone: 'warning', Mark: AlertIcon, words: t('missing') }
   if (!state) return { tone: 'positive', Mark: CheckCircleIcon, words: t('connected') }
-  if (state.refused) return { tone: 'danger', Mark: AlertIcon, words: t(`refused.${state.refused}`) }
+  if (state.refused)
+    return {
+      tone: 'danger',
+      Mark: AlertIcon,
+      words: t(`refused.${state.refused}`),
+      short: t(`short.${state.refused}`),
+    }
   if (state.down) {
     const seconds = Math.ceil(state.nextTryMs / 1000)
     return { tone: 'danger', Mark: AlertIcon, words: t('down', { seconds }), short: t('short.down') }

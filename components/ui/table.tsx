@@ -16,8 +16,8 @@ export function Table({ density = 'comfortable', stale = false, className, ...re
       data-density={density}
       aria-busy={stale || undefined}
       className={cx(
-        'w-full table-fixed border-separate border-spacing-0 transition-opacity max-sm:block',
-        stale && 'opacity-50 delay-300',
+        'w-full table-fixed border-separate border-spacing-0 max-sm:block',
+        stale && 'rows-stale',
         className,
       )}
       {...rest}

@@ -9,7 +9,6 @@ import { ExportEntry } from '#components/exports/card/export-entry.tsx'
 import { ImportEntry } from '#components/imports/import-entry.tsx'
 import { showWork } from '#components/jobs/work.ts'
 import { Moment } from '#components/page/moment.tsx'
-import { useProjects } from '#components/projects/use-projects.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -67,6 +66,7 @@ function WorkEntry({ item }: { item: WorkItem }) {
   const t = useTranslations('work')
   const batches = useTranslations('batches')
   const news = useTranslations('deliveryNews.work')
+  const projects = useTranslations('activity')
   const close = () => showWork(false)
   switch (item.kind) {
     case 'export':
@@ -94,21 +94,15 @@ function WorkEntry({ item }: { item: WorkItem }) {
       )
     case 'batch':
       return (
-        <BatchProject item={item}>
-          {project => (
-            <Entry item={item} title={sayBatch(item.job, batches)} project={project}>
-              <BatchEntry of={item.job} onList={() => askAboutWork(item)} />
-            </Entry>
-          )}
-        </BatchProject>
+        <Entry
+          item={item}
+          title={sayBatch(item.job, batches)}
+          project={item.project ?? projects('projectNumber', { id: String(item.job.project_id) })}
+        >
+          <BatchEntry of={item.job} onList={() => askAboutWork(item)} />
+        </Entry>
       )
   }
-}
-
-/** A batch does not know what its project is called; without the service, nobody here does. */
-function BatchProject({ item, children }: { item: WorkItem; children: (project: string) => ReactNode }) {
-  const { data = [] } = useProjects({ enabled: true })
-  return children(data.find(({ id }) => id === item.job.project_id)?.name ?? String(item.job.project_id))
 }
 
 type EntryProps = {

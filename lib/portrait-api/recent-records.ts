@@ -64,6 +64,11 @@ export class RecentRecords {
     return this.#projects.projects.find(({ id }) => id === projectId) ?? null
   }
 
+  /** All projects as the service listed them last, however long ago; null when it did not. */
+  lastProjects(): Project[] | null {
+    return this.#projects?.projects ?? null
+  }
+
   forget(employeeId: number): void {
     this.#seen.delete(employeeId)
   }

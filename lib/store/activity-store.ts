@@ -85,6 +85,8 @@ export type ActivityStore = {
   listPeopleOf(entries: readonly number[]): Promise<Map<number, number[]>>
   /** E-mails of everybody who has done anything, in alphabetical order. */
   listActors(): Promise<string[]>
+  /** What projects were called when somebody last downloaded, imported or delivered something of them, by id. */
+  listProjectNames(): Promise<Map<number, string>>
   /** Deletes what is older, for ever, and resolves to how many entries that were. */
   sweep(cutOff: string): Promise<number>
 }
@@ -214,6 +216,15 @@ export function createActivityStore(database: Database): ActivityStore {
         `SELECT min(actor_email) AS email FROM activity WHERE actor_email <> '' GROUP BY ${actorEmail} ORDER BY ${actorEmail}`,
       )
       return rows.map(({ email }) => String(email))
+    },
+    async listProjectNames() {
+      const tables = ['exports', 'imports', 'deliveries']
+      const noted = tables.map(table => `SELECT project_id, project, created_at FROM ${table}`)
+      const rows = await database.all(
+        `SELECT project_id AS id, project ->> 'name' AS name FROM (${noted.join(' UNION ALL ')}) AS noted
+         ORDER BY created_at`,
+      )
+      return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
     },
     async sweep(cutOff) {
       return database.transaction(async within => {

@@ -14,7 +14,12 @@ const workItemSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('import'), job: importSchema }),
   /** Without the people in it; `GET /api/batches/{batchId}` has them. */
-  z.object({ kind: z.literal('batch'), job: batchSchema }),
+  z.object({
+    kind: z.literal('batch'),
+    job: batchSchema,
+    /** What its project is called; null when the desk does not know it. */
+    project: z.nullable(z.string()),
+  }),
   /** One run of a delivery: one's own, and those of the desk itself that changed something or want somebody. */
   z.object({ kind: z.literal('delivery'), job: deliveryRunSchema }),
 ])

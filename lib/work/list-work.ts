@@ -6,6 +6,7 @@ import { toExport } from '#lib/exports/prepare/to-export.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
 import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { findProjectNames } from '#lib/projects/project-names.ts'
 import { canEditEmployees, canExport, canImport, canRunDeliveries } from '#lib/session/permissions.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
@@ -28,6 +29,7 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
     canEditEmployees(user) ? getBatchStore().listRecent(user.id, since) : [],
   ])
   const runs = canRunDeliveries(user) ? await listRuns(user.id, since) : []
+  const projects = batches.length > 0 ? await findProjectNames(client) : new Map<number, string>()
   const items = await Promise.all([
     ...runs,
     ...exports.map(async (row): Promise<WorkItem> => {
@@ -36,7 +38,10 @@ export async function listWork({ user, client }: Viewer): Promise<WorkItem[]> {
       return { kind: 'export', job, system: target?.name ?? null }
     }),
     ...imports.map(async (row): Promise<WorkItem> => ({ kind: 'import', job: await toImport(row, user) })),
-    ...batches.map(async (row): Promise<WorkItem> => ({ kind: 'batch', job: await toBatchInShort(row) })),
+    ...batches.map(async (row): Promise<WorkItem> => {
+      const project = projects.get(row.project_id) ?? null
+      return { kind: 'batch', job: await toBatchInShort(row), project }
+    }),
   ])
   items.sort((one, other) => toMoment(other).localeCompare(toMoment(one)))
   const ended = items.filter(item => !isUnderWay(item))

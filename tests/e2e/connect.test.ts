@@ -1,15 +1,20 @@
+import type { Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
+import en from '#lib/i18n/en.json' with { type: 'json' }
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expect, test } from './desk-test.ts'
+import { LANGUAGES } from './languages.ts'
 import { type OwnDesk, startOwnDesk } from './own-desk.ts'
-import { createKey, putAccount, resetSandbox } from './sandbox.ts'
+import { clearFaults, createKey, putAccount, putFault, resetSandbox } from './sandbox.ts'
 
 const ACCOUNT = { email: 'erika@example.com', password: 'a long enough password', role: 'admin' as const }
+const EDITOR = { email: 'hanna@example.com', password: 'another long password', role: 'editor' as const }
 let desk: OwnDesk
 
 test.use({ expectedStatuses: [401, 502] })
 test.beforeAll(async () => {
   await resetSandbox()
-  desk = await startOwnDesk({ account: ACCOUNT, host: 'desk.localhost' })
+  desk = await startOwnDesk({ account: ACCOUNT, colleagues: [EDITOR], host: 'desk.localhost' })
 })
 test.afterAll(() => desk?.stop())
 test.afterEach(() => putAccount('active'))
@@ -67,3 +72,53 @@ test('a person connects with a key, and the key is in nothing that the browser e
   expect(desk.log()).not.toContain(key)
   expect(desk.log()).not.toContain(ACCOUNT.password)
 })
+
+for (const locale of LANGUAGES) {
+  const texts = { de, en }[locale]
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('of a key that is refused an editor reads whom to ask, and an administrator has the form at once', async ({
+      page,
+      browser,
+    }) => {
+      await enter(page, ACCOUNT)
+      await page.goto(`${desk.url}/connect`)
+      const replace = page.getByRole('button', { name: texts.connect.connected.replace })
+      const field = page.getByLabel(texts.connect.key)
+      await expect(replace.or(field)).toBeVisible()
+      if (await replace.isVisible()) await replace.click()
+      await field.fill(await createKey())
+      await page.getByRole('button', { name: texts.connect.submit }).click()
+      await expect(page.getByRole('link', { name: texts.connect.connected.toProjects })).toBeVisible()
+
+      await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
+      const context = await browser.newContext({ locale })
+      const editor = await context.newPage()
+      await enter(editor, EDITOR)
+      await editor.goto(`${desk.url}/projects`)
+      await expect(editor.getByRole('heading', { name: texts.app.failed.titles.keyRejected })).toBeVisible()
+      const whom = editor.getByRole('main').getByRole('link', { name: ACCOUNT.email })
+      await expect(whom).toHaveAttribute('href', `mailto:${ACCOUNT.email}`)
+      await editor.goto(`${desk.url}/connect`)
+      await expect(editor.getByText(texts.connect.trouble.askAdmin)).toBeVisible()
+      await expect(whom).toBeVisible()
+      await expect(editor.getByLabel(texts.connect.key)).toHaveCount(0)
+      await context.close()
+
+      await page.goto(`${desk.url}/connect`)
+      await expect(page.getByText(texts.connect.trouble.key_rejected)).toBeVisible()
+      await expect(field).toBeVisible()
+      await clearFaults()
+    })
+  })
+}
+
+async function enter(page: Page, { email, password }: typeof ACCOUNT | typeof EDITOR): Promise<void> {
+  await page.goto(desk.url)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('form button[type=submit]').last().click()
+  await expect(page.locator('input[type=password][autocomplete=current-password]')).toHaveCount(0)
+  await page.waitForURL(url => !url.pathname.endsWith('/sign-in'))
+}

@@ -351,7 +351,7 @@ for (const locale of LANGUAGES) {
       await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
       await expect(page.getByRole('heading', { name: messages.app.failed.titles.keyRejected })).toBeVisible()
       await expect(
-        page.getByRole('link', { name: messages.shell.connection.refused.key_rejected }),
+        page.getByRole('link', { name: messages.shell.connection.short.key_rejected }),
       ).toBeVisible()
       await page.getByRole('link', { name: messages.app.goToConnect }).click()
       await expect(page.getByText(messages.connect.trouble.practice)).toBeVisible()

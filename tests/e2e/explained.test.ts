@@ -50,6 +50,29 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await expect(tour.getByText('1 of 5')).toBeVisible()
 })
 
+test('the tour is left at any step and declined at once, and neither is asked about again', async ({
+  page,
+}) => {
+  const tour = page.getByRole('region', { name: 'Tour of the desk' })
+  for (const leave of ['No, thank you', 'Leave the tour']) {
+    await page.context().clearCookies()
+    await signInByForm(page)
+    await comesAlive(page)
+    if (leave !== 'No, thank you') {
+      await tour.getByRole('button', { name: 'Start the tour' }).click()
+      await tour.getByRole('button', { name: 'Next' }).click()
+      await expect(tour.getByText('2 of 5')).toBeVisible()
+    }
+    const kept = page.waitForResponse('**/api/preferences')
+    await tour.getByRole('button', { name: leave }).click()
+    await expect(tour).toHaveCount(0)
+    await kept
+    await page.goto('/projects')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(tour).toHaveCount(0)
+  }
+})
+
 test('a question mark opens the help: what each status means, and every key', async ({ page }) => {
   await openProjects(page)
   await comesAlive(page)
@@ -89,7 +112,7 @@ test.describe('without what the desk needs', () => {
     await putAccount('api_disabled')
     await page.goto('/projects/106')
     await expect(page.getByRole('heading', { name: 'API access is switched off' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /: API access is switched off$/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /: API switched off$/ })).toBeVisible()
     await page.getByRole('link', { name: 'Go to the connection' }).click()
     await expect(page.getByText('Here in practice mode')).toBeVisible()
     await putAccount('active')

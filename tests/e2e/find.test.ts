@@ -4,8 +4,8 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { expect, test } from './desk-test.ts'
+import { ARCHIVED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { comesAlive, expect, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -99,6 +99,46 @@ test('letters never wait for answers, and only the last question is answered', a
   const people = await listEverybody(MIXED_PROJECT.id)
   const scholz = people.filter(person => /scholz/i.test(`${person.last_name} ${person.email}`))
   await expect.poll(async () => (await listRowIds(page)).sort()).toEqual(scholz.map(({ id }) => id).sort())
+})
+
+test('a cell at rest is no layer of its own, and rows on their way out are no picture that fades', async ({
+  page,
+}) => {
+  await page.goto(MIXED)
+  await comesAlive(page)
+  const table = page.locator('table[role=grid]')
+  const layers = await table
+    .locator('td')
+    .evaluateAll(cells => cells.filter(cell => getComputedStyle(cell).position !== 'static').length)
+  expect(layers).toBe(0)
+  // As long as no answer comes, the rows of before stand there.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/people?*', route => held.then(() => route.continue()))
+  await page.getByRole('searchbox').fill('sommer')
+  await expect(table).toHaveAttribute('aria-busy', 'true')
+  // A browser makes a picture of its own of what fades, and paints the whole table twice for it.
+  const changes = await table.evaluate(one =>
+    one
+      .getAnimations()
+      .flatMap(({ effect }) =>
+        effect instanceof KeyframeEffect ? effect.getKeyframes().flatMap(Object.keys) : [],
+      ),
+  )
+  expect(changes).not.toContain('opacity')
+  await expect(table).toHaveCSS('opacity', '0.5')
+  letGo()
+  await expect(page.locator('[role=grid]:not([aria-busy])')).toHaveCSS('opacity', '1')
+})
+
+test('a moment of long ago fits its column, year and all', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(`/projects/${ARCHIVED_PROJECT.id}`)
+  const moments = page.locator('td:has(> time)')
+  await expect(moments.first()).toContainText(/20\d\d$/)
+  const cut = await moments.evaluateAll(
+    cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).length,
+  )
+  expect(cut).toBe(0)
 })
 
 test('tiles count and filter, filters combine, stand as chips, and are cleared at once', async ({ page }) => {
@@ -313,6 +353,40 @@ test('on a phone a name opens its person, however short it is', async ({ browser
     await expect(phone).toHaveURL(/\/people\/\d+$/)
   }
   await context.close()
+})
+
+test('on the narrowest phone a refused value and its reason stay in their card, and no name lies under its box', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(MIXED)
+  await comesAlive(page)
+  const rows = page.locator('tr[data-person]')
+  const email = (row: number) => rows.nth(row).locator('td[data-field=email]')
+  await email(1).press('F2')
+  await email(1)
+    .locator('input')
+    .fill(await email(4).innerText())
+  await page.keyboard.press('Enter')
+  await expect(email(1)).toHaveAttribute('aria-invalid', 'true')
+  const name = rows.nth(3).locator('td[data-field=last_name]')
+  await name.press('F2')
+  await name.locator('input').fill('Vogt-Sommerfeldt')
+  await page.keyboard.press('Enter')
+  await expect(name).toContainText('Vogt-Sommerfeldt')
+  const outside = await rows.evaluateAll(cards =>
+    cards.slice(0, 10).flatMap(card => {
+      const { right } = card.getBoundingClientRect()
+      const box = card.querySelector('[data-select]')?.getBoundingClientRect()
+      const inner = [...card.querySelectorAll('td[data-field], td[data-field] *')]
+      return inner.flatMap(one => {
+        const { left, width, top, bottom } = one.getBoundingClientRect()
+        const isUnder = box && top < box.bottom && bottom > box.top && left + width > box.left
+        return left + width > right || isUnder ? [one.outerHTML.slice(0, 120)] : []
+      })
+    }),
+  )
+  expect(outside).toEqual([])
 })
 
 async function expectSummary(page: Page, words: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { read, utils } from '@e965/xlsx'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import en from '#lib/i18n/en.json' with { type: 'json' }
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -101,6 +101,33 @@ test('the bar at the foot hides nothing that has the focus, and does not turn th
   await cell.focus()
   const { y = 0, height = 0 } = (await cell.boundingBox()) ?? {}
   expect(y + height).toBeLessThanOrEqual(bar.y)
+})
+
+test('the bar takes the whole width of the foot, and the page ends above it', async ({ page }) => {
+  await open(page)
+  const region = page.getByRole('region', { name: 'Selected people' })
+  const boxes = page.locator('[data-select]')
+  for (const viewport of [
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    // At the foot of the window, where the bar will be.
+    const box = boxes.nth(20)
+    await box.evaluate(one => window.scrollBy(0, one.getBoundingClientRect().bottom + 8 - window.innerHeight))
+    await box.press('Space')
+    await expect(region).toBeVisible()
+    expect(await region.boundingBox()).toMatchObject({ x: 0, width: viewport.width })
+    const top = async () => (await region.boundingBox())?.y ?? 0
+    const endOf = async (one: Locator) => one.evaluate(node => node.getBoundingClientRect().bottom)
+    await expect(box).toBeFocused()
+    await expect.poll(async () => (await endOf(box)) <= (await top())).toBe(true)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(async () => (await endOf(page.getByRole('contentinfo'))) <= (await top())).toBe(true)
+    await region.getByRole('button', { name: 'Clear selection' }).click()
+    await expect(region).toHaveCount(0)
+    expect(await page.evaluate(() => getComputedStyle(document.body).paddingBlockEnd)).toBe('0px')
+  }
 })
 
 test('addresses are copied and the list is taken as a file, of exactly those who are selected', async ({

@@ -10,9 +10,12 @@ const ARGS = ['--conditions=react-server', '--disable-warning=ExperimentalWarnin
 
 export type OwnDesk = Program & { url: string }
 
+type Account = { email: string; password: string; role: Role }
+
 type OwnDeskOptions = {
   /** Without one, the desk prints the address of its set-up. */
-  account?: { email: string; password: string; role: Role }
+  account?: Account
+  colleagues?: Account[]
   /** The name by which browsers open it; every name below `localhost` leads to this computer. */
   host?: string
   env?: Record<string, string>
@@ -21,6 +24,7 @@ type OwnDeskOptions = {
 /** A desk outside practice mode, in front of the same sandbox. */
 export async function startOwnDesk({
   account,
+  colleagues = [],
   host = 'localhost',
   env: extra,
 }: OwnDeskOptions = {}): Promise<OwnDesk> {
@@ -37,7 +41,7 @@ export async function startOwnDesk({
     NODE_ENV: 'production',
     ...extra,
   }
-  if (account) addAccount(account, env)
+  for (const one of account ? [account, ...colleagues] : []) addAccount(one, env)
   const program = await startProgram([...ARGS, 'scripts/serve.ts', 'start'], {
     sign: account ? '"event":"desk_ready"' : '"event":"desk_set_up"',
     env,
@@ -59,10 +63,7 @@ export function readSetUpUrl(desk: OwnDesk): string {
   return url
 }
 
-function addAccount(
-  { email, password, role }: Required<OwnDeskOptions>['account'],
-  env: Record<string, string>,
-): void {
+function addAccount({ email, password, role }: Account, env: Record<string, string>): void {
   const args = [...ARGS, 'scripts/account.ts', 'add', email, '--role', role]
   const made = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, input: password })
   if (made.status !== 0) throw new Error(String(made.stderr))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import de from '#lib/i18n/de.json' with { type: 'json' }
 import { COMPLETED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { comesAlive, expect, test } from './desk-test.ts'
@@ -124,9 +125,9 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
     'The portrait service is busy: about 12 seconds',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }
-  await expect(
-    page.getByRole('link', { name: /: Portrait service unreachable$/ }),
-  ).toHaveAccessibleDescription('The service cannot be reached. Next try in 20 s')
+  await expect(page.getByRole('link', { name: /: Service unreachable$/ })).toHaveAccessibleDescription(
+    'The service cannot be reached. Next try in 20 s',
+  )
 })
 
 test('a page that the service did not answer for comes back by itself when the service does', async ({
@@ -197,7 +198,8 @@ test.describe('in German, with the longest words', () => {
 
   test('the bar of an administrator fits into every width, whatever the service does', async ({ page }) => {
     const down = { free: 0, limit: 120, nextFreeMs: 0, down: true, nextTryMs: 20_000, refused: null }
-    await page.route('**/api/budget', route => route.fulfill({ json: { data: down } }))
+    let state: object = down
+    await page.route('**/api/budget', route => route.fulfill({ json: { data: state } }))
     await page.goto('/')
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
@@ -206,8 +208,8 @@ test.describe('in German, with the longest words', () => {
     for (const width of [390, 1024, 1280])
       await test.step(`${width} pixels`, async () => {
         await page.setViewportSize({ width, height: 800 })
-        const state = bar.getByRole('link', { name: /Fotodienst nicht erreichbar/ })
-        await expect(state).toBeInViewport({ ratio: 1, timeout: 15_000 })
+        const told = bar.getByRole('link', { name: /Dienst unerreichbar/ })
+        await expect(told).toBeInViewport({ ratio: 1, timeout: 15_000 })
         const switcher = bar.getByRole('button', { name: `Projekt: ${MIXED_PROJECT.name}` })
         await expect(switcher).toBeInViewport({ ratio: 1 })
         await expect(bar.getByRole('button', { name: 'Konto von hr@example.com' })).toBeInViewport({
@@ -215,6 +217,13 @@ test.describe('in German, with the longest words', () => {
         })
         expect(await bar.evaluate(node => node.scrollWidth - node.clientWidth)).toBe(0)
       })
+    // What is amiss can be read to its end where the bar has words for it.
+    for (const refused of [null, 'key_rejected', 'no_api_access'] as const) {
+      state = refused ? { ...down, down: false, refused } : down
+      const told = bar.getByText(de.shell.connection.short[refused ?? 'down'])
+      await expect(told).toBeVisible()
+      expect(await told.evaluate(node => node.scrollWidth - node.clientWidth)).toBe(0)
+    }
   })
 })
 

@@ -52,6 +52,14 @@ export const ACTIVITY_MUTATIONS: Mutation[] = [
     tests: ['tests/api/activity/together.test.ts'],
   },
   {
+    id: 'log-project-names',
+    guard: 'The log says the names of projects that the desk knows, without a call',
+    file: 'lib/projects/project-names.ts',
+    find: 'client?.recent.lastProjects() ?? []',
+    replace: 'client?.recent.lastProjects()?.slice(0, 0) ?? []',
+    tests: ['tests/api/activity/project-names.test.ts'],
+  },
+  {
     id: 'log-search-nobody',
     guard: 'A search for somebody whom nobody knows finds no entry, and not all of them',
     file: 'lib/activity/list-activity.ts',

@@ -53,7 +53,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   return (
     <>
       <span className="flex items-center gap-1">
-        <span className="truncate">{value}</span>
+        <span className="truncate max-sm:whitespace-normal">{value}</span>
         {reason !== null && <AlertIcon className="size-4 shrink-0 text-danger" />}
         {unsaved && reason === null && <Spinner className="shrink-0 text-muted" />}
         {saved && !unsaved && (

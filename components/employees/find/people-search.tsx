@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSingleKey, useSingleKeys } from '#components/page/single-keys.ts'
+import { afterPaint } from '#components/ui/browser/after-paint.ts'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import type { RosterProgress } from '#lib/employees/people-contract.ts'
 import { SEARCH_MAX } from '#lib/employees/people-filters.ts'
@@ -26,7 +27,7 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [sent, setSent] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const callOff = useRef(() => {})
   if (seen !== value) {
     setSeen(value)
     if (value !== sent) {
@@ -37,7 +38,7 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
 
   const singleKeys = useSingleKeys()
   useSingleKey('/', focusSearch)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => callOff.current(), [])
 
   function tellSearched(known: RosterProgress | undefined) {
     const total = known?.roster_total ?? null
@@ -47,7 +48,7 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
   }
 
   function search(typed: string) {
-    clearTimeout(timer.current)
+    callOff.current()
     const q = typed.trim()
     if (q === value) return
     setSent(q)
@@ -63,8 +64,9 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
   /** An emptied field shows everybody at once, but not in the same breath as the key: the field is painted first. */
   function type(typed: string) {
     setText(typed)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(typed), typed === '' ? 0 : QUIET_MS)
+    callOff.current()
+    const start = () => latest.current(typed)
+    callOff.current = typed === '' ? afterPaint(start) : afterQuiet(start)
   }
 
   function searchOnEnter(event: KeyboardEvent) {
@@ -86,6 +88,11 @@ export function PeopleSearch({ value, progress, busy, onSearch }: PeopleSearchPr
       className="w-full sm:w-80"
     />
   )
+}
+
+function afterQuiet(run: () => void): () => void {
+  const timer = setTimeout(run, QUIET_MS)
+  return () => clearTimeout(timer)
 }
 
 function focusSearch(): void {

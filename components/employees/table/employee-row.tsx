@@ -43,7 +43,7 @@ type EmployeeRowProps = {
  */
 export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
   const { employee, columns, index, editable, query, words, selected, open, unsaved, saved } = props
-  const toMoment = (at: string | null) => (at ? <Moment at={at} /> : words.never)
+  const toMoment = (at: string | null) => (at ? <Moment at={at} narrow /> : words.never)
 
   function show({ name }: Column) {
     switch (name) {

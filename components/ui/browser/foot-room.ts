@@ -1,5 +1,5 @@
 /** What stands at the foot of the window over its whole width. */
-type Strip = 'toast' | 'tour'
+type Strip = 'toast' | 'tour' | 'selection'
 
 /**
  * A ref for a strip at the foot of the window. The page ends above it, as if the window were lower by so much
@@ -17,7 +17,7 @@ export function keepFootRoom(strip: Strip) {
       if (height === 0) root.style.removeProperty(property)
       else root.style.setProperty(property, `${height}px`)
       if (wasAtEnd) root.scrollTo({ top: root.scrollHeight, behavior: 'instant' })
-      const focused = document.activeElement?.closest('main *')
+      const focused = document.activeElement?.closest('main *:not(.foot-strip, .foot-strip *)')
       if (focused && isBelow(focused, element))
         focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     })

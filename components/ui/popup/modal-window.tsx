@@ -1,7 +1,7 @@
 'use client'
 
 import { Dialog } from '@base-ui/react/dialog'
-import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
+import { type KeyboardEventHandler, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { findFirstField } from '#components/ui/browser/focus.ts'
@@ -67,10 +67,16 @@ export default function ModalWindow({
   }
 
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        if (!isSecondOfDouble(event)) onOpenChange(next)
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop forceRender={!side} className="scrim fixed inset-0 z-50 bg-scrim" />
         <Dialog.Viewport
+          onMouseDown={keepFocus}
           className={cx(
             'modal-viewport fixed inset-0 z-50 flex',
             side ? 'justify-end' : 'items-end justify-center p-4 sm:items-center',
@@ -125,6 +131,16 @@ export default function ModalWindow({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Whoever opens a window by a double click presses beside it with the second one, and does not mean to close it. */
+function isSecondOfDouble(event: Event): boolean {
+  return event instanceof window.MouseEvent && event.detail > 1
+}
+
+/** A press beside the window that does not close it leaves the focus where it is. */
+function keepFocus(event: MouseEvent<HTMLElement>): void {
+  if (event.target === event.currentTarget) event.preventDefault()
 }
 
 /** The first button or link that does something: the way to the person before is none at the first one. */

@@ -32,7 +32,8 @@ describe('GET /api/work', () => {
     const { data } = workResponse.parse(body)
     expect(data.map(({ job }) => job.id)).toEqual(ids)
     const [batch, imported, exported] = data
-    expect(batch).toMatchObject({ kind: 'batch', job: { state: 'done', done: 2, results: [] } })
+    const project = MIXED_PROJECT.name
+    expect(batch).toMatchObject({ kind: 'batch', job: { state: 'done', done: 2, results: [] }, project })
     expect(imported).toMatchObject({ kind: 'import', job: { state: 'done', counts: { created: 2 } } })
     expect(exported).toMatchObject({
       kind: 'export',

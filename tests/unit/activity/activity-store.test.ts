@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import { type ActivityStore, createActivityStore } from '#lib/store/activity-store.ts'
 import type { Database } from '#lib/store/engine.ts'
+import { createExportStore } from '#lib/store/export-store.ts'
 import { ENGINES, openEngine } from '#tests/support/engines.ts'
+import { exportRowOf, NO_QUOTA } from '#tests/support/export-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const ENTRY: ActivityEntry = {
@@ -31,6 +33,18 @@ describe.each(ENGINES)('on %s', engine => {
   beforeEach(async () => {
     database = await openEngine(engine)
     store = createActivityStore(database)
+  })
+
+  test('projects are called as they were when somebody last took something of them', async () => {
+    expect(await store.listProjectNames()).toEqual(new Map())
+    for (const [name, created_at] of [
+      ['New', '2026-11-09T10:00:00.000Z'],
+      ['Old', '2026-11-08T10:00:00.000Z'],
+    ] as const) {
+      const row = exportRowOf({ project_id: 7, project: { projektnummer: '2026-7', name }, created_at })
+      await createExportStore(database).create(row, NO_QUOTA)
+    }
+    expect(await store.listProjectNames()).toEqual(new Map([[7, 'New']]))
   })
 
   describe('an entry', () => {

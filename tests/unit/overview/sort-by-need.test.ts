@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { sortByNeed } from '#lib/overview/sort-by-need.ts'
+import type { Project } from '#lib/portrait-api/contract.ts'
+
+const project = (id: number, changes: Partial<Project>): Project => ({
+  id,
+  projektnummer: `2026-${id}`,
+  name: `Project ${id}`,
+  status: 'active',
+  start_date: null,
+  deadline: '2027-01-31',
+  employees_count: 5,
+  ...changes,
+})
+const WAITING = [{ kind: 'pending', count: 3, target: null, since: null }] as const
+
+test('what needs somebody comes first, the nearest deadline before the others, and what is over comes last', () => {
+  const projects = [
+    project(1, { status: 'completed', deadline: '2026-12-01' }),
+    project(2, { deadline: '2026-12-05' }),
+    project(3, { deadline: '2027-03-01' }),
+    project(4, { deadline: '2026-12-31' }),
+    project(5, { deadline: '2027-06-01', employees_count: 0 }),
+    project(6, { deadline: null }),
+  ]
+  const tasks = { 2: [], 3: [...WAITING], 4: [...WAITING], 5: [] }
+  // Nobody has counted the sixth yet, and the fifth waits for its people.
+  expect(sortByNeed(projects, tasks).map(({ id }) => id)).toEqual([4, 3, 5, 6, 2, 1])
+})

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { afterPaint } from '#components/ui/browser/after-paint.ts'
+
+/** What waits for the next frame. */
+const frames = new Map<number, () => void>()
+const paint = () => {
+  for (const [id, run] of frames) {
+    frames.delete(id)
+    run()
+  }
+}
+
+beforeEach(() => {
+  frames.clear()
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    frames.set(frames.size + 1, run)
+    return frames.size
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
+})
+
+test('what a key sets off begins neither before the next frame nor within it', () => {
+  const run = vi.fn()
+  afterPaint(run)
+  vi.runAllTimers()
+  expect(run).not.toHaveBeenCalled()
+  paint()
+  expect(run).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('it is called off before the frame and after it', () => {
+  const run = vi.fn()
+  afterPaint(run)()
+  paint()
+  vi.runAllTimers()
+  const callOff = afterPaint(run)
+  paint()
+  callOff()
+  vi.runAllTimers()
+  expect(run).not.toHaveBeenCalled()
+})
