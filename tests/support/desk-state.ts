@@ -54,6 +54,8 @@ class StateOfEachTest extends Map<string, unknown> {
   }
 }
 
+here.portraitDesk ??= new StateOfEachTest()
+
 /** Around each test, with its hooks. */
 export function runWithOwnState(runTest: () => Promise<void>): Promise<void> {
   held.latest = {}
