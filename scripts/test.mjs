@@ -52,7 +52,7 @@ results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
 if (has('e2e') && results.every(isBuilt)) {
   results.push(await playwright({ path: process.env.E2E_PATH ?? '', files: words }))
   // The same build below a path: at night all of it, else the main job.
-  const files = nightly ? [] : ['main-job', 'sign-in']
+  const files = nightly ? [] : ['main-job']
   if (words.length === 0 && !process.env.E2E_PATH)
     // Each worker has a desk of its own, and so many are started.
     results.push(await playwright({ path: '/portraits', files, workers: files.length }))
