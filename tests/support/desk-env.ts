@@ -1,7 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { inject, vi } from 'vitest'
-import { openDatabase } from '#lib/store/database.ts'
 import { beginState } from './desk-state.ts'
 import { createTempFolder } from './temp-folder.ts'
 
@@ -40,14 +37,6 @@ export function leaveServiceUrl(): void {
   counter.testedServices = (counter.testedServices ?? 0) + 1
 }
 
-/** A database in which nothing is yet: to bring one up to date takes longer than most of what is tried with it. */
-function newDatabase(): string {
-  const folder = inject('tempRoot')
-  const path = join(folder, `new-${process.pid}.sqlite`)
-  if (!existsSync(path)) openDatabase(folder, basename(path)).close()
-  return path
-}
-
 export const DESK_ORIGIN = 'https://desk.example.test'
 export const APP_SECRET = 'a secret for tests, 32 characters or more'
 
@@ -57,7 +46,6 @@ export const APP_SECRET = 'a secret for tests, 32 characters or more'
  */
 export function applySettings(settings: DeskSettings = {}): { dataDir: string } {
   const dataDir = createTempFolder()
-  for (const name of ['desk.sqlite', 'practice.sqlite']) copyFileSync(newDatabase(), join(dataDir, name))
   // What a test has put in the place of a module is seen by modules that are read afterwards.
   beginState({ anew: inject('replacesModules') === true })
   for (const name of NAMES) vi.stubEnv(name, undefined)
