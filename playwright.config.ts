@@ -6,11 +6,12 @@ const FOLDER = join(import.meta.dirname, 'tests/e2e')
 /** Begun last, one of these would be waited for alone. */
 const LONGEST = ['a11y', 'fix', 'shell', 'accounts', 'exports', 'import-ways', 'day']
 
-/** One project a file: so the order is ours, and each file begins with a worker that nobody has used. */
-const files = readdirSync(FOLDER)
-  .filter(name => name.endsWith('.test.ts'))
-  .map(name => name.replace('.test.ts', ''))
-  .sort((a, b) => placeOf(a) - placeOf(b))
+const toFile = (name: string) => `${name}.test.ts`
+const names = readdirSync(FOLDER)
+  .filter(file => file.endsWith('.test.ts'))
+  .map(file => file.replace('.test.ts', ''))
+  .sort()
+const seed = Number(process.env.TEST_SEED ?? 0)
 
 export default defineConfig({
   testDir: FOLDER,
@@ -23,10 +24,7 @@ export default defineConfig({
   // A password is slow to check on purpose, and other work may go on beside the tests.
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
-  projects: orderOf(Number(process.env.TEST_SEED ?? 0)).map((name, index, all) => ({
-    name: all.indexOf(name) === index ? name : `${name} again`,
-    testMatch: `${name}.test.ts`,
-  })),
+  projects: seed === 0 ? inTurn() : byChance(seed),
   use: {
     ...devices['Desktop Chrome'],
     // A trace of every test costs a third of their time; `npx playwright test --trace on NAME` makes one.
@@ -44,21 +42,27 @@ export default defineConfig({
   },
 })
 
-function placeOf(name: string): number {
-  const place = LONGEST.indexOf(name)
-  return place === -1 ? LONGEST.length : place
+/** The longest first. A worker, its browser and a sign-in take two seconds of processor time, so it is used for many files. */
+function inTurn() {
+  const longest = LONGEST.map(toFile)
+  return [
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testIgnore: longest },
+  ]
 }
 
-/** The longest first; with a seed each file twice, in an order that is another with each seed. */
-function orderOf(seed: number): string[] {
-  if (seed === 0) return files
-  const names = [...files, ...files]
+/** Each file twice, in an order that is another with each seed, and each time in a worker that nobody has used. */
+function byChance(seed: number) {
+  const order = [...names, ...names]
   let state = seed
-  for (let last = names.length - 1; last > 0; last -= 1) {
+  for (let last = order.length - 1; last > 0; last -= 1) {
     // Numerical Recipes' linear congruential generator: good enough for an order, and the same everywhere.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     const other = state % (last + 1)
-    ;[names[last], names[other]] = [names[other] ?? '', names[last] ?? '']
+    ;[order[last], order[other]] = [order[other] ?? '', order[last] ?? '']
   }
-  return names
+  return order.map((name, index) => ({
+    name: order.indexOf(name) === index ? name : `${name} again`,
+    testMatch: toFile(name),
+  }))
 }

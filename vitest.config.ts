@@ -10,7 +10,7 @@ const REPLACES_MODULES = /vi\.(?:do)?mock\(|photo-removals/i
 
 /**
  * The files of a worker share one graph of modules, which costs a third of the time of a new one for each file. A test begins
- * with the modules and the settings that `applySettings` gives it. Files that replace modules have a graph of their own.
+ * with the settings and the state that `applySettings` gives it. Files that replace modules have a graph of their own.
  */
 function projectsOf(name: string) {
   const files = readdirSync(join(TESTS, name), { recursive: true, encoding: 'utf8' })
@@ -18,7 +18,10 @@ function projectsOf(name: string) {
     .map(file => join(TESTS, name, file))
   const replacing = files.filter(file => REPLACES_MODULES.test(readFileSync(file, 'utf8')))
   const sharing = { name, include: [`tests/${name}/**/*.test.ts`], exclude: replacing, isolate: false }
-  const own = { name: `${name}-own-modules`, include: replacing, isolate: true }
+  const own = {
+    ...{ name: `${name}-own-modules`, include: replacing, isolate: true },
+    provide: { replacesModules: true },
+  }
   return (replacing.length > 0 ? [sharing, own] : [sharing]).map(test => ({ extends: true as const, test }))
 }
 
@@ -28,7 +31,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['tests/support/temp-root.ts'],
-    setupFiles: ['tests/support/real-time.ts'],
+    setupFiles: ['tests/support/each-test.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -20,7 +20,7 @@ export type FailedTest = { file: string; title: string }
 
 /**
  * Runs these tests of a copy of the house; `bail` ends the run after so many failures. A file that cannot even be loaded,
- * or that does not end, has no failed test: that proves nothing about a guard.
+ * or that does not end, has no failed test: that proves nothing about a guard. They run as at night (`tests/support/night.ts`).
  */
 export async function runTests(
   folder: string,
@@ -32,7 +32,8 @@ export async function runTests(
   const settings = [`--maxWorkers=${workers}`, `--bail=${bail}`, '--cache=false']
   const reporter = ['--reporter=json', `--outputFile.json=${report}`]
   const args = [binary('vitest'), 'run', ...settings, ...reporter, ...tests]
-  const run = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true })
+  const env = { ...process.env, NIGHTLY: '1' }
+  const run = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore', detached: true })
   running.add(run)
   const timer = setTimeout(endRun, maxMs, run)
   await once(run, 'exit')

@@ -21,7 +21,7 @@ const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
-const NIGHTLY_PARTS = ['nightly', 'chaos', 'e2e', 'image', 'soak', 'guards']
+const NIGHTLY_PARTS = ['nightly', 'unit', 'api', 'chaos', 'e2e', 'image', 'soak', 'guards']
 const SOAK_MINUTES = '20'
 
 const { nightly, parts, words } = readArguments(process.argv.slice(2))
@@ -52,9 +52,10 @@ results.push(...(await Promise.all([withoutBuild(), withBuild()])).flat())
 if (has('e2e') && results.every(isBuilt)) {
   results.push(await playwright({ path: process.env.E2E_PATH ?? '', files: words }))
   // The same build below a path: at night all of it, else the main job.
-  const files = nightly ? [] : ['main-job', 'sign-in']
+  const files = nightly ? [] : ['main-job']
   if (words.length === 0 && !process.env.E2E_PATH)
-    results.push(await playwright({ path: '/portraits', files }))
+    // Each worker has a desk of its own, and so many are started.
+    results.push(await playwright({ path: '/portraits', files, workers: files.length }))
 }
 if (has('image')) results.push(await vitest(['image']))
 if (has('soak')) results.push(await soak())
@@ -139,16 +140,18 @@ async function vitest(projects) {
 }
 
 /**
- * @param {{ path: string, files: string[] }} run below which path, and words in the paths of the files; none: all of them
+ * @param {{ path: string, files: string[], workers?: number }} run below which path, words in the paths of the files (none: all
+ * of them), and how many at a time, unless as many as usual
  */
-async function playwright({ path, files: words }) {
+async function playwright({ path, files: words, workers = 0 }) {
   const title = path ? `Browser below ${path}` : 'Browser'
   const report = join(RESULTS, path ? 'e2e-below-a-path.json' : 'e2e.json')
   const { TEST_SEED = nightly ? String(randomInt(1, 2 ** 32)) : '' } = process.env
   if (TEST_SEED) console.log(`The browser tests run in the order of TEST_SEED=${TEST_SEED}, each file twice.`)
   // Playwright looks for them in whole paths, in which a folder above this one may have the same word.
   const filters = words.map(word => `tests/e2e/.*${word}`)
-  const { status } = await runTool(title, 'playwright', ['test', '--reporter=list,json', ...filters], {
+  const args = ['test', '--reporter=list,json', ...(workers ? [`--workers=${workers}`] : []), ...filters]
+  const { status } = await runTool(title, 'playwright', args, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: chromium,
     E2E_PATH: path,

@@ -42,6 +42,7 @@ const KEPT_SINGLETONS = new Set([
   'requests',
   'retention-keeping',
   'scrypt-turns',
+  'settings',
   'sso-failed-lines',
   'stopping',
 ])

@@ -2,6 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import type { AppLocale } from '#lib/locales.ts'
+import { singleton } from '#lib/singleton.ts'
 import { type PostgresSettings, readDatabaseSettings } from './database-settings.ts'
 import { type DeliverySettings, type MailSettings, readDeliverySettings } from './delivery-settings.ts'
 import { toFileTrouble } from './file-trouble.ts'
@@ -124,12 +125,9 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-let cached: Env | undefined
-
 /** The settings of this process, read once. Throws SettingsError. */
 export function getEnv(): Env {
-  cached ??= parseEnv(process.env)
-  return cached
+  return singleton('settings', () => parseEnv(process.env))
 }
 
 type Source = Record<string, string | undefined>

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryRun, NewDeliveryInput } from '#lib/deliveries/co
 import { PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
 import { type DeskProcess, startDeskProcess } from '#tests/support/desk-process.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
+import { IS_NIGHT } from '#tests/support/night.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 import { PHOTO_PROJECT, type PhotoService, startPhotoService } from '#tests/support/photo-service.ts'
 import { RECEIVERS, type Receiver } from '#tests/support/receivers.ts'
@@ -10,7 +11,7 @@ import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 
 /** A whole company at night. */
-const PEOPLE = process.env.NIGHTLY ? 700 : 200
+const PEOPLE = IS_NIGHT ? 700 : 100
 const EVERYBODY = Array.from({ length: PEOPLE }, (_, index) => index + 1)
 const PERCENT = PEOPLE / 100
 /** Photos that one fault can cost once more: those that were on their way. */

@@ -72,16 +72,15 @@ test('a desk that is killed at 30 % goes on after its next start, and fetches no
   await expectComplete(service, (await download(second, id)).bytes)
 })
 
-test.each([1, 50, 99])(
-  'a client that leaves at %i % leaves no open file, and the next one gets all of it',
-  async percent => {
-    const { service, desk, done } = await readyExport()
+test('a client that leaves at 1, 50 or 99 % leaves no open file, and the next one gets all of it', async () => {
+  const { service, desk, done } = await readyExport()
+  for (const percent of [1, 50, 99]) {
     const stopAt = Math.floor((done.bytes * percent) / 100)
     for (let round = 0; round < 5; round += 1) await leaveAt(desk, done.id, stopAt)
     await until('no photo is open', () => (desk.openFiles() ?? 0) === 0)
     await expectComplete(service, (await download(desk, done.id)).bytes)
-  },
-)
+  }
+})
 
 test('a client that reads slowly makes the desk read no further ahead than a few chunks', async () => {
   const { desk, done } = await readyExport()
@@ -131,13 +130,14 @@ test('an interrupted download continues after a restart of the desk, and the who
 })
 
 test('a target that takes 150 photos an archive gets parts that are each complete, and together hold everybody', async () => {
-  const service = await startService({ people: 320, photoBytes: 2000 })
+  const people = 160
+  const service = await startService({ people, photoBytes: 2000 })
   const desk = await startDesk(service.baseUrl)
   const { id } = await desk.start({ target: 'lucca', size: 'auto' })
   const done = await desk.ready(id)
-  expect(done.parts.reduce((sum, { photos }) => sum + photos, 0)).toBe(320)
+  expect(done.parts.reduce((sum, { photos }) => sum + photos, 0)).toBe(people)
   expect(done.parts.map(({ file_name }) => file_name)).toEqual(
-    [1, 2, 3].map(number => expect.stringMatching(new RegExp(`_${number}-of-3\\.zip$`))),
+    [1, 2].map(number => expect.stringMatching(new RegExp(`_${number}-of-2\\.zip$`))),
   )
   const names = new Set<string>()
   for (const [index, part] of done.parts.entries()) {
@@ -149,7 +149,7 @@ test('a target that takes 150 photos an archive gets parts that are each complet
     expect(files.length).toBeLessThanOrEqual(150)
     for (const { name } of files) if (/\.(?:jpe?g|png)$/.test(name)) names.add(name)
   }
-  expect(names.size).toBe(320)
+  expect(names.size).toBe(people)
 })
 
 test('a short export beside a long one gets every second call, and ends long before it', async () => {

@@ -8,7 +8,6 @@ import { createTestDatabase, POSTGRES, startPostgres } from '#tests/support/post
 import { until } from '#tests/support/until.ts'
 import {
   askedToStop,
-  connectionsCut,
   type Disturbance,
   expectToGoOn,
   killed,
@@ -31,7 +30,6 @@ describe.skipIf(!POSTGRES)('an export, an import and a batch go on exactly where
     // Nobody waits for a lease that was given back.
     'their desk is asked to stop': [askedToStop, { ...DAILY, leaseSeconds: 600 }],
     'their desk stands still until another one has taken over, and wakes up': [stoppedUntilTakenOver, DAILY],
-    'all connections to the database are cut': [connectionsCut, DAILY],
   }
 
   test.each(Object.entries(DISTURBANCES))(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { test as anyTest, expect, onTestFinished } from 'vitest'
 import { CALL_LEDGER_MIGRATION } from '#lib/store/call-ledger-schema.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import type { CountingDesk } from '#tests/support/counting-desk.ts'
 import { mostInAnyWindow } from '#tests/support/desk-days.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -49,7 +50,10 @@ async function startService() {
 function startDesk(desk: CountingDesk): ChildProcess {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const program = join(import.meta.dirname, '../support/counting-desk.ts')
-  const child = spawn(process.execPath, [...flags, program, JSON.stringify(desk)], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...flags, program, JSON.stringify(desk)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...COMPILE_CACHE },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

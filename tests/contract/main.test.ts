@@ -5,12 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 
 const READY = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+)\/api\/v1 \(key (\S+), portal (\S+)\)\.\n$/
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['sandbox/server/main.ts'], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...COMPILE_CACHE, ...env },
     stdio: 'pipe',
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
-import { resetSandbox } from './sandbox.ts'
+import { beginFile } from './sandbox.ts'
 
 export { expect }
 
@@ -9,14 +9,14 @@ type Options = {
   expectedStatuses: number[]
 }
 
-/** Every browser test fails when the page logs an error or throws one. A worker begins with a desk that knows nothing. */
-export const test = base.extend<{ page: Page } & Options, { freshDesk: undefined }>({
+/** Every browser test fails when the page logs an error or throws one. A file begins with a desk that knows nothing. */
+export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>({
   freshDesk: [
     async ({ browserName: _ }, use) => {
-      await resetSandbox()
+      await beginFile()
       await use(undefined)
     },
-    { scope: 'worker', auto: true },
+    { auto: true },
   ],
   baseURL: DESK_URL,
   // Its certificate is our own.

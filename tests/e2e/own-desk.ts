@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Role } from '#lib/contracts/session.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 import { PORTS, SANDBOX_URL } from './ports.ts'
 import { type Program, startProgram } from './start-program.ts'
@@ -65,6 +66,9 @@ export function readSetUpUrl(desk: OwnDesk): string {
 
 function addAccount({ email, password, role }: Account, env: Record<string, string>): void {
   const args = [...ARGS, 'scripts/account.ts', 'add', email, '--role', role]
-  const made = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, input: password })
+  const made = spawnSync(process.execPath, args, {
+    env: { ...process.env, ...COMPILE_CACHE, ...env },
+    input: password,
+  })
   if (made.status !== 0) throw new Error(String(made.stderr))
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 
 export type Program = {
   /** Everything that it wrote to its standard output and error. */
@@ -19,7 +20,10 @@ export async function startProgram(
   args: string[],
   { env, sign, readyMs = 60_000 }: ProgramOptions,
 ): Promise<Program> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'pipe' })
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...COMPILE_CACHE, ...env },
+    stdio: 'pipe',
+  })
   const ready = Promise.withResolvers<void>()
   const timer = setTimeout(() => ready.reject(new Error(`not ready: ${text}`)), readyMs)
   let text = ''

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '#scripts/setup.mjs'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { ROOMY_QUOTAS } from '#tests/support/roomy-quotas.ts'
 import { TEMP_BASE } from '#tests/support/temp-base.ts'
 
@@ -137,5 +138,13 @@ async function stop(server: ChildProcess): Promise<void> {
 /** The settings of whoever runs the tests are none of the desk's. */
 function clean(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
-  return { PATH, HOME, TMPDIR, SystemRoot, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...settings }
+  const own = {
+    PATH,
+    HOME,
+    TMPDIR,
+    SystemRoot,
+    NEXT_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production' as const,
+  }
+  return { ...COMPILE_CACHE, ...own, ...settings }
 }

@@ -1,4 +1,5 @@
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
+import { beginState } from './desk-state.ts'
 import { createTempFolder } from './temp-folder.ts'
 
 const NAMES = [
@@ -20,7 +21,7 @@ export type DeskSettings = Partial<Record<string, string>>
 
 const FIRST_PORT = 20_000
 
-/** Files of tests share their process, and modules are read anew: what counts through all of them hangs on the process. */
+/** Files of tests share their process, and modules may be read anew: what counts through all of them hangs on the process. */
 const counter = globalThis as typeof globalThis & { testedServices?: number }
 
 /**
@@ -40,13 +41,13 @@ export const DESK_ORIGIN = 'https://desk.example.test'
 export const APP_SECRET = 'a secret for tests, 32 characters or more'
 
 /**
- * The settings of one test, with a data folder of its own. Modules are read anew and process-wide state is dropped, so
- * import what shall see these settings afterwards, with `await import(…)`.
+ * The settings of one test, with a data folder of its own. Process-wide state is dropped, and where that is not enough modules are
+ * read anew: so import what shall see these settings afterwards, with `await import(…)`.
  */
 export function applySettings(settings: DeskSettings = {}): { dataDir: string } {
   const dataDir = createTempFolder()
-  vi.resetModules()
-  Reflect.deleteProperty(globalThis, 'portraitDesk')
+  // What a test has put in the place of a module is seen by modules that are read afterwards.
+  beginState({ anew: inject('replacesModules') === true })
   for (const name of NAMES) vi.stubEnv(name, undefined)
   // Each read of a test asks the service, unless the test is about what is known already.
   vi.stubEnv('PORTRAIT_API_CACHE_MS', '0')

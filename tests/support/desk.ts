@@ -1,8 +1,11 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { encode } from 'next-auth/jwt'
-import { onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import type { Role } from '#lib/contracts/session.ts'
 import type { ErrorBody } from '#lib/errors.ts'
+import { openDatabase } from '#lib/store/database.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
@@ -47,6 +50,7 @@ export function startDesk(
   const { connected = 'operator', settings, sandbox } = options
   const key = connected === 'operator' ? { PORTRAIT_API_KEY: CANARY_KEY } : {}
   const { dataDir } = applySettings({ PORTRAIT_API_LIMIT: '100000', ...key, ...settings })
+  copyFileSync(newDatabase(), join(dataDir, 'desk.sqlite'))
   const output = captureOutput()
   const service = startService(CANARY_KEY, sandbox)
   onTestFinished(endJobs)
@@ -54,6 +58,14 @@ export function startDesk(
 }
 
 export type Desk = ReturnType<typeof startDesk>
+
+/** A database in which nothing is yet: to bring one up to date takes longer than most of what is tried with it. */
+function newDatabase(): string {
+  const folder = inject('tempRoot')
+  const path = join(folder, `new-${process.pid}.sqlite`)
+  if (!existsSync(path)) openDatabase(folder, basename(path)).close()
+  return path
+}
 
 /** What the log tells of jobs: event, reason and outcome of each line, in order. */
 export function toldOfJobs({ output }: Desk): unknown[][] {

@@ -6,6 +6,8 @@ import { TEMP_BASE } from './temp-base.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     tempRoot: string
+    /** Only where tests put something in the place of modules. */
+    replacesModules?: boolean
   }
 }
 

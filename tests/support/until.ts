@@ -1,6 +1,6 @@
 const FIRST_POLL_MS = 5
 /** What takes long is not looked at so often: the looking itself takes time from what is waited for. */
-const LAST_POLL_MS = 25
+const LAST_POLL_MS = 100
 /** Also while a test has stopped its clock: what is waited for is real work. */
 const wait = globalThis.setTimeout
 const now = performance.now.bind(performance)

@@ -60,8 +60,11 @@ test.each(RENDERED.map(target => [target.id, target] as const))(
 test('what is published comes without its report, which is an archive of its own for HR alone', async () => {
   const desk = startDesk()
   const viewer = await desk.signIn('viewer')
-  const [ready, ...rest] = await listPeople(desk.service, MIXED_PROJECT.id)
-  const people = [ready, ...rest].flatMap(person => person ?? []).slice(0, 40)
+  const everybody = await listPeople(desk.service, MIXED_PROJECT.id)
+  // Each photo is made twice from the full one, which takes half a second.
+  const people = [true, false].flatMap(isReady =>
+    everybody.filter(({ photo }) => photo.approved === isReady).slice(0, 2),
+  )
   const employee_ids = people.map(({ id }) => id)
   const scope = { kind: 'people', employee_ids } as const
   const wish = { scope, target: 'website-webp', locale: 'de', variant: undefined, size: undefined } as const
@@ -72,7 +75,7 @@ test('what is published comes without its report, which is an archive of its own
   ])
   const { files: photos } = await openArchive(viewer, done)
   expect([...photos.keys()].filter(name => !name.endsWith('.webp'))).toEqual([])
-  expect(photos.size).toBe(2 * done.done)
+  expect([done.done, photos.size]).toEqual([2, 2 * 2])
 
   const { answer, files } = await openArchive(viewer, done, 2)
   expect([...files.keys()]).toEqual(['report.html', 'report.csv'])

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { addAccount, copyOf, PASSWORD, SIGN_IN, signedIn, signInWith } from '#tests/support/accounts.ts'
 import { startDesk } from '#tests/support/desk.ts'
 import { DESK_ORIGIN } from '#tests/support/desk-env.ts'
+import { runs } from '#tests/support/night.ts'
 import { restart } from '#tests/support/restart.ts'
 
 const COOKIE = '__Host-portrait-desk.session'
@@ -187,7 +188,7 @@ test('next-auth sends nobody away from the desk, whatever the address looks like
       fc.array(fc.oneof(nasty, fc.string({ maxLength: 5 }))),
       async parts => void (await own(parts.join(''))),
     ),
-    { numRuns: 2_000 },
+    runs(2_000),
   )
   await fc.assert(fc.asyncProperty(fc.webUrl(), async url => void (await own(url))))
   expect(await own('/projects/7?search=x')).toBe(`${DESK_ORIGIN}/projects/7?search=x`)

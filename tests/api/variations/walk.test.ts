@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { VARIATION_NAMES, type VariationName } from '#sandbox/variations/variations.ts'
+import { VARIATION_NAMES, VARIATIONS, type VariationName } from '#sandbox/variations/variations.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
+import { IS_NIGHT } from '#tests/support/night.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { type Bench, compare, compareLists, createStateReader, factsOf, type Outcome } from './bench.ts'
@@ -16,6 +17,17 @@ const EXCEPTIONS = new Map(
   listExceptions().map(({ name, operation, outcome }) => [`${name}, ${operation}`, outcome]),
 )
 const NAMES = Object.keys(OPERATIONS) as OperationName[]
+
+/**
+ * By day a third of the cells, in which every variation and every operation is; and all of the service as it is without them, of
+ * those in which something happens meanwhile (there one operation leads to the next), and all in which something else than
+ * "right" is known. At night every cell.
+ */
+function isWalked(name: VariationName | null, operation: OperationName): boolean {
+  if (IS_NIGHT || name === null || 'meanwhile' in VARIATIONS[name]) return true
+  const place = VARIATION_NAMES.indexOf(name) + NAMES.indexOf(operation)
+  return place % 3 === 0 || EXCEPTIONS.has(`${name}, ${operation}`)
+}
 
 /** A thousand cells, on a computer that does something else besides. */
 const WALK_MS = 600_000
@@ -32,6 +44,7 @@ test(
     for (const name of [null, ...VARIATION_NAMES]) {
       await beginAnew(desk, person)
       for (const [index, operation] of NAMES.entries()) {
+        if (!isWalked(name, operation)) continue
         // Once more for each operation, so that what happens once happens in each of them.
         await desk.service.portal('PUT', '/variations', { on: name === null ? [] : [name] })
         const outcome = await walk({ desk, person, name, tag: `c${index}`, state }, operation)
@@ -74,6 +87,8 @@ async function beginAnew({ service }: Desk, person: Person): Promise<void> {
 /** For people: `test-results/variations.md`. */
 function writeTable(cells: Cell[]): void {
   const rows = [...Map.groupBy(cells, ({ variation }) => variation)]
+  const ofRow = (row: Cell[]) =>
+    NAMES.map(name => row.find(({ operation }) => operation === name)).map(cell => (cell ? short(cell) : ''))
   const wrong = cells.filter(({ outcome, expected }) => outcome !== expected)
   const short = ({ outcome, expected }: Cell) =>
     outcome === expected ? outcome : `**${outcome.startsWith('WRONG') ? 'WRONG' : `WRONG ${outcome}`}**`
@@ -82,7 +97,7 @@ function writeTable(cells: Cell[]): void {
     '',
     `| variation | ${NAMES.join(' | ')} |`,
     `|---|${NAMES.map(() => '---|').join('')}`,
-    ...rows.map(([variation, row]) => `| ${variation} | ${row.map(short).join(' | ')} |`),
+    ...rows.map(([variation, row]) => `| ${variation} | ${ofRow(row).join(' | ')} |`),
     '',
     '## Not as expected',
     '',

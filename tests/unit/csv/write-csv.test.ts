@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toCsvLines } from '#lib/csv/write-csv.ts'
 import { readCsv } from '#tests/support/csv.ts'
+import { runs } from '#tests/support/night.ts'
 
-const RUNS = { numRuns: 2000 }
+const RUNS = runs(2000)
 const STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 const formula = fc
   .tuple(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attachment } from '#lib/http/content-disposition.ts'
 import { toSafeFileName } from '#lib/text/safe-name.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const FORM = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([!#$&+\-.^_`|~0-9A-Za-z%]*)$/
@@ -21,7 +22,7 @@ describe('the name of a download', () => {
         expect(parse(header).exact).not.toMatch(/[/\\:*?"<>|\p{Cc}]/u)
         expect(new Headers({ 'content-disposition': header }).get('content-disposition')).toBe(header)
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
   })
 
@@ -32,7 +33,7 @@ describe('the name of a download', () => {
         expect(plain).not.toMatch(/["\\%\r\n]/)
         expect(plain).not.toBe('')
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
   })
 

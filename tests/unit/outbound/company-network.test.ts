@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -119,7 +120,7 @@ async function ask(whom: string, url: string, settings: Record<string, string>):
   ]
   const child = spawn(process.execPath, [...args, whom, url], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settings },
+    env: { ...COMPILE_CACHE, PATH: process.env.PATH, NODE_ENV: 'test', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type PhotoRef, parseFileName, toFileName } from '#lib/photo-store/photo-file.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
+import { runs } from '#tests/support/night.ts'
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
 const editedAt = fc
@@ -29,7 +30,7 @@ describe('the name of a stored photo', () => {
       fc.property(ref, checksums, (ref, checksums) => {
         expect(parseFileName(ref, toFileName(ref, checksums))).toEqual(checksums)
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 
@@ -39,7 +40,7 @@ describe('the name of a stored photo', () => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other))
         expect(parseFileName(other, toFileName(one, checksums))).toBeNull()
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 

@@ -4,6 +4,7 @@ import { DeskError } from '#lib/errors.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
 import { LANES } from '#lib/portrait-api/call-line.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
+import { runs } from '#tests/support/night.ts'
 
 const WINDOW_MS = 1000
 const END_MS = 200_000
@@ -97,7 +98,7 @@ test('no window of the service ever holds more than the limit, whenever it count
       }
       expect(state).toMatchObject({ free: day.limit, waiting: { interactive: 0, background: 0, idle: 0 } })
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 
@@ -111,7 +112,7 @@ test('a person who was not refused waits no longer than promised', async () => {
         if (lane === 'interactive' && begun !== null)
           expect(begun - asked).toBeLessThanOrEqual(day.interactiveWaitMs + 1)
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 
@@ -139,7 +140,7 @@ test('beside one other person, whatever that one does, whoever holds no place be
         if (isFirst) expect(call.begun).toBe(call.asked)
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from '#lib/portrait-api/retry-after.ts'
+import { runs } from '#tests/support/night.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
@@ -37,6 +38,6 @@ test('whatever the header holds, the wait is between a second and an hour', () =
       expect(ms).toBeGreaterThanOrEqual(1000)
       expect(ms).toBeLessThanOrEqual(HOUR_MS)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

@@ -4,6 +4,7 @@ import { SharedBudget } from '#lib/portrait-api/shared-budget.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 import { day, mostInAnyWindow, play, requireKept, TIMES, WINDOW_MS } from '#tests/support/desk-days.ts'
 import { createLedgerModel, pass } from '#tests/support/ledger-model.ts'
+import { runs } from '#tests/support/night.ts'
 
 const END_MS = 100_000
 /** Of work, not of waiting: more on a machine that does much else. */
@@ -26,7 +27,7 @@ test(
         const empty = { free: day.limit, waiting: { interactive: 0, background: 0, idle: 0 } }
         for (const budget of living) expect(budget.state()).toMatchObject(empty)
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   },
   BUSY_MS,
@@ -84,7 +85,7 @@ test(
         const burstMs = (limit / 6 + 1) * 20
         expect(ended).toBeLessThanOrEqual(1.05 * (windows - 1) * WINDOW_MS + burstMs)
       }),
-      { numRuns: 100 },
+      runs(100),
     )
   },
   BUSY_MS,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 import { createOperator, ROOT } from '#tests/support/operator.ts'
 
@@ -46,7 +47,7 @@ async function check(port: string): Promise<unknown> {
 }
 
 function toEnv(settings: Record<string, string | undefined>) {
-  return { PATH: process.env.PATH, NODE_ENV: 'test' as const, ...settings }
+  return { ...COMPILE_CACHE, PATH: process.env.PATH, NODE_ENV: 'test' as const, ...settings }
 }
 
 describe('portrait-desk', () => {

@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { lookAtService } from '#scripts/doctor/service.ts'
 import { describeProxy, listSettings } from '#scripts/doctor/settings.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { startConnectProxy } from '#tests/support/connect-proxy.ts'
 import { applySettings, PRACTICE_SETTINGS } from '#tests/support/desk-env.ts'
 import { sendJson, startServer } from '#tests/support/loopback-server.ts'
@@ -34,7 +35,7 @@ async function runDoctor(settings: Record<string, string>) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, 'scripts/doctor/doctor.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
+    env: { ...COMPILE_CACHE, PATH: process.env.PATH, NODE_ENV: 'test', PORT: '28392', ...settings },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
 import { createSmallDisk, makeReadOnly } from '#tests/support/small-disk.ts'
@@ -20,7 +21,13 @@ const SETTINGS = {
 /** What `npm start` comes down to once everything is installed and built. */
 function start(settings: object, dataDir = join(createTempFolder(), 'data')) {
   const flags = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
-  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH, DATA_DIR: dataDir, ...SETTINGS }
+  const env = {
+    ...COMPILE_CACHE,
+    NODE_ENV: 'production' as const,
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    ...SETTINGS,
+  }
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, 'scripts/serve.ts', 'start'], {
     cwd: ROOT,
     env: { ...env, ...settings },

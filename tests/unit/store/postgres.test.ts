@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAccountStore } from '#lib/store/account-store.ts'
 import { FIRST_POSTGRES_VERSION, MIGRATIONS, POSTGRES_MIGRATIONS } from '#lib/store/migrations.ts'
 import { LOCK_SPACE, LOCKS, migratePostgres, readVersion } from '#lib/store/postgres-schema.ts'
+import { COMPILE_CACHE } from '#tests/support/compile-cache.ts'
 import { applySettings } from '#tests/support/desk-env.ts'
 import { connectTo, ENGINES, embedded } from '#tests/support/engines.ts'
 import { createTestDatabase, startPostgres } from '#tests/support/postgres.ts'
@@ -36,7 +37,10 @@ describe.runIf(ENGINES.includes('postgres'))('PostgreSQL', () => {
         '--disable-warning=ExperimentalWarning',
         '--input-type=module',
       ]
-      const desk = spawn(process.execPath, [...flags, '-e', program], { cwd: ROOT })
+      const desk = spawn(process.execPath, [...flags, '-e', program], {
+        cwd: ROOT,
+        env: { ...process.env, ...COMPILE_CACHE },
+      })
       onTestFinished(() => void desk.kill('SIGKILL'))
       return desk
     })

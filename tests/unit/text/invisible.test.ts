@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findInvisible, splitInvisible, toVisible, withoutInvisible } from '#lib/text/invisible.ts'
 import { INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 const code = (character: string) =>
@@ -81,7 +82,7 @@ describe('in a sentence', () => {
         expect(shown).not.toMatch(/[\u202a-\u202e\u2066\u2067\u200e\u200f\u061c]/)
         expect(shown.split('\u2068').length).toBe(shown.split('\u2069').length)
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
   })
 })
@@ -95,6 +96,6 @@ test('whatever a text holds, its pieces are the text', () => {
       )
       expect(rebuilt.join('')).toBe(text)
     }),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutToFit, toSafeFileName, toSafeName, toSafeStem } from '#lib/text/safe-name.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS, JOINED } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
-const RUNS = { numRuns: 10_000 }
+const RUNS = runs(10_000)
 const REFUSED = /[/\\:*?"<>|\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 /** Windows looks only at what stands before the first dot, without the spaces after it. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
@@ -170,6 +171,6 @@ test('a cut text is the beginning of the text and fits', () => {
       if (Buffer.byteLength(text) <= max) expect(cut).toBe(text)
       if (text !== '') expect(cut).not.toBe('')
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

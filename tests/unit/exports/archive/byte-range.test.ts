@@ -4,6 +4,7 @@ import { planArchive } from '#lib/exports/archive/archive.ts'
 import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { overlap, parseRange } from '#lib/exports/archive/byte-range.ts'
 import { collect, entryOf, toBytes } from '#tests/support/archive-entries.ts'
+import { runs } from '#tests/support/night.ts'
 
 const MODIFIED = new Date('2026-11-20T10:11:12Z')
 
@@ -49,7 +50,7 @@ describe('a Range header', () => {
         expect(range.first).toBeLessThan(range.end)
         expect(range.end).toBeLessThanOrEqual(size)
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 })
@@ -84,7 +85,7 @@ test('wherever a download is cut, and however often, the rejoined pieces are the
       )
       expect(Buffer.concat(pieces).equals(await toBytes(archive))).toBe(true)
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 

@@ -8,6 +8,7 @@ import { writeManifests } from '#lib/exports/manifests/write-manifests.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS, MAYBE_SPELLED, toMark } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { readPowerShell } from '#tests/support/powershell.ts'
 import { createTempFolder } from '#tests/support/temp-folder.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -91,7 +92,7 @@ describe('a PowerShell string', () => {
           .replaceAll(/\p{Cc}/gu, toMark)
         expect(readPowerShell(toPowerShellString(text))).toEqual([{ kind: 'string', text: told }])
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     )
   })
 })
@@ -103,7 +104,7 @@ describe.each(SCRIPTS)('the script for %s', id => {
       fc.property(hostile, hostile, (email, fileName) => {
         expect(withoutStrings(scriptOf(id, [{ email }], fileName).text)).toBe(harmless)
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toAscii } from '#lib/exports/naming/transliterate.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 describe('a name in ASCII', () => {
@@ -50,14 +51,14 @@ describe('a name in ASCII', () => {
         expect(ascii).toMatch(/^[\x20-\x7e]*$/)
         expect(toAscii(ascii)).toBe(ascii)
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     )
   })
 
   test('leaves ASCII alone', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), text => void expect(toAscii(text)).toBe(text)),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 })

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { UniqueNames } from '#lib/exports/naming/unique-names.ts'
 import { toSafeName } from '#lib/text/safe-name.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
-const RUNS = { numRuns: 2000 }
+const RUNS = runs(2000)
 
 /** Two judges that know nothing of how we fold: JavaScript's own caseless comparison, and upper case of lower case. */
 function areEqualOnDisk(one: string, other: string): boolean {

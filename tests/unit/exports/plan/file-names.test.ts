@@ -4,6 +4,7 @@ import { BY_NUMBER, type Naming } from '#lib/exports/naming/naming.ts'
 import { FileNames } from '#lib/exports/plan/file-names.ts'
 import type { Characters } from '#lib/exports/targets/target.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { runs } from '#tests/support/night.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
@@ -220,7 +221,7 @@ describe('for any people, any naming and any target', () => {
           people,
         )
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
 
   test('everybody has files of their own, also for a file system that ignores case and composition', () =>
@@ -262,6 +263,6 @@ describe('for any people, any naming and any target', () => {
           expect(told || paths[index] === mitarbeiternummer.normalize('NFC')).toBe(true)
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     ))
 })

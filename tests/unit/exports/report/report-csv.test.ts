@@ -7,6 +7,7 @@ import { writeReportCsv } from '#lib/exports/report/report-csv.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { includedPhoto } from '#tests/support/export-plan.ts'
 import { ANY_INVISIBLE, MAYBE_SPELLED, toMark } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { photoOf } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
@@ -165,6 +166,6 @@ test('every text comes back as it went in, but for the apostrophe and, in a name
         expect(field?.replace(/^[\s\ufeff]*/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
       }
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

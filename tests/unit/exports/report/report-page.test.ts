@@ -9,6 +9,7 @@ import de from '#lib/exports/texts/de.json' with { type: 'json' }
 import en from '#lib/exports/texts/en.json' with { type: 'json' }
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS, MAYBE_SPELLED, toMark } from '#tests/support/invisible.ts'
+import { runs } from '#tests/support/night.ts'
 import { anyText } from '#tests/support/unicode.ts'
 
 /** Control characters but for the spaces among them, and noncharacters. */
@@ -160,7 +161,7 @@ describe('for any names', () => {
         const visible = toRead(text).replaceAll(NOT_IN_HTML, '\ufffd').replaceAll(ANY_INVISIBLE, toMark)
         expect(shown).toContain(`x${visible}, Jörg`)
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 })

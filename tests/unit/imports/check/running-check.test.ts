@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ImportPerson, ImportRow, ImportValues } from '#lib/contracts/import-rows.ts'
 import { checkRows } from '#lib/imports/check/check-rows.ts'
 import { RunningCheck } from '#lib/imports/check/running-check.ts'
+import { runs } from '#tests/support/night.ts'
 
 const ROWS_MAX = 30
 
@@ -81,7 +82,7 @@ test('after any sequence of edits and exclusions it says what a check of the who
           if (!told.has(row)) expect(after.rows[index]).toBe(before[index])
       }
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 

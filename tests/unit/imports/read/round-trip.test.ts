@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { ReadError } from '#lib/imports/read/read-error.ts'
 import { readTable } from '#lib/imports/read/read-table.ts'
 import { DELIMITERS, type Table } from '#lib/imports/read/table.ts'
+import { runs } from '#tests/support/night.ts'
 import { packWorkbook } from '#tests/support/spreadsheets/pack-workbook.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = runs(300)
 
 /** What people and programs write into cells, above all what looks like something else. */
 const cell = fc.oneof(
@@ -136,7 +137,7 @@ describe('no bytes bring the reader down', () => {
   }
 
   test('any bytes are a table, or refused with a reason', async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), readOrRefuse), { numRuns: 2_000 })
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), readOrRefuse), runs(2_000))
   })
 
   test('any text of quotes, delimiters and line ends is a table, or refused with a reason', async () => {
@@ -157,7 +158,7 @@ describe('no bytes bring the reader down', () => {
       '\ufeff',
     )
     const texts = fc.array(letters, { maxLength: 400 }).map(parts => new TextEncoder().encode(parts.join('')))
-    await fc.assert(fc.asyncProperty(texts, readOrRefuse), { numRuns: 2_000 })
+    await fc.assert(fc.asyncProperty(texts, readOrRefuse), runs(2_000))
   })
 
   test('a workbook with any bytes overwritten is a table, or refused with a reason', async () => {
@@ -169,7 +170,7 @@ describe('no bytes bring the reader down', () => {
         for (const [at, byte] of pairs) copy[at] = byte
         await readOrRefuse(copy)
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     )
   })
 
@@ -225,7 +226,7 @@ describe('no bytes bring the reader down', () => {
       fc.asyncProperty(fc.array(pieces, { maxLength: 60 }), async parts => {
         await readOrRefuse(await packWorkbook(parts.join('')))
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })
