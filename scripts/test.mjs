@@ -21,7 +21,7 @@ const LEFT_OUT = join(RESULTS, 'left-out.txt')
 const VITEST_PARTS = ['unit', 'contract', 'api', 'chaos']
 const PARTS = ['lint', 'types', ...VITEST_PARTS, 'edge', 'e2e']
 /** What would make every day too slow: see CONTRIBUTING.md. */
-const NIGHTLY_PARTS = ['nightly', 'unit', 'api', 'chaos', 'e2e', 'image', 'soak', 'guards']
+const NIGHTLY_PARTS = ['nightly', 'unit', 'api', 'chaos', 'edge', 'e2e', 'image', 'soak', 'guards']
 const SOAK_MINUTES = '20'
 
 const { nightly, parts, words } = readArguments(process.argv.slice(2))

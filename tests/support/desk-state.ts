@@ -62,6 +62,12 @@ export function runWithOwnState(runTest: () => Promise<void>): Promise<void> {
   return held.test.run(held.latest, runTest)
 }
 
+/** Whether something is done for this test, and not by what another one has left behind. */
+export function isOfThisTest(): () => boolean {
+  const test = held.latest
+  return () => (held.test.getStore() ?? test) === test
+}
+
 /** A desk that knows nothing. A second one in the same test has modules of its own, as in another process. */
 export function beginState({ anew = false } = {}): void {
   if (!anew && here.portraitDesk?.begin?.()) return

@@ -7,6 +7,7 @@ import type { Role } from '#lib/contracts/session.ts'
 import type { ErrorBody } from '#lib/errors.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
+import { isOfThisTest } from './desk-state.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
 
@@ -161,7 +162,10 @@ function keepCookies(answer: Response, cookies: Map<string, string>): void {
 /** Everything that the desk writes to its log during one test; nothing of it reaches the terminal. */
 function captureOutput(): string[] {
   const lines: string[] = []
+  const isOurs = isOfThisTest()
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
-    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void lines.push(parts.join(' ')))
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      if (isOurs()) lines.push(parts.join(' '))
+    })
   return lines
 }

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, mostly by waiting: begun last, they would be waited for alone. */
 const LONGEST = [
+  'chaos/deliveries',
   'chaos/export-process',
   'chaos/import-process',
   'chaos/export-photos',
@@ -9,6 +10,9 @@ const LONGEST = [
   'chaos/export-proxy',
   'chaos/import',
   'chaos/batch',
+  'chaos/jobs-on-two-desks',
+  'api/variations/walk',
+  'api/imports/steer',
   'edge/stop',
   'edge/api',
   'unit/exports/archive/other-readers',

@@ -5,6 +5,9 @@ import type { JournalEntry } from '#sandbox/journal/journal.ts'
 import { createSandbox } from '#sandbox/server/create-sandbox.ts'
 import { listen } from '#sandbox/server/listen.ts'
 
+/** Longer than any test. */
+const HELD_MS = 600_000
+
 export type PhotoSandbox = Awaited<ReturnType<typeof startPhotoSandbox>>
 
 /** The sandbox on a real socket, with portraits that are really drawn and no limit, for a desk of its own process. */
@@ -33,6 +36,13 @@ export async function startPhotoSandbox() {
     createKey,
     revokeKey: (id: number) => portal('DELETE', `/keys/${id}`),
     fault: (fault: FaultRequest) => portal('POST', '/faults', fault),
+    /** Every photo behind so many waits, until `letGo`. */
+    holdAfter: (photos: number) =>
+      portal('POST', '/faults', {
+        ...{ path: '/employees/*/photo', skip: photos, times: 9_999 },
+        answer: { kind: 'delay', ms: HELD_MS, phase: 'before' },
+      }),
+    letGo: () => portal('DELETE', '/faults'),
     /** Everybody of a project, as the service lists them. */
     async people(projectId: number): Promise<Employee[]> {
       const read = async (page: number): Promise<Employee[]> => {
