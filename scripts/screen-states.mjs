@@ -236,6 +236,9 @@ export const STATES = {
   },
 }
 
+/** The states that show what `prepare` has done. */
+export const TELL_OF_THE_PAST = new Set(['projects', 'work', 'exports', 'exports-filtered', 'activity'])
+
 /** What the pages that tell of the past have to tell. @param {Page} page */
 export async function prepare(page) {
   const answer = await page.request.get(`/api/projects/${MIXED}/people?tile=approved`, { headers: READ_ANEW })
