@@ -201,10 +201,6 @@ export const STATES = {
   activity: ({ page }) => page.goto('/activity'),
   'activity-nothing-matches': ({ page }) => page.goto('/activity?actor=nobody%40example.com'),
   connect: ({ page }) => page.goto('/connect'),
-  'connect-refused': async ({ page, putFault }) => {
-    await putFault({ times: 1000, answer: { kind: 'status', status: 401, body: { message: 'No.' } } })
-    await page.goto('/connect')
-  },
   'not-found': ({ page }) => page.goto('/projects/999999'),
   'not-found-page': ({ page }) => page.goto('/no-such-page'),
   failed: async ({ page }) => {
@@ -235,6 +231,9 @@ export const STATES = {
     await page.locator('#content [aria-hidden=true]').first().waitFor()
   },
 }
+
+/** The states that show what `prepare` has done. */
+export const TELL_OF_THE_PAST = new Set(['projects', 'work', 'exports', 'exports-filtered', 'activity'])
 
 /** What the pages that tell of the past have to tell. @param {Page} page */
 export async function prepare(page) {

@@ -16,7 +16,14 @@ import sharp from 'sharp'
 import { ensureChromium } from './browser.mjs'
 import { startPracticeDesk } from './practice-desk.mjs'
 import { CALM } from './screen-doubles.mjs'
-import { PUBLIC_STATES, prepare, readAnew, STATES, UNCONNECTED_STATES } from './screen-states.mjs'
+import {
+  PUBLIC_STATES,
+  prepare,
+  readAnew,
+  STATES,
+  TELL_OF_THE_PAST,
+  UNCONNECTED_STATES,
+} from './screen-states.mjs'
 import { submit } from './screen-steps.mjs'
 import { ensureBuilt, ensureInstalled, nodePath, ROOT } from './setup.mjs'
 
@@ -85,11 +92,6 @@ async function shootConnected() {
     sandboxPort: SANDBOX_PORT,
     settings: { ...clock, ...IN_A_HURRY },
   })
-  const first = await enter(baseURL, looks[0])
-  const page = await first.newPage()
-  await page.goto('/projects')
-  await prepare(page)
-  await first.close()
   for (const look of looks) {
     const signedIn = wanted(STATES, look)
     const outside = wanted(PUBLIC_STATES, look)
@@ -100,9 +102,18 @@ async function shootConnected() {
     await visitor.close()
     const context = await enter(baseURL, look)
     await readAnew(context)
+    if (signedIn.some(([state]) => TELL_OF_THE_PAST.has(state))) await prepareIn(context)
     await shootAll(context, look, signedIn)
     await context.close()
   }
+}
+
+/** A reset takes with it what was downloaded: each look has a past of its own. @param {BrowserContext} context */
+async function prepareIn(context) {
+  const page = await context.newPage()
+  await page.goto('/projects')
+  await prepare(page)
+  await page.close()
 }
 
 /** A desk of its own, in front of the same service, to which nobody has given a key yet. */
