@@ -32,8 +32,11 @@ const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 /** The e of an umlaut that was typed as two letters. */
 export const SPELT_OUT = /(?<=[aou])e/g
 const MARKS = /\p{M}/gu
+const ASCII = /^[\0-\x7f]*$/
 
 export function fold(text: string): Folded {
+  // Most letters have nothing to take off but their case, and a search folds every letter of a page.
+  if (ASCII.test(text)) return foldAscii(text.toLowerCase())
   const lower = text.normalize('NFC').toLowerCase()
   const plain = toBaseLetters(lower)
   return {
@@ -41,6 +44,10 @@ export function fold(text: string): Folded {
     german: toBaseLetters(lower.replace(/[äöü]/g, letter => UMLAUTS[letter] ?? letter)),
     short: plain.replace(SPELT_OUT, ''),
   }
+}
+
+function foldAscii(lower: string): Folded {
+  return { plain: lower, german: lower, short: lower.replace(SPELT_OUT, '') }
 }
 
 /** What a person typed, word by word; "Müller, Anna" is two words. All of them have to be found, in any order. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ChangeEvent, Fragment, useDeferredValue } from 'react'
+import { type ChangeEvent, Fragment } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSelection } from '#components/employee-data/selection-store.ts'
 import { Table, TableBody } from '#components/ui/table.tsx'
@@ -16,10 +16,8 @@ import { EmployeeHead } from './employee-head.tsx'
 import { EmployeeRow } from './employee-row.tsx'
 import { useUnsavedRows } from './late-notices.tsx'
 import { useRowWords } from './row-words.ts'
+import { useDrawnRows } from './use-drawn-rows.ts'
 import { useGrid } from './use-grid.ts'
-
-/** More than any screen shows at once. The others are drawn when those stand: neither a server nor a first look waits for them. */
-const FIRST_ROWS = 20
 
 type EmployeeTableProps = {
   project: Project
@@ -41,8 +39,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
   const t = useTranslations('employees')
   const rowWords = useRowWords()
   const grid = useGrid(project.id, page.data)
-  // Anew with each search: a letter waits for twenty rows at most.
-  const isWhole = useDeferredValue<string | null>(words, null) === words
+  const drawnRows = useDrawnRows(page.data, words)
   const open = useOpenCell()
   const saved = useSavedCell()
   const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
@@ -86,7 +83,8 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         <TableBody>
           {data.map((employee, index) => {
             const { id } = employee
-            if (!isWhole && index >= FIRST_ROWS) return <tr key={id} className="row-to-come" />
+            const query = drawnRows.get(id)
+            if (query === undefined) return <tr key={id} className="row-to-come" />
             const invitation = invitations.find(({ employee_id }) => employee_id === id)
             return (
               <Fragment key={id}>
@@ -95,7 +93,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
                   columns={columns}
                   index={(meta.page - 1) * meta.per_page + index + 1}
                   editable={editable}
-                  query={words}
+                  query={query}
                   words={rowWords}
                   selected={selection.ids.has(id)}
                   open={open?.employeeId === id ? open : undefined}

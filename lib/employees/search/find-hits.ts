@@ -3,13 +3,16 @@ import { FOLDINGS, fold, SPELT_OUT, toWords } from '#lib/i18n/fold.ts'
 /** From the first character of a hit to the one behind its last, in UTF-16 units of the text as it is shown. */
 type Hit = { from: number; to: number }
 
+const LETTERS = new Intl.Segmenter()
+
 /** Where the words of a query stand in a text, so that a screen can mark them; in order, none touches another. */
 export function findHits(text: string, query: string): Hit[] {
   const words = toWords(query)
   if (words.length === 0) return []
+  const texts = foldWithPlaces(text)
   const hits: Hit[] = []
   for (const folding of FOLDINGS) {
-    const { folded, starts } = foldWithPlaces(text, folding)
+    const { folded, starts } = texts[folding]
     for (const word of words) {
       if (word[folding] === '') continue
       for (let at = folded.indexOf(word[folding]); at >= 0; at = folded.indexOf(word[folding], at + 1))
@@ -19,19 +22,26 @@ export function findHits(text: string, query: string): Hit[] {
   return merge(hits.filter(({ from, to }) => to > from))
 }
 
+/** A folded text, and for each of its characters (and its end) where the letter begins that it came from. */
 type Placed = { folded: string; starts: number[] }
 
-/** The folded text, and for each of its characters (and its end) where the letter begins that it came from. */
-function foldWithPlaces(text: string, folding: (typeof FOLDINGS)[number]): Placed {
-  if (folding === 'short') return shorten(foldWithPlaces(text, 'plain'))
-  let folded = ''
-  const starts: number[] = []
-  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
-    const letters = fold(segment)[folding]
-    for (let letter = 0; letter < letters.length; letter += 1) starts.push(index)
-    folded += letters
+/** As `fold` does it, letter by letter. */
+function foldWithPlaces(text: string): Record<(typeof FOLDINGS)[number], Placed> {
+  const plain: Placed = { folded: '', starts: [] }
+  const german: Placed = { folded: '', starts: [] }
+  for (const { segment, index } of LETTERS.segment(text)) {
+    const letter = fold(segment)
+    append(plain, letter.plain, index)
+    append(german, letter.german, index)
   }
-  return { folded, starts: [...starts, text.length] }
+  plain.starts.push(text.length)
+  german.starts.push(text.length)
+  return { plain, german, short: shorten(plain) }
+}
+
+function append(placed: Placed, letters: string, start: number): void {
+  placed.folded += letters
+  for (let letter = 0; letter < letters.length; letter += 1) placed.starts.push(start)
 }
 
 /** Drops each e that spells an umlaut out, exactly as `fold` does. */

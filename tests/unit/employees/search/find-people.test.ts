@@ -129,6 +129,16 @@ describe('a search', () => {
   })
 })
 
+test('a letter is folded alike among plain letters and among others', () => {
+  const plain = fc.string({ unit: fc.constantFrom(...'aAeEoOuUxX1-@. ') })
+  fc.assert(
+    fc.property(plain, text => {
+      const { plain, german, short } = fold(text)
+      expect(fold(`Ł${text}`)).toEqual({ plain: `l${plain}`, german: `l${german}`, short: `l${short}` })
+    }),
+  )
+})
+
 describe('hits', () => {
   test.each([
     ['Müller', 'muell', ['Müll']],

@@ -1,0 +1,54 @@
+'use client'
+
+import { startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '#components/ui/browser/after-paint.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
+
+/** More than any screen shows at once. */
+const FIRST_ROWS = 20
+/** As many as a frame can style, lay out and paint while somebody types. */
+const MORE_ROWS = 10
+
+/** For each person who is drawn, the words that are marked in the row. */
+type DrawnRows = ReadonlyMap<number, string>
+
+/**
+ * Which people are drawn, and with which words marked: at first as many new rows as a screen can show, then, frame by frame, the
+ * others. Neither a server nor a first look waits for them, and a letter waits for a few of them at most. A row that stands is never
+ * taken away, so that no cell loses its focus; at worst it is marked a moment later.
+ */
+export function useDrawnRows(people: readonly Employee[], words: string): DrawnRows {
+  const [drawn, setDrawn] = useState(() => ({
+    people,
+    words,
+    rows: drawMore(new Map(), people, words, FIRST_ROWS),
+  }))
+  if (drawn.people !== people || drawn.words !== words)
+    setDrawn({ people, words, rows: drawMore(drawn.rows, people, words, FIRST_ROWS) })
+  useEffect(() => {
+    const { people, words, rows } = drawn
+    if (people.every(({ id }) => rows.get(id) === words)) return
+    return afterPaint(() =>
+      startTransition(() => setDrawn({ people, words, rows: drawMore(rows, people, words, MORE_ROWS) })),
+    )
+  }, [drawn])
+  return drawn.rows
+}
+
+/** What is drawn when there is room for so many new rows. */
+export function drawMore(
+  drawn: DrawnRows,
+  people: readonly { id: number }[],
+  words: string,
+  room: number,
+): DrawnRows {
+  const rows = new Map<number, string>()
+  let left = room
+  for (const { id } of people) {
+    const before = drawn.get(id)
+    if (before === words || left > 0) rows.set(id, words)
+    else if (before !== undefined) rows.set(id, before)
+    if (before !== words) left -= 1
+  }
+  return rows
+}
