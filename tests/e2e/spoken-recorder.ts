@@ -38,9 +38,11 @@ export async function recordSpeech(page: Page): Promise<Recorder> {
         window.heard = []
       })
       await act()
+      // What follows from a drawing is asked to be said after it has been painted.
+      await twoFrames(page)
       await expect(page.locator('[data-testid=announcer][data-waiting]')).toHaveCount(0)
       // What was drawn last is in the tree two frames later.
-      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await twoFrames(page)
       const heard = await page.evaluate(() => window.heard ?? [])
       const focus = await readFocus(page, tree)
       lines.push(`# ${what}`, ...heard.map(words => `  » ${words}`))
@@ -58,6 +60,10 @@ export async function recordSpeech(page: Page): Promise<Recorder> {
       expect(transcript).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
     },
   }
+}
+
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Runs in the page, before any script of it. */

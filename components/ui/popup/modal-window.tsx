@@ -55,13 +55,17 @@ export default function ModalWindow({
   const side = place === 'side'
   const window = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const cross = useRef<HTMLButtonElement>(null)
   useBackCloses(open && !addressed, () => onOpenChange(false))
 
-  /** A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. */
+  /**
+   * A question is there to be answered: its first field is ready, unless that would raise a phone's keyboard. What stands at the
+   * side is there to be read, and may still be on its way: its cross is always there.
+   */
   function getFirstField(opened: string): HTMLElement | true {
     const asked = window.current?.querySelector<HTMLElement>('[data-first-focus]')
     if (asked) return asked
-    if (side) return findUsable(window.current) ?? true
+    if (side) return cross.current ?? true
     if (opened === 'touch') return true
     return findFirstField(body.current) ?? true
   }
@@ -112,6 +116,7 @@ export default function ModalWindow({
               </div>
               {actions}
               <Dialog.Close
+                ref={cross}
                 aria-label={t('close')}
                 className={buttonClass({ variant: 'quiet', size: 'icon' })}
               >
@@ -141,9 +146,4 @@ function isSecondOfDouble(event: Event): boolean {
 /** A press beside the window that does not close it leaves the focus where it is. */
 function keepFocus(event: MouseEvent<HTMLElement>): void {
   if (event.target === event.currentTarget) event.preventDefault()
-}
-
-/** The first button or link that does something: the way to the person before is none at the first one. */
-function findUsable(within: HTMLElement | null): HTMLElement | null {
-  return within?.querySelector<HTMLElement>('a, button:not(:disabled, [aria-disabled=true])') ?? null
 }
