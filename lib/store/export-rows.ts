@@ -100,8 +100,12 @@ export const entryRow = z.object({
   sha256: z.string().nullable(),
 })
 
+/** Of an entry, all that its file is known by: people's records of a whole archive are many. */
+export const fileRow = entryRow.omit({ employee: true })
+
 export type ExportRow = z.output<typeof exportRow>
 export type EntryRow = z.output<typeof entryRow>
+export type FileRow = z.output<typeof fileRow>
 export type ExportPart = z.output<typeof part>
 /** A text of the desk inside an archive: the report, a manifest, a script. */
 export type TextRow = { part: number; name: string; content: Uint8Array }

@@ -10,6 +10,8 @@ import {
   type ExportRow,
   entryRow,
   exportRow,
+  type FileRow,
+  fileRow,
   type TextRow,
 } from './export-rows.ts'
 import { NAMED_ENTRY } from './forget-in-exports.ts'
@@ -46,6 +48,8 @@ type ExportStore = JobStates &
     /** With `onlyIn` nothing happens unless the export is in one of these states. Tells whether something did. */
     update(id: string, changes: Partial<ExportRow>, onlyIn?: ExportRow['state'][]): Promise<boolean>
     entries(id: string): Promise<EntryRow[]>
+    /** The files of those entries that are done, in the order of the entries. */
+    files(id: string): Promise<FileRow[]>
     /** Writes the plan, in place of one that was there before. */
     savePlan(id: string, entries: EntryRow[], changes: Partial<ExportRow>): Promise<void>
     /** What has become of entries, together with the numbers that count them. */
@@ -56,6 +60,8 @@ type ExportStore = JobStates &
      */
     finish(id: string, end: ExportEnd, from?: 'preparing' | 'ready'): Promise<boolean>
     texts(id: string, part: number): Promise<TextRow[]>
+    /** Whether a part has any, without reading them. */
+    hasTexts(id: string, part: number): Promise<boolean>
     /** Ends what nobody may download any more, and forgets what nobody needs to know any more. */
     tidy(before: { readySince: string; createdSince: string }): Promise<void>
   }
@@ -70,6 +76,7 @@ export function getExportStore(): ExportStore {
 export function createExportStore(database: Database): ExportStore {
   const exports = openTable(database, 'exports', { row: exportRow })
   const entries = openTable(database, 'export_entries', { row: entryRow, besides: ['export_id'] })
+  const files = openTable(database, 'export_entries', { row: fileRow })
   async function update(
     at: Statements,
     { id, onlyIn = [] }: { id: string; onlyIn?: ExportRow['state'][] | undefined },
@@ -145,6 +152,8 @@ export function createExportStore(database: Database): ExportStore {
 
     entries: async id => entries.list('WHERE export_id = ? ORDER BY position', id),
 
+    files: async id => files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
+
     async savePlan(id, planned, changes) {
       await database.transaction(async within => {
         const here = entries.on(within)
@@ -200,6 +209,13 @@ export function createExportStore(database: Database): ExportStore {
         content: content instanceof Uint8Array ? content : new Uint8Array(),
       }))
     },
+
+    hasTexts: async (id, part) =>
+      (await database.get(
+        'SELECT 1 AS one FROM export_texts WHERE export_id = ? AND part = ? LIMIT 1',
+        id,
+        part,
+      )) !== undefined,
 
     async tidy({ readySince, createdSince }) {
       await database.transaction(async within => {

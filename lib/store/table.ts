@@ -14,7 +14,9 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
   { row: schema, besides = [] }: { row: Schema; besides?: readonly Besides[] },
 ) {
   type Row = z.output<Schema>
-  const columns = new Set([...Object.keys(schema.shape), ...besides])
+  const read = Object.keys(schema.shape)
+  const columns = new Set([...read, ...besides])
+  const select = `SELECT ${read.join(', ')} FROM ${name}`
 
   function column(of: string): string {
     if (!columns.has(of)) throw new Error(`${name} has no column ${of}.`)
@@ -23,12 +25,12 @@ export function openTable<Schema extends z.ZodObject, Besides extends string = n
 
   const on = (at: Statements) => ({
     async list(rest: string, ...values: Value[]): Promise<Row[]> {
-      const rows = await at.all(`SELECT * FROM ${name} ${rest}`, ...values)
+      const rows = await at.all(`${select} ${rest}`, ...values)
       return rows.map(row => schema.parse(row))
     },
 
     async find(rest: string, ...values: Value[]): Promise<Row | null> {
-      const row = await at.get(`SELECT * FROM ${name} ${rest}`, ...values)
+      const row = await at.get(`${select} ${rest}`, ...values)
       return row ? schema.parse(row) : null
     },
 

@@ -99,7 +99,7 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     id: 'forgotten-archive',
     guard: 'An archive is made again without who was taken out',
     file: 'lib/exports/download/archive-response.ts',
-    find: 'const whole = (await store.texts(row.id, row.parts.length)).length > 0',
+    find: 'const whole = await store.hasTexts(row.id, row.parts.length)',
     replace: 'const whole = true',
     tests: DELETED,
   },

@@ -321,7 +321,7 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'pin-archive',
     guard: 'The photos of an archive stay while a browser takes it',
     file: 'lib/exports/download/archive-response.ts',
-    find: 'const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))',
+    find: 'const unpins = wanted.map(({ path }) => pinPhoto(path))',
     replace: 'const unpins: ReturnType<typeof pinPhoto>[] = []',
     tests: ['tests/api/exports/kept.test.ts'],
   },

@@ -5,7 +5,6 @@ import { ArchiveError } from '#lib/exports/archive/archive-error.ts'
 import { toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
 import { type ByteRange, parseRange } from '#lib/exports/archive/byte-range.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
-import { toFilePath } from '#lib/exports/prepare/fetch-file.ts'
 import { finishExport } from '#lib/exports/prepare/finish-export.ts'
 import { type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
@@ -58,12 +57,12 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
   if (range === 'changed') throw new DeskError('precondition_failed')
   if (range === 'unsatisfiable') return refuseRange(archive, request)
   const wanted = range === null ? photos : archive.entriesOf(range).flatMap(index => photos[index] ?? [])
-  const unpins = wanted.map(entry => pinPhoto(toFilePath(row.key_fingerprint, entry)))
+  const unpins = wanted.map(({ path }) => pinPhoto(path))
   const unpin = () => {
     for (const release of unpins) release()
   }
   try {
-    const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(row, wanted))])]
+    const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(wanted))])]
     if (broken.length === 0)
       return new Response(toStream(row, open, { range, request, onEnd: unpin }), {
         status: range === null ? 200 : 206,
@@ -88,7 +87,7 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
 async function withoutForgotten(row: ExportRow): Promise<ExportRow> {
   const store = getExportStore()
   if (row.state !== 'ready') return row
-  const whole = (await store.texts(row.id, row.parts.length)).length > 0
+  const whole = await store.hasTexts(row.id, row.parts.length)
   if (whole && (!isPublished(row) || row.parts.some(({ report }) => report))) return row
   await finishExport(row, 'ready')
   return (await store.find(row.id)) ?? row
@@ -105,23 +104,19 @@ function toStream(
   { archive, photos }: OpenArchive,
   { range, request, onEnd }: { range: ByteRange | null; request: Request; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
-  // A download may take hours: whole records of all people would lie in memory for as long, of each download once more.
-  const files = photos.map(entry => ({
-    name: entry.file_name,
-    employee: entry.employee_id,
-    path: toFilePath(row.key_fingerprint, entry),
-  }))
+  // A download may take hours: all that is known of the files would lie in memory for as long, of each download once more.
+  const files = photos.map(({ file_name, employee_id, path }) => ({ file_name, employee_id, path }))
   return toArchiveStream(archive.write(range ?? undefined), {
     answer: findOpenAnswer(request),
     onEnd,
     onError(error) {
       const name = error instanceof ArchiveError ? error.fileName : null
-      const damaged = files.find(file => file.name === name)
+      const damaged = files.find(({ file_name }) => file_name === name)
       // The next try looks at every byte of it before it promises anything.
       if (damaged) forgetMark(damaged.path)
       log('error', 'archive_broken', {
         export: row.id,
-        employee: damaged?.employee,
+        employee: damaged?.employee_id,
         error: error instanceof Error ? error.name : 'unknown',
       })
     },

@@ -2,13 +2,13 @@ import 'server-only'
 import { rm, stat } from 'node:fs/promises'
 import { DeskError } from '#lib/errors.ts'
 import { EXPORTS } from '#lib/exports/prepare/export-job.ts'
-import { toFilePath } from '#lib/exports/prepare/fetch-file.ts'
+import { type ArchivePhoto, locate } from '#lib/exports/prepare/open-archive.ts'
 import { isCurrent } from '#lib/exports/prepare/refresh-entries.ts'
 import { runJob } from '#lib/jobs/engine.ts'
 import { isIntact } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { EntryRow, ExportRow } from '#lib/store/export-rows.ts'
+import type { ExportRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
 /** Files that are looked at together: a disk has more than one thing to do at once. */
@@ -26,24 +26,23 @@ export async function recallPhotos(
   { client, requireClient }: { client: PortraitClient | null; requireClient: () => Promise<PortraitClient> },
 ): Promise<void> {
   if (row.state !== 'ready') return
-  const entries = (await getExportStore().entries(row.id)).filter(({ state }) => state === 'done')
-  const gone = await pick(entries, async entry => !(await isThere(row, entry)))
-  const lacking = [...findOutdated(entries, client), ...gone]
+  const photos = locate(row, await getExportStore().files(row.id))
+  const gone = await pick(photos, async photo => !(await isThere(photo)))
+  const lacking = [...findOutdated(photos, client), ...gone]
   if (lacking.length === 0) return
   const using = await requireClient()
   if (await beginRestore(row, lacking)) void runJob(EXPORTS, row, using)
 }
 
-/** Those of the entries that the service has shown otherwise since: withdrawn, or in another version. */
-export function findOutdated(entries: EntryRow[], client: PortraitClient | null): EntryRow[] {
-  return client ? entries.filter(entry => !isCurrent(client, entry)) : []
+/** Those that the service has shown otherwise since: withdrawn, or in another version. */
+export function findOutdated(photos: ArchivePhoto[], client: PortraitClient | null): ArchivePhoto[] {
+  return client ? photos.filter(photo => !isCurrent(client, photo)) : []
 }
 
-/** Those of the entries whose file is gone or damaged. Damaged files are removed. */
-export function findBroken(row: ExportRow, entries: EntryRow[]): Promise<EntryRow[]> {
-  return pick(entries, async entry => {
-    const path = toFilePath(row.key_fingerprint, entry)
-    if (await isIntact({ path, bytes: entry.bytes ?? 0, crc32: entry.crc32 ?? 0 })) return false
+/** Those whose file is gone or damaged. Damaged files are removed. */
+export function findBroken(photos: ArchivePhoto[]): Promise<ArchivePhoto[]> {
+  return pick(photos, async ({ path, bytes, crc32 }) => {
+    if (await isIntact({ path, bytes: bytes ?? 0, crc32: crc32 ?? 0 })) return false
     await rm(path, { force: true })
     return true
   })
@@ -55,7 +54,7 @@ export function findBroken(row: ExportRow, entries: EntryRow[]): Promise<EntryRo
  */
 export async function restoreFiles(
   row: ExportRow,
-  broken: EntryRow[],
+  broken: ArchivePhoto[],
   client: PortraitClient,
 ): Promise<void> {
   // Somebody else's download may have found the same and be at work on it.
@@ -73,7 +72,7 @@ export async function restoreFiles(
  * Puts the export back to where it lacked these files. False when it is not `ready` any more; throws `too_many_exports`
  * when its owner has as many under way as they may.
  */
-async function beginRestore(row: ExportRow, broken: EntryRow[]): Promise<boolean> {
+async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boolean> {
   const store = getExportStore()
   const { exportsRunning } = getEnv().quotas
   const outcome = await store.reopen(row.id, exportsRunning)
@@ -89,17 +88,20 @@ async function beginRestore(row: ExportRow, broken: EntryRow[]): Promise<boolean
   return true
 }
 
-async function isThere({ key_fingerprint }: ExportRow, entry: EntryRow): Promise<boolean> {
-  const facts = await stat(toFilePath(key_fingerprint, entry)).catch(() => null)
-  return facts?.size === entry.bytes
+async function isThere({ path, bytes }: ArchivePhoto): Promise<boolean> {
+  const facts = await stat(path).catch(() => null)
+  return facts?.size === bytes
 }
 
-/** The entries for which the look says yes, in any order; a few looks at once. */
-async function pick(entries: EntryRow[], look: (entry: EntryRow) => Promise<boolean>): Promise<EntryRow[]> {
-  const queue = entries.values()
-  const picked: EntryRow[] = []
+/** Those for which the look says yes, in any order; a few looks at once. */
+async function pick(
+  photos: ArchivePhoto[],
+  look: (photo: ArchivePhoto) => Promise<boolean>,
+): Promise<ArchivePhoto[]> {
+  const queue = photos.values()
+  const picked: ArchivePhoto[] = []
   const work = async () => {
-    for (const entry of queue) if (await look(entry)) picked.push(entry)
+    for (const photo of queue) if (await look(photo)) picked.push(photo)
   }
   await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work))
   return picked

@@ -7,7 +7,7 @@ import { personFolder } from '#lib/photo-store/photo-store.ts'
 import { fetchRendition } from '#lib/photo-store/rendition.ts'
 import { fetchVerifiedPhoto } from '#lib/photo-store/verify-photo.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { EntryRow } from '#lib/store/export-rows.ts'
+import type { FileRow } from '#lib/store/export-rows.ts'
 
 /** Photos on their way at once: enough to use a burst of the budget, few enough to keep memory flat. */
 export const PHOTOS_IN_FLIGHT = 6
@@ -20,7 +20,7 @@ export function isPassing(code: string): boolean {
 }
 
 /** What a file is made of. */
-type Source = Pick<EntryRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
+type Source = Pick<FileRow, 'employee_id' | 'edited_at' | 'variant' | 'size' | 'rendering'>
 
 /** The file of an entry, whole: from the store, made of a stored photo, or fetched in the background. */
 export function fetchFile(client: PortraitClient, entry: Source, signal: AbortSignal): Promise<StoredPhoto> {
@@ -33,13 +33,13 @@ export function fetchFile(client: PortraitClient, entry: Source, signal: AbortSi
 }
 
 /** Where the file of a finished entry lies, if the store still has it. */
-export function toFilePath(keyFingerprint: string, entry: EntryRow): string {
+export function toFilePath(keyFingerprint: string, entry: FileRow): string {
   const { bytes, crc32, sha256, pixels } = entry
   const facts = { bytes: bytes ?? 0, crc32: crc32 ?? 0, sha256: sha256 ?? '', pixels }
   return join(personFolder(keyFingerprint, entry.employee_id), toFileName(toRef(entry), facts))
 }
 
-function toRef(entry: EntryRow): PhotoRef {
+function toRef(entry: FileRow): PhotoRef {
   const source = toSource(entry)
   return entry.rendering === null ? source : { ...source, rendition: toForm(entry) }
 }

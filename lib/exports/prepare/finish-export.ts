@@ -16,7 +16,7 @@ import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { EntryRow, ExportPart, ExportRow, TextRow } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
-import { toArchive } from './open-archive.ts'
+import { locate, toArchive } from './open-archive.ts'
 
 /**
  * Divides what has been fetched into archives, writes what they say of themselves, and makes the export `ready`. From
@@ -52,7 +52,7 @@ export async function finishExport(
     const photos = placed.filter(file => file.part === part)
     const archive = toArchive(
       row,
-      photos,
+      locate(row, photos),
       texts.filter(text => text.part === part),
     )
     return {
