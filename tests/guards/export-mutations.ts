@@ -320,8 +320,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'export-withdrawn-ready',
     guard: 'Nobody’s photo leaves with an archive of whom the desk has heard that it may not',
     file: 'lib/exports/download/archive-response.ts',
-    find: '...findOutdated(photos, wish.client), ',
-    replace: '...findOutdated([], wish.client), ',
+    find: '...findOutdated(photos, client), ',
+    replace: '...findOutdated([], client), ',
     tests: WITHDRAWN,
   },
   {

@@ -6,7 +6,7 @@ import { toArchiveStream } from '#lib/exports/archive/archive-stream.ts'
 import { type ByteRange, parseRange } from '#lib/exports/archive/byte-range.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { finishExport } from '#lib/exports/prepare/finish-export.ts'
-import { type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
+import { type ArchivePhoto, type OpenArchive, openArchive } from '#lib/exports/prepare/open-archive.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { errorResponse } from '#lib/handlers/responses.ts'
 import { attachment } from '#lib/http/content-disposition.ts'
@@ -14,6 +14,7 @@ import { findOpenAnswer } from '#lib/http/content-length.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { HTTP_VERSION_HEADER } from '#lib/http/prepare-request.ts'
 import { log } from '#lib/log.ts'
+import { oneAtATime } from '#lib/one-at-a-time.ts'
 import { pinPhoto } from '#lib/photo-store/photo-pins.ts'
 import { forgetMark } from '#lib/photo-store/verified-marks.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -47,8 +48,28 @@ export async function archiveHead(found: ExportRow, { part, request }: ArchiveWi
  * part), `precondition_failed` and `http_version`.
  */
 export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Promise<Response> {
-  const { part, request } = wish
-  requireHttp11(request)
+  requireHttp11(wish.request)
+  // Whoever wants the same archive meanwhile waits, and then need not read again what has just been read.
+  const answer = await oneAtATime(`archive of ${found.id}`, () => answerUnlessBroken(found.id, wish))
+  if (answer instanceof Response) return answer
+  const { row, broken, unpin } = answer
+  try {
+    await restoreFiles(row, broken, await wish.requireClient())
+  } finally {
+    unpin()
+  }
+  return archiveResponse(row, wish)
+}
+
+/** What must be fetched again before there can be an answer; what is there stays meanwhile. */
+type Broken = { row: ExportRow; broken: ArchivePhoto[]; unpin: () => void }
+
+async function answerUnlessBroken(
+  id: string,
+  { part, request, client }: ArchiveWish,
+): Promise<Response | Broken> {
+  const found = await getExportStore().find(id)
+  if (!found) throw new DeskError('not_found')
   const row = await withoutForgotten(found)
   requireReady(row, part)
   const open = await openArchive(row, part)
@@ -62,21 +83,17 @@ export async function archiveResponse(found: ExportRow, wish: ArchiveWish): Prom
     for (const release of unpins) release()
   }
   try {
-    const broken = [...new Set([...findOutdated(photos, wish.client), ...(await findBroken(wanted))])]
+    const broken = [...new Set([...findOutdated(photos, client), ...(await findBroken(wanted))])]
     if (broken.length === 0)
       return new Response(toStream(row, open, { range, request, onEnd: unpin }), {
         status: range === null ? 200 : 206,
         headers: toHeaders(row, part, { archive, range }),
       })
-    await restoreFiles(row, broken, await wish.requireClient())
+    return { row, broken, unpin }
   } catch (error) {
     unpin()
     throw error
   }
-  unpin()
-  const restored = await getExportStore().find(row.id)
-  if (!restored) throw new DeskError('not_found')
-  return archiveResponse(restored, wish)
 }
 
 /**

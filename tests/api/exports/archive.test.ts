@@ -183,6 +183,20 @@ describe('a photo that was damaged on disk after it was fetched', () => {
     expect(photos).toHaveLength(9)
   })
 
+  test('and is wanted by many at once is fetched once; nobody gets an archive that lacks it', async () => {
+    const { desk, viewer, done } = await prepared()
+    const { bytes } = await openArchive(viewer, done)
+    flipByte(storedPhotos(desk)[0] ?? '')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => viewer.call('GET', archiveOf(done))))
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(taken.length).toBeGreaterThan(0)
+    for (const answer of taken) expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(await answer.json()).toMatchObject({ code: 'not_ready' })
+    const photos = (await desk.service.journal()).filter(({ path }) => path.includes('/photo'))
+    expect(photos).toHaveLength(9)
+  })
+
   test('and all the others that the store has given away come back as progress, before a download begins', async () => {
     const { desk, viewer, done } = await prepared()
     const before = await openArchive(viewer, done)
