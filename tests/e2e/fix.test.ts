@@ -97,6 +97,38 @@ test('F2, Enter and a double click edit; Escape restores; Enter saves the change
   expect(await readPerson(person)).toEqual({ ...person, first_name: 'Zoë' })
 })
 
+test('a click shows which cell has the focus, and what its keys do', async ({ page }) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const cell = cellOf(page, person, 'email')
+  await cell.click({ position: { x: 3, y: 3 } })
+  await expect(cell).toBeFocused()
+  expect(await cell.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await expect(page.locator('p.cell-hint')).toContainText(t.edit.cellHint)
+})
+
+test('what is pressed while the first field is still on its way is no key of the table', async ({ page }) => {
+  const person = at(await listPeople(), 0)
+  await open(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**', async route => {
+    await released
+    await route.continue()
+  })
+  const cell = cellOf(page, person, 'email')
+  await cell.focus()
+  await page.keyboard.press('Enter')
+  for (const key of ['Control+A', ' ', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(cell).toBeFocused()
+  await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
+  release()
+  await expect(cell.locator('input')).toBeFocused()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('neu@example.com')
+  await expect(cell.locator('input')).toHaveValue('neu@example.com')
+  await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
+})
+
 test('Tab saves and goes on to the next cell, Shift and Tab back, also into another row', async ({
   page,
 }) => {

@@ -56,6 +56,8 @@ for (const locale of LANGUAGES)
         await page.keyboard.type('scholz', { delay: 200 })
         await expect(page).toHaveURL(/q=scholz$/)
         await expect(page.getByTestId('page-summary')).not.toContainText('240')
+        // The code that says it comes with the first question.
+        await expect.poll(() => page.evaluate(() => window.heard?.length)).toBeGreaterThan(0)
       })
       await spoken.step('Escape', async () => {
         await page.keyboard.press('Escape')
@@ -149,8 +151,15 @@ for (const locale of LANGUAGES)
       })
       await spoken.step('the selection is cleared, and two are chosen', async () => {
         await bar.getByRole('button', { name: t.ui.clearSelection }).press('Enter')
-        for (const person of [first, second])
-          await rowOf(page, need(person)).locator('[data-select]').press('Space')
+        // Both before the desk thinks that it is calm, however slow the machine is.
+        const ids = [need(first).id, need(second).id]
+        await page.evaluate(chosen => {
+          for (const id of chosen) {
+            const box = document.querySelector<HTMLElement>(`tr[data-person="${id}"] [data-select]`)
+            box?.focus()
+            box?.click()
+          }
+        }, ids)
       })
       await spoken.step('another language for two: the question', async () => {
         await bar.getByRole('button', { name: /^(Language of|Sprache von|Sprache) .*2/ }).press('Enter')

@@ -27,6 +27,11 @@ export function openCell(cell: OpenCell): void {
   open.set(cell)
 }
 
+/** Also while its field is still on its way. */
+export function isOpen(cell: Cell | null): boolean {
+  return cell !== null && isSame(open.get(), cell)
+}
+
 /** Only if it is still the open one: a cell that closes late must not close the next. */
 export function closeCell(cell: Cell): void {
   if (isSame(open.get(), cell)) open.set(null)

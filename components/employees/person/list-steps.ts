@@ -14,12 +14,19 @@ type Step = {
  */
 export function listSteps(employee: Employee, addedAt: string | null = null): Step[] {
   const { status, invited_at, uploaded_at, photo } = employee
+  const approved = mayHandOver(employee)
+  // A photo that came after the last one was edited is still to be edited.
+  const edited = photo.edited_at !== null && (approved || !isBefore(photo.edited_at, uploaded_at))
   const steps: Step[] = [
     { name: 'created', at: addedAt, done: true },
     { name: 'invited', at: invited_at, done: invited_at !== null },
     { name: 'uploaded', at: uploaded_at, done: uploaded_at !== null },
-    { name: 'edited', at: photo.edited_at, done: photo.edited_at !== null },
-    { name: 'approved', at: null, done: mayHandOver(employee) },
+    { name: 'edited', at: edited ? photo.edited_at : null, done: edited },
+    { name: 'approved', at: null, done: approved },
   ]
   return status === 'retake' ? [...steps, { name: 'retake', at: null, done: true }] : steps
+}
+
+function isBefore(at: string, other: string | null): boolean {
+  return other !== null && Date.parse(at) < Date.parse(other)
 }

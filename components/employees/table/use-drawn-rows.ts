@@ -6,8 +6,11 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /** More than any screen shows at once. */
 const FIRST_ROWS = 20
-/** As many as a frame can style, lay out and paint while somebody types. */
-const MORE_ROWS = 10
+/**
+ * With each frame half as many again as stand: a frame of fifty rows is short enough for whoever types, and two hundred are there
+ * before anybody has scrolled to their end.
+ */
+const GROWTH = 0.5
 
 /** For each person who is drawn, the words that are marked in the row. */
 type DrawnRows = ReadonlyMap<number, string>
@@ -27,9 +30,11 @@ export function useDrawnRows(people: readonly Employee[], words: string): DrawnR
     setDrawn({ people, words, rows: drawMore(drawn.rows, people, words, FIRST_ROWS) })
   useEffect(() => {
     const { people, words, rows } = drawn
-    if (people.every(({ id }) => rows.get(id) === words)) return
+    const standing = people.filter(({ id }) => rows.get(id) === words).length
+    if (standing === people.length) return
+    const room = Math.ceil(GROWTH * standing)
     return afterPaint(() =>
-      startTransition(() => setDrawn({ people, words, rows: drawMore(rows, people, words, MORE_ROWS) })),
+      startTransition(() => setDrawn({ people, words, rows: drawMore(rows, people, words, room) })),
     )
   }, [drawn])
   return drawn.rows

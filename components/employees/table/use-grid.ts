@@ -12,7 +12,7 @@ import {
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { toGridCommand } from '#components/ui/grid-keys.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { openCell, toEditableCell } from '../edit/cells.ts'
+import { type Cell, closeCell, isOpen, openCell, toEditableCell } from '../edit/cells.ts'
 import { toFieldText } from '../edit/employee-values.ts'
 import { dropUnsaved } from '../edit/unsaved.ts'
 import { useUndoInCell } from '../edit/use-undo-in-cell.ts'
@@ -40,8 +40,7 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     if (target !== currentTarget) {
       last.current = target.closest<HTMLElement>('td, th')
       if (target.matches('td[data-field]')) void loadEditor()
-      const isHinted = target.matches(':focus-visible') && !target.matches('[data-open]')
-      hintAt(isHinted ? target : null)
+      hintAt(target.matches('[data-open]') ? null : target)
       return
     }
     const there =
@@ -61,6 +60,8 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     if (!(target instanceof HTMLElement) || event.nativeEvent.isComposing) return
     // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
+    const cell = toEditableCell(target)
+    if (isOpen(cell)) return keepForField(event.nativeEvent, cell)
     if (moveFocusByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
     const command = toGridCommand(event.nativeEvent)
     if (command === 'toggleRow') {
@@ -73,7 +74,6 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
       return selectPage(currentTarget)
     }
     const row = target.closest('tr')?.dataset.person
-    const cell = toEditableCell(target)
     // A name that was not saved stands there without its link: Enter goes on with it, as in every cell.
     const followsName = event.key === 'Enter' && target.querySelector('.name-link') !== null
     if (command === 'open' || (command === 'edit' && followsName)) {
@@ -151,6 +151,13 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     onPaste,
     tabIndex: 0,
   }
+}
+
+/** The field of a cell takes a moment to come when it is the first one; what is pressed meanwhile is meant for it, not for the grid. */
+function keepForField(event: globalThis.KeyboardEvent, cell: Cell | null): void {
+  if (event.key === 'Tab') return
+  event.preventDefault()
+  if (event.key === 'Escape' && cell) closeCell(cell)
 }
 
 /** Rows that the wheel moves under a resting pointer do not light up until the pointer moves itself (`.row`). */

@@ -105,6 +105,16 @@ test('the story shows what is done and what is to come, and a wish for a retake'
   const steps = listSteps({ ...person, uploaded_at: null })
   expect(steps.find(({ name }) => name === 'uploaded')).toMatchObject({ done: false, at: null })
   expect(listSteps({ ...person, status: 'retake' }).at(-1)).toMatchObject({ name: 'retake', done: true })
+  const again = readyEmployee({ status: 'uploaded', uploaded_at: '2026-10-16T08:00:00Z' })
+  const newer = listSteps({
+    ...again,
+    photo: { ...again.photo, approved: false, edited_at: '2026-10-11T08:00:00+00:00' },
+  })
+  expect(newer.find(({ name }) => name === 'uploaded')).toMatchObject({ done: true })
+  expect(
+    newer.find(({ name }) => name === 'edited'),
+    'not yet edited',
+  ).toMatchObject({ done: false, at: null })
   const isApproved = (status: string) =>
     listSteps(readyEmployee({ status })).find(({ name }) => name === 'approved')?.done
   expect(['edited', 'photo_approved'].map(isApproved)).toEqual([true, false])
