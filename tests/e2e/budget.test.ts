@@ -15,7 +15,7 @@ const MAX_BYTES = 200_000
 const MAX_TEXTS_BYTES = 25_000
 /** Fifty rows that say all their classes and draw all their icons weigh 630 kB. */
 const MAX_HTML_BYTES = 125_000
-/** As many rows as the largest screen shows; the others are drawn when those stand (`employee-table.tsx`). */
+/** As many rows as the largest screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
 const FIRST_ROWS = 20
 /** What nobody sees: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001

@@ -23,18 +23,18 @@ export const useOpenCell = open.use
 export const useSavedCell = saved.use
 
 export function openCell(cell: OpenCell): void {
-  if (!isSame(open.get(), cell)) keepDraft()
+  if (!isOpen(cell)) keepDraft()
   open.set(cell)
 }
 
 /** Also while its field is still on its way. */
-export function isOpen(cell: Cell | null): boolean {
-  return cell !== null && isSame(open.get(), cell)
+export function isOpen(cell: Cell): boolean {
+  return isSame(open.get(), cell)
 }
 
 /** Only if it is still the open one: a cell that closes late must not close the next. */
 export function closeCell(cell: Cell): void {
-  if (isSame(open.get(), cell)) open.set(null)
+  if (isOpen(cell)) open.set(null)
 }
 
 /** The cell that was saved last shows a check mark, which fades. */

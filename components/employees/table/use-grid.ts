@@ -61,7 +61,7 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     // Shift+Tab out of a cell must skip the grid itself.
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     const cell = toEditableCell(target)
-    if (isOpen(cell)) return keepForField(event.nativeEvent, cell)
+    if (cell && isOpen(cell)) return keepForField(event.nativeEvent, cell)
     if (moveFocusByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
     const command = toGridCommand(event.nativeEvent)
     if (command === 'toggleRow') {
@@ -154,10 +154,10 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
 }
 
 /** The field of a cell takes a moment to come when it is the first one; what is pressed meanwhile is meant for it, not for the grid. */
-function keepForField(event: globalThis.KeyboardEvent, cell: Cell | null): void {
+function keepForField(event: globalThis.KeyboardEvent, cell: Cell): void {
   if (event.key === 'Tab') return
   event.preventDefault()
-  if (event.key === 'Escape' && cell) closeCell(cell)
+  if (event.key === 'Escape') closeCell(cell)
 }
 
 /** Rows that the wheel moves under a resting pointer do not light up until the pointer moves itself (`.row`). */

@@ -68,6 +68,7 @@ async function answerUnlessBroken(
   id: string,
   { part, request, client }: ArchiveWish,
 ): Promise<Response | Broken> {
+  // Read again: who has waited for another one's look may find that one fetching photos anew.
   const found = await getExportStore().find(id)
   if (!found) throw new DeskError('not_found')
   const row = await withoutForgotten(found)
