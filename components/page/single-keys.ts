@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** Where a character may be typed, or where the keys are the table's own. */
-const TYPED = 'input, textarea, select, [contenteditable], [role=dialog], [role=grid]'
+/** Where a character may be typed. A grid in which one begins to edit a cell has taken the key before (`defaultPrevented`). */
+const TYPED = 'input, textarea, select, [contenteditable], [role=dialog]'
 
 /**
  * Does something when a key of a single character is pressed anywhere but where it may be typed, unless the person has

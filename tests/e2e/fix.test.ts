@@ -63,6 +63,18 @@ test('the table is one stop for Tab; arrows, Home, End and page keys move inside
   await expect(page.getByRole('button', { name: t.view.label })).toBeFocused()
 })
 
+test('a key that leads to a row which is still to be drawn finds it there', async ({ page }) => {
+  const people = await listPeople()
+  await open(page)
+  // No frame comes any more: of the next page, nothing is drawn but what the screen shows.
+  await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }))
+  await page.getByRole('link', { name: de.ui.pagination.next }).press('Enter')
+  await expect(page.locator('.row-to-come')).toHaveCount(30)
+  await cellOf(page, at(people, 50), 'email').focus()
+  await page.keyboard.press('Control+End')
+  await expect(rowOf(page, at(people, 99)).getByRole('gridcell').last()).toBeFocused()
+})
+
 test('F2, Enter and a double click edit; Escape restores; Enter saves the changed field alone', async ({
   page,
 }) => {
@@ -105,6 +117,12 @@ test('a click shows which cell has the focus, and what its keys do', async ({ pa
   await expect(cell).toBeFocused()
   expect(await cell.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
   await expect(page.locator('p.cell-hint')).toContainText(t.edit.cellHint)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: de.help.title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cell, 'keys that work everywhere work in a cell, too').toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: t.find.label })).toBeFocused()
 })
 
 test('what is pressed while the first field is still on its way is no key of the table', async ({ page }) => {

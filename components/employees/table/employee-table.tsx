@@ -38,8 +38,8 @@ type EmployeeTableProps = {
 export function EmployeeTable({ project, page, words, state, view, editable, stale }: EmployeeTableProps) {
   const t = useTranslations('employees')
   const rowWords = useRowWords()
-  const grid = useGrid(project.id, page.data)
-  const drawnRows = useDrawnRows(page.data, words)
+  const { drawn, drawRest } = useDrawnRows(page.data, words)
+  const grid = useGrid(project.id, page.data, drawRest)
   const open = useOpenCell()
   const saved = useSavedCell()
   const unsaved = Map.groupBy(useUnsavedRows(project.id), ({ employee_id }) => employee_id)
@@ -83,7 +83,7 @@ export function EmployeeTable({ project, page, words, state, view, editable, sta
         <TableBody>
           {data.map((employee, index) => {
             const { id } = employee
-            const query = drawnRows.get(id)
+            const query = drawn.get(id)
             if (query === undefined) return <tr key={id} className="row-to-come" />
             const invitation = invitations.find(({ employee_id }) => employee_id === id)
             return (

@@ -1,9 +1,15 @@
+import { flushSync } from 'react-dom'
 import { findCellControl, type GridPlace, moveInGrid } from '#components/ui/grid-keys.ts'
 
 const ROWS_OF_A_PAGE_MIN = 5
+/** It has its room, but no cells (`use-drawn-rows.ts`). */
+const ROW_TO_COME = '.row-to-come'
 
-/** Moves the focus to the cell that the key leads to; false for a key that does not move. */
-export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement): boolean {
+/**
+ * Moves the focus to the cell that the key leads to; false for a key that does not move. Where it leads to a row that is not drawn
+ * yet, the rest is drawn at once.
+ */
+export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, drawRest: () => void): boolean {
   if (event.altKey || event.shiftKey) return false
   const rows = listRows(table)
   const present = findPlace(rows)
@@ -17,7 +23,8 @@ export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement): b
       arrowsLeap: false,
     })
   if (!next) return false
-  const cell = rows[next.row]?.cells[next.column]
+  if (rows[next.row]?.matches(ROW_TO_COME)) flushSync(drawRest)
+  const cell = listRows(table)[next.row]?.cells[next.column]
   if (cell) focusCell(cell)
   return true
 }
@@ -36,7 +43,9 @@ export function focusCell(cell: HTMLElement): void {
 /** Heads first. On a phone there are none to be seen, and none to be reached. */
 function listRows(table: HTMLTableElement): HTMLTableRowElement[] {
   const head = table.tHead && table.tHead.offsetHeight > 1 ? [...table.tHead.rows] : []
-  const body = [...(table.tBodies[0]?.rows ?? [])].filter(row => row.dataset.person)
+  const body = [...(table.tBodies[0]?.rows ?? [])].filter(
+    row => row.dataset.person || row.matches(ROW_TO_COME),
+  )
   return [...head, ...body]
 }
 
@@ -48,5 +57,5 @@ function findPlace(rows: HTMLTableRowElement[]): GridPlace | null {
 }
 
 function rowHeight(rows: HTMLTableRowElement[]): number {
-  return rows.at(-1)?.offsetHeight || 48
+  return rows.find(row => row.dataset.person)?.offsetHeight || 48
 }

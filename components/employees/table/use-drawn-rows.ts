@@ -18,9 +18,10 @@ type DrawnRows = ReadonlyMap<number, string>
 /**
  * Which people are drawn, and with which words marked: at first as many new rows as a screen can show, then, frame by frame, the
  * others. Neither a server nor a first look waits for them, and a letter waits for a few of them at most. A row that stands is never
- * taken away, so that no cell loses its focus; at worst it is marked a moment later.
+ * taken away, so that no cell loses its focus; at worst it is marked a moment later. `drawRest` is for whom a key leads to a row that
+ * is still to come.
  */
-export function useDrawnRows(people: readonly Employee[], words: string): DrawnRows {
+export function useDrawnRows(people: readonly Employee[], words: string) {
   const [drawn, setDrawn] = useState(() => ({
     people,
     words,
@@ -37,7 +38,10 @@ export function useDrawnRows(people: readonly Employee[], words: string): DrawnR
       startTransition(() => setDrawn({ people, words, rows: drawMore(rows, people, words, room) })),
     )
   }, [drawn])
-  return drawn.rows
+  return {
+    drawn: drawn.rows,
+    drawRest: () => setDrawn({ people, words, rows: drawMore(drawn.rows, people, words, people.length) }),
+  }
 }
 
 /** What is drawn when there is room for so many new rows. */

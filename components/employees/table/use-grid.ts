@@ -31,7 +31,7 @@ const PENCIL_PX = 26
  * Shift+Enter does so anywhere; the space bar selects the row, Control A the page. Control Z takes back what was last
  * done in the cell. See docs/decisions/028-employee-table.md.
  */
-export function useGrid(projectId: number, people: readonly Employee[]) {
+export function useGrid(projectId: number, people: readonly Employee[], drawRest: () => void) {
   const last = useRef<HTMLElement>(null)
   const pressedFocused = useRef(false)
   const undoInCell = useUndoInCell()
@@ -62,7 +62,7 @@ export function useGrid(projectId: number, people: readonly Employee[]) {
     if (event.key === 'Tab' && event.shiftKey) currentTarget.tabIndex = -1
     const cell = toEditableCell(target)
     if (cell && isOpen(cell)) return keepForField(event.nativeEvent, cell)
-    if (moveFocusByKey(event.nativeEvent, currentTarget)) return event.preventDefault()
+    if (moveFocusByKey(event.nativeEvent, currentTarget, drawRest)) return event.preventDefault()
     const command = toGridCommand(event.nativeEvent)
     if (command === 'toggleRow') {
       if (target.matches('button, input') && !event.shiftKey) return
