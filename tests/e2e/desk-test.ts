@@ -24,13 +24,13 @@ export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>(
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)
-      browser.newContext = async options => standBelow(await open(options))
+      browser.newContext = async options => adapt(await open(options))
       await use(browser)
       browser.newContext = open
     },
     { scope: 'worker' },
   ],
-  context: async ({ context }, use) => use(standBelow(context)),
+  context: async ({ context }, use) => use(adapt(context)),
   expectedStatuses: [[], { option: true }],
   page: async ({ page, expectedStatuses }, use) => {
     findWhatIsSeen(page)
@@ -45,20 +45,46 @@ export const test = base.extend<{ page: Page; freshDesk: undefined } & Options>(
   },
 })
 
-/** Tests write the addresses of the desk as if it had its host for itself. */
-function standBelow(context: BrowserContext): BrowserContext {
-  if (PATH === '') return context
+/** Tests write the addresses of the desk as if it had its host for itself, and press nothing before a page is at work. */
+function adapt(context: BrowserContext): BrowserContext {
   const below = (url: string) => (url.startsWith('/') && !url.startsWith(PATH) ? PATH + url : url)
   const openPage = context.newPage.bind(context)
   const get = context.request.get.bind(context.request)
   context.request.get = (url, options) => get(below(url), options)
   context.newPage = async () => {
     const page = await openPage()
-    const go = page.goto.bind(page)
-    page.goto = (url, options) => go(below(url), options)
+    const [go, reload] = [page.goto.bind(page), page.reload.bind(page)]
+    page.goto = async (url, options) => {
+      const answer = await go(below(url), options)
+      await takesPresses(page)
+      return answer
+    }
+    page.reload = async options => {
+      const answer = await reload(options)
+      await takesPresses(page)
+      return answer
+    }
     return page
   }
   return context
+}
+
+/**
+ * Until React has taken every control of a page: whatever is pressed before, nobody hears. A slow computer needs longer for that than
+ * a test for its first press.
+ */
+async function takesPresses(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const isTaken = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactFiber$'))
+      return (
+        !('__next_f' in window) || [...document.querySelectorAll('button, input, [role=grid]')].every(isTaken)
+      )
+    },
+    undefined,
+    // Not by frames, which a test may hold back.
+    { polling: 50 },
+  )
 }
 
 /** Texts are found where they are seen: what is said besides is looked at by its transcripts alone (`spoken.test.ts`). */
@@ -66,7 +92,7 @@ export function findWhatIsSeen(page: Page): void {
   page.getByText = (text, options) => page.locator('body > :not([aria-live])').getByText(text, options)
 }
 
-/** Until the scripts of a page are at work its keys are the browser's own; whoever presses one in vain presses it again. */
+/** Keys of the whole page are heard a moment after its controls are; whoever presses one in vain presses it again. */
 export async function comesAlive(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('?')

@@ -55,6 +55,8 @@ test('the tour is left at any step and declined at once, and neither is asked ab
 }) => {
   const tour = page.getByRole('region', { name: 'Tour of the desk' })
   for (const leave of ['No, thank you', 'Leave the tour']) {
+    // The page of before would go on asking, as nobody.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await signInByForm(page)
     await comesAlive(page)

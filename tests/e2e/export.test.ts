@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
+import type { FaultRequest } from '#sandbox/faults/fault-input.ts'
 import { LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { readCsv } from '#tests/support/csv.ts'
 import { expect, test } from './desk-test.ts'
-import { putFault, resetSandbox, viewSandbox } from './sandbox.ts'
+import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects } from './sign-in.ts'
 import { openWork } from './work.ts'
+
+/** The service knows that this person's photo is approved, and has it no more. */
+const GONE: FaultRequest = {
+  path: '/employees/1701/photo?**',
+  times: 99,
+  answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
+}
 
 test.use({ expectedStatuses: [404] })
 test.beforeEach(resetSandbox)
@@ -15,18 +23,20 @@ test('an export goes on through a reload and another page, tells in the title an
   page,
 }) => {
   const told = await recordNotifications(page, { permitted: true })
+  const sandbox = await viewSandbox()
+  await putFault(GONE)
+  // One photo is waited for, so that there is an export to be seen before and after the reload.
+  const awaited = (await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')).at(-1)
   await putFault({
-    path: '/employees/1701/photo?**',
-    times: 99,
-    answer: { kind: 'status', status: 404, body: { message: 'gone', code: 'not_available' } },
+    path: `/employees/${awaited?.id}/photo?variant=transparent**`,
+    times: 9,
+    answer: { kind: 'delay', ms: 60_000 },
   })
-  // One photo takes its time, so that there is an export to be seen before and after the reload.
-  await putFault({ path: '/employees/*/photo?variant=transparent**', answer: { kind: 'delay', ms: 8000 } })
   await openProjects(page)
   await page.getByRole('link', { name: MIXED_PROJECT.name }).click()
   await page.getByRole('button', { name: 'Download photos' }).click()
   await page.getByRole('radio', { name: 'Transparent background' }).check()
-  const size = await (await viewSandbox()).smallestSize()
+  const size = await sandbox.smallestSize()
   await page.getByLabel('Size').selectOption(String(size.index))
   await page.getByRole('button', { name: /^Download \d+ photos$/ }).click()
   await openWork(page)
@@ -48,6 +58,8 @@ test('an export goes on through a reload and another page, tells in the title an
   await expect(page).toHaveTitle(/^\d+ % · Projects/)
   expect(told).toEqual([])
   await lookAway(page, true)
+  await clearFaults()
+  await putFault(GONE)
   const download = await downloading
   await expect(page).toHaveTitle(/^Ready · Projects/)
   await lookAway(page, false)
