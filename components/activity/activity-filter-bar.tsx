@@ -1,11 +1,11 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { SearchField } from '#components/ui/field/search-field.tsx'
 import { Select } from '#components/ui/field/select.tsx'
+import { useTypedSearch } from '#components/ui/field/use-typed-search.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
 import { isActivityFiltered } from '#lib/activity/filters.ts'
 import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
@@ -16,6 +16,8 @@ import { ACTOR_FILTER_ID, type ActivityFiltersState, NO_ACTIVITY_FILTERS } from 
 
 /** Of those whom a search has found, so many are called by name. */
 const NAMES_MAX = 5
+/** Each pause is another search through the log on the server. */
+const QUIET_MS = 350
 
 type ActivityFilterBarProps = ActivityFiltersState & {
   actors: string[]
@@ -23,7 +25,14 @@ type ActivityFilterBarProps = ActivityFiltersState & {
   people: FilteredPeople
 }
 
-export function ActivityFilterBar({ filters, change, actors, projects, people }: ActivityFilterBarProps) {
+export function ActivityFilterBar({
+  filters,
+  changing,
+  change,
+  actors,
+  projects,
+  people,
+}: ActivityFilterBarProps) {
   const t = useTranslations('activity')
   const knowsProject = projects.some(({ id }) => id === filters.project)
 
@@ -37,7 +46,11 @@ export function ActivityFilterBar({ filters, change, actors, projects, people }:
       aria-label={t('filters.label')}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2"
     >
-      <PersonFilter key={filters.q} value={filters.q} onApply={q => change({ q })} />
+      <PersonFilter
+        value={filters.q}
+        busy={changing}
+        onSearch={q => change({ q }, { replace: filters.q !== undefined && q !== undefined })}
+      />
       <div className="sm:w-52">
         <Select
           id={ACTOR_FILTER_ID}
@@ -121,34 +134,24 @@ export function ActivityFilterBar({ filters, change, actors, projects, people }:
   )
 }
 
-type PersonFilterProps = { value: string | undefined; onApply: (value: string | undefined) => void }
+type PersonFilterProps = {
+  value: string | undefined
+  busy: boolean
+  onSearch: (q: string | undefined) => void
+}
 
-/** Looked up when the name is whole: each letter would be another search through the log. */
-function PersonFilter({ value = '', onApply }: PersonFilterProps) {
+function PersonFilter({ value = '', busy, onSearch }: PersonFilterProps) {
   const t = useTranslations('activity.filters')
-  const [text, setText] = useState(value)
-  const wanted = text.trim() || undefined
-
+  const field = useTypedSearch({ value, quietMs: QUIET_MS, onSearch: q => onSearch(q || undefined) })
   return (
-    <form
+    <SearchField
+      label={t('person')}
+      placeholder={t('person')}
+      maxLength={100}
+      {...field}
+      busy={busy}
       className="sm:w-52 max-sm:col-span-2"
-      onSubmit={event => {
-        event.preventDefault()
-        onApply(wanted)
-      }}
-    >
-      <SearchField
-        label={t('person')}
-        placeholder={t('person')}
-        maxLength={100}
-        value={text}
-        onChange={next => {
-          setText(next)
-          if (next === '' && value !== '') onApply(undefined)
-        }}
-        onBlur={() => wanted !== (value || undefined) && onApply(wanted)}
-      />
-    </form>
+    />
   )
 }
 

@@ -5,11 +5,11 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
-import { findPerson, toName, toNobody, toSentences } from '#lib/activity/sentences.ts'
+import { findPerson, toName, toNobody } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
+import { ActivitySentences } from './activity-sentences.tsx'
 import { AddedPeople, BulkPeople } from './bulk-people.tsx'
 import type { TargetName } from './load-activity-page.ts'
-import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
 type ActivityRowProps = {
@@ -41,9 +41,7 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
         <div className="grid gap-0.5">
-          {toSentences(t, entry, { targetName }).map(sentence => (
-            <p key={sentence}>{sentence}</p>
-          ))}
+          <ActivitySentences entry={entry} targetName={targetName} />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm empty:hidden">
             {bulk && bulk.uncertain > 0 && (
               <Badge tone="warning">{t('bulk.uncertain', { count: bulk.uncertain })}</Badge>
@@ -54,7 +52,6 @@ export function ActivityRow({ entry, project, targets, hrefOf }: ActivityRowProp
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
             {details.client && <ForeignText>{details.client}</ForeignText>}
-            {!bulk && entry.action !== 'employee_deleted' && <PersonLink {...entry} person={person} />}
             {!bulk && employee !== null && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"

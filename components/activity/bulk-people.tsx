@@ -11,10 +11,11 @@ import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { ACTIVITY_PER_PAGE } from '#lib/activity/filters.ts'
-import { findPerson, toName, toSentences } from '#lib/activity/sentences.ts'
+import { toName } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Activity, activityListResponse } from '#lib/contracts/activity.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { ActivitySentences } from './activity-sentences.tsx'
 import { PersonLink } from './person-link.tsx'
 import type { ActivityFiltersState } from './use-activity-filters.ts'
 
@@ -42,8 +43,11 @@ export function BulkPeople({ entry: { action, details }, people, hrefOf }: BulkP
         <ul className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-3 py-2">
           {data.map(one => (
             <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-              {action === 'employee_deleted' ? toName(t, one.details.person) : toSentences(t, one).join(' ')}
-              {one.action !== 'employee_deleted' && <PersonLink {...one} person={findPerson(one.details)} />}
+              {action === 'employee_deleted' ? (
+                toName(t, one.details.person)
+              ) : (
+                <ActivitySentences entry={one} />
+              )}
               {one.outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             </li>
           ))}
@@ -75,8 +79,9 @@ export function AddedPeople({ entry: { action, details, project } }: { entry: Ac
         {open &&
           people.map((person, index) => (
             <li key={person.id ?? index} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-              <ForeignText>{toName(t, person)}</ForeignText>
-              <PersonLink project={project} employee={person.id ?? null} person={person} />
+              <PersonLink project={project} employee={person.id ?? null} person={person}>
+                <ForeignText>{toName(t, person)}</ForeignText>
+              </PersonLink>
             </li>
           ))}
       </ul>

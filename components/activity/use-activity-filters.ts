@@ -18,10 +18,12 @@ export function useActivityFilters(given: ActivityFilters) {
     return paths.activity(toActivitySearch({ ...filters, page: undefined, ...change }))
   }
 
-  function change(next: Partial<ActivityFilters>): void {
+  /** `replace`: a word that is typed on is one step back in the history, not one for each of its letters. */
+  function change(next: Partial<ActivityFilters>, { replace = false } = {}): void {
     startChange(() => {
       setFilters({ ...filters, page: undefined, ...next })
-      router.push(hrefOf(next), { scroll: false })
+      const go = replace ? router.replace : router.push
+      go(hrefOf(next), { scroll: false })
     })
   }
 

@@ -1,4 +1,5 @@
 /** An entry of the log in words, for the page and the CSV. The person who did it is the subject and stands beside it. */
+import type { ReactNode } from 'react'
 import type { createTranslator, Messages } from 'use-intl/core'
 import type { Activity, ActivityChange, ActivityDetails } from '#lib/contracts/activity.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
@@ -14,12 +15,20 @@ export type SentenceOptions = {
   targetName?: ((id: string) => string) | undefined
 }
 
+type Who = (name: ReactNode) => ReactNode
+
 /** One sentence, or one for each field that was changed. */
-export function toSentences(
+export function toSentences(t: ActivityTranslator, entry: Activity, options?: SentenceOptions): string[] {
+  return toShownSentences(t, entry, name => name, options).map(toText)
+}
+
+/** The same for a page, on which the name of the person whom they are about is more than text. */
+export function toShownSentences(
   t: ActivityTranslator,
   { action, details, bulk }: Activity,
+  who: Who,
   { namesMax = NAMES_MAX, targetName = id => id }: SentenceOptions = {},
-): string[] {
+): ReactNode[] {
   if (bulk && details.bulk) return [t(`sentences.bulk.${details.bulk.kind}`, { count: bulk.people })]
   const { account, changes, count, delivered, delivery, format, people = [], method, role, scope } = details
   const imported = details.imported ?? { created: 0, updated: 0, refused: 0 }
@@ -30,20 +39,22 @@ export function toSentences(
   }
   switch (action) {
     case 'employee_changed':
-      if (!changes?.length) return [t('sentences.employee_unchanged', { person })]
+      if (!changes?.length) return [t.rich('sentences.employee_unchanged', { person, who })]
       // Of somebody who was forgotten it is known what was changed, and no value.
       if (details.person?.name === '')
         return changes.map(({ field }) => t('sentences.change_forgotten', { field: t(`fields.${field}`) }))
-      return changes.map(change => toChange(t, change, person))
+      return changes.map(change => toChange(t, change, person, who))
     case 'account_changed': {
       const whom = account?.email ?? ''
       if (!changes?.length) return [t('sentences.account_changed', { account: whom })]
-      return changes.map(change => toChange(t, change, whom))
+      return changes.map(change => toChange(t, change, whom, who))
     }
     case 'employees_created': {
       const names = people.slice(0, namesMax).map(created => toName(t, created))
       const more = people.length - names.length
-      return [t('sentences.employees_created', { count: people.length, names: names.join(', '), more })]
+      return [
+        t.rich('sentences.employees_created', { count: people.length, names: names.join(', '), more, who }),
+      ]
     }
     case 'export_started':
       return [
@@ -64,9 +75,10 @@ export function toSentences(
     }
     default:
       return [
-        t(`sentences.${action}`, {
+        t.rich(`sentences.${action}`, {
           ...form,
           person,
+          who,
           count: count ?? 0,
           format: format?.toUpperCase() ?? '',
           ...imported,
@@ -99,9 +111,25 @@ export function toName(t: ActivityTranslator, person: ActivityDetails['person'])
   return number === null ? name : t('person', { name, number })
 }
 
-function toChange(t: ActivityTranslator, { field, old, new: now }: ActivityChange, whom: string): string {
+function toChange(
+  t: ActivityTranslator,
+  { field, old, new: now }: ActivityChange,
+  whom: string,
+  who: Who,
+): ReactNode {
   const value = (text: string | null) => toValue(t, field, text)
-  return t('sentences.change', { field: t(`fields.${field}`), whom, old: value(old), new: value(now) })
+  return t.rich('sentences.change', {
+    field: t(`fields.${field}`),
+    whom,
+    who,
+    old: value(old),
+    new: value(now),
+  })
+}
+
+/** What stands in a sentence of texts alone. */
+function toText(sentence: ReactNode): string {
+  return [sentence].flat(Number.POSITIVE_INFINITY).join('')
 }
 
 /** What the service and the desk write in code (languages, roles, states) is told in words. */

@@ -130,9 +130,13 @@ for (const locale of LANGUAGES) {
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
       }
-      // From the log a person is opened, too.
+      // In the log a name opens its person, too.
       await page.goto('/activity')
-      await page.getByRole('link', { name: messages.activity.open }).first().click()
+      const search = page.getByRole('searchbox', { name: messages.activity.filters.person })
+      await search.pressSequentially('Vogt')
+      await expect(page, 'it is searched while somebody types').toHaveURL(/q=Vogt$/)
+      await expect(search).toBeFocused()
+      await page.getByRole('row').nth(1).getByRole('link').first().press('Enter')
       await expect(page.getByRole('dialog', { name: 'Vogt-Sommer' })).toBeVisible()
     })
 
@@ -305,7 +309,7 @@ for (const locale of LANGUAGES) {
       await comesAlive(page)
       const added = page.getByRole('row').filter({ hasText: 'Ben Neu' }).first()
       await added.getByText(say('activity.bulk.open', { count: 2 })).click()
-      await added.getByRole('link', { name: /: Ben Neu/ }).click()
+      await added.getByRole('link', { name: /^Ben Neu/ }).click()
       await expect(page.getByRole('dialog', { name: 'Ben Neu' })).toBeVisible()
     })
 
@@ -322,7 +326,7 @@ for (const locale of LANGUAGES) {
       await expect(dialog).toHaveCount(0)
       await page.goto('/activity')
       const newest = page.getByRole('row').nth(1)
-      await newest.getByRole('link', { name: /: Zoë Allein/ }).click()
+      await newest.getByRole('link', { name: /^Zoë Allein/ }).click()
       await expect(page.getByRole('dialog', { name: 'Zoë Allein' })).toBeVisible()
     })
 
