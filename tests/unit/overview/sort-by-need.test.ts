@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { ProjectTask } from '#lib/overview/contract.ts'
+import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
 const project = (id: number, changes: Partial<Project>): Project => ({
