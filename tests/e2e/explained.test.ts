@@ -196,6 +196,24 @@ for (const language of LANGUAGES)
       await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
     })
 
+    test('who is not invited is called so, and that nobody knows since when they wait is said', async ({
+      page,
+    }) => {
+      const { employees, person, glossary } = texts
+      await signIn(page)
+      await page.goto(`/projects/${DRAFT_PROJECT.id}?tile=uninvited`)
+      await expect(page.getByRole('main').getByText(employees.uninvitedUnknown)).toBeVisible()
+      const cell = page.locator('td:has(> .status)').first()
+      await expect(cell).toHaveText(employees.statuses.uninvited)
+      await expect(cell).toHaveAccessibleDescription(new RegExp(glossary.statuses.uninvited.means))
+      await page.locator('.name-link').first().click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText(person.status.addedUnknown)).toBeVisible()
+      await expect(sheet.getByText(employees.statuses.uninvited)).toBeVisible()
+      await expect(sheet.getByText(employees.statuses.pending)).toHaveCount(0)
+      await expect(sheet.getByText(glossary.who.service)).toBeVisible()
+    })
+
     test('reads on at rest without the network, and what is said only covers a page that was left', async ({
       page,
       context,
