@@ -67,9 +67,9 @@ export function PeopleList({ project, state, can, remembered }: PeopleListProps)
         </Suspense>
       )}
       {data?.meta.similar && <p className="text-sm">{t('similar', { query: words })}</p>}
-      {state.filters.tile === 'uninvited' && (data?.meta.total ?? 0) > 0 && (
+      {state.filters.tile === 'uninvited' && data && data.meta.total > 0 && (
         <Suspense>
-          <UninvitedNotice projectId={project.id} />
+          <UninvitedNotice projectId={project.id} complete={data.meta.complete} />
         </Suspense>
       )}
       {isAskedAnew && (

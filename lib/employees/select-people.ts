@@ -1,4 +1,5 @@
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { type PeopleFilters, type Tile, toOrder, toTiles } from './people-filters.ts'
 import { findPeople } from './search/find-people.ts'
@@ -52,14 +53,14 @@ function toTest({
 }
 
 function isOnTile(employee: Employee, tile: Tile): boolean {
-  return tile === 'uninvited' ? employee.invited_at === null : getPortraitStatus(employee) === tile
+  return tile === 'uninvited' ? toGlossaryTerm(employee) === tile : getPortraitStatus(employee) === tile
 }
 
 function count(people: Employee[]): TileCounts {
   const counts = { all: people.length, uninvited: 0, ...zeroes() }
   for (const employee of people) {
     counts[getPortraitStatus(employee)] += 1
-    if (employee.invited_at === null) counts.uninvited += 1
+    if (toGlossaryTerm(employee) === 'uninvited') counts.uninvited += 1
   }
   return counts
 }

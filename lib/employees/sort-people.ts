@@ -1,6 +1,6 @@
 import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
+import { GLOSSARY_TERMS, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import type { SortColumn } from './people-filters.ts'
 
 type Key = string | number
@@ -109,7 +109,7 @@ function compare(a: Key, b: Key): number {
 function toSortKey(employee: Employee, column: SortColumn): Key | null {
   switch (column) {
     case 'status':
-      return PORTRAIT_STATUSES.indexOf(getPortraitStatus(employee))
+      return GLOSSARY_TERMS.indexOf(toGlossaryTerm(employee))
     case 'edited_at':
       return toTime(employee.photo.edited_at)
     case 'invited_at':

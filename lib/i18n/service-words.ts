@@ -4,7 +4,7 @@
  */
 
 import type { Employee, ImageSize } from '#lib/portrait-api/contract.ts'
-import { getPortraitStatus, type PortraitStatus } from '#lib/portrait-api/portrait-status.ts'
+import { type GlossaryTerm, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import {
   type LOCALES,
   type PROJECT_STATUSES,
@@ -13,11 +13,11 @@ import {
 } from '#lib/portrait-api/terms.ts'
 
 export function sayPortraitStatus(
-  employee: Pick<Employee, 'status' | 'photo'>,
-  say: (status: PortraitStatus) => string,
+  employee: Pick<Employee, 'status' | 'photo' | 'invited_at'>,
+  say: (term: GlossaryTerm) => string,
 ): string {
-  const status = getPortraitStatus(employee)
-  return (status === 'other' && employee.status) || say(status)
+  const term = toGlossaryTerm(employee)
+  return (term === 'other' && employee.status) || say(term)
 }
 
 export function sayLanguage(

@@ -6,6 +6,7 @@ import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
+import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
@@ -47,7 +48,7 @@ export async function listTasks(
 
 async function listWaiting(people: readonly Employee[], projectId: number): Promise<ProjectTask[]> {
   const { pending, retake, edited } = tally(people)
-  const uninvited = people.filter(({ invited_at }) => invited_at === null).map(({ id }) => id)
+  const uninvited = people.filter(person => toGlossaryTerm(person) === 'uninvited').map(({ id }) => id)
   const since = uninvited.length > 0 ? await findFirstAdded(projectId, uninvited) : null
   const tasks = [
     { kind: 'pending', count: pending, target: null, since: null },

@@ -1,14 +1,22 @@
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { isFinished, sortProjects } from '#lib/projects/sort-projects.ts'
-import type { ProjectTasks } from './contract.ts'
+import type { ProjectTask, ProjectTasks } from './contract.ts'
+
+/** What waits for a download waits for nobody of the project: all of them have done their part. */
+const DOWNLOADS: readonly ProjectTask['kind'][] = ['approved', 'undelivered']
 
 /**
- * What needs somebody first: running projects in which there is something to do, the nearest deadline before the others; then
- * those with nothing to do, and what is over. An empty one waits for its people.
+ * What needs somebody first: projects in which somebody is outstanding, the nearest deadline before the others; then those whose
+ * photos only want to be downloaded, those with nothing to do, and what is over. An empty one waits for its people, and of whom
+ * nobody knows yet may be outstanding.
  */
 export function sortByNeed(projects: readonly Project[], tasks: ProjectTasks): Project[] {
-  const isIdle = ({ id, employees_count }: Project) => tasks[id]?.length === 0 && employees_count !== 0
-  return sortProjects(projects).toSorted(
-    (a, b) => Number(isFinished(a)) - Number(isFinished(b)) || Number(isIdle(a)) - Number(isIdle(b)),
-  )
+  const toPlace = (project: Project) => (isFinished(project) ? 3 : toNeed(project, tasks[project.id]))
+  return sortProjects(projects).toSorted((a, b) => toPlace(a) - toPlace(b))
+}
+
+function toNeed({ employees_count }: Project, tasks: readonly ProjectTask[] | undefined): number {
+  if (!tasks || employees_count === 0) return 0
+  if (tasks.length === 0) return 2
+  return tasks.every(({ kind }) => DOWNLOADS.includes(kind)) ? 1 : 0
 }

@@ -59,7 +59,7 @@ function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn
   return (employee, column) => {
     switch (column) {
       case 'status':
-        return sayPortraitStatus(employee, status => t(`statuses.${status}`))
+        return sayPortraitStatus(employee, term => t(`statuses.${term}`))
       case 'locale':
         return sayLanguage(employee.locale, language => t(`locales.${language}`))
       case 'edited_at':

@@ -50,6 +50,36 @@ test('the tour is offered once, shows five places, and comes back only from the 
   await expect(tour.getByText('1 of 5')).toBeVisible()
 })
 
+test('on a phone the line around what a step is about is seen on all sides', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInByForm(page)
+  await comesAlive(page)
+  const tour = page.getByRole('region', { name: 'Tour of the desk' })
+  await tour.getByRole('button', { name: 'Start the tour' }).click()
+  for (const step of [1, 2, 3, 4, 5]) {
+    await expect(tour.getByText(`${step} of 5`)).toBeVisible()
+    const marked = page.locator('[data-toured]')
+    await expect(marked).toHaveCount(1)
+    expect(await marked.evaluate(findCut), `step ${step}`).toEqual([])
+    if (step < 5) await tour.getByRole('button', { name: 'Next' }).click()
+  }
+})
+
+/** What cuts off the line around an element, in the direction in which lines of text run: its ancestors, and the window. */
+function findCut(marked: Element): string[] {
+  const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(marked)
+  const room = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  const { left, right } = marked.getBoundingClientRect()
+  const cuts = outlineStyle === 'none' ? ['nothing is drawn'] : []
+  if (left - room < 0 || right + room > document.documentElement.clientWidth) cuts.push('window')
+  for (let around = marked.parentElement; around; around = around.parentElement) {
+    const box = around.getBoundingClientRect()
+    const cutsOff = getComputedStyle(around).overflowX !== 'visible'
+    if (cutsOff && (left - room < box.left || right + room > box.right)) cuts.push(around.className)
+  }
+  return cuts
+}
+
 test('the tour is left at any step and declined at once, and neither is asked about again', async ({
   page,
 }) => {
@@ -166,6 +196,24 @@ for (const language of LANGUAGES)
       await page.getByRole('dialog').getByRole('link', { name: texts.person.activity }).click()
       await expect(page.getByRole('heading', { name: texts.activity.nothingOfPerson.title })).toBeVisible()
       await expect(page.getByText(texts.activity.noMatch.text)).toHaveCount(0)
+    })
+
+    test('who is not invited is called so, and that nobody knows since when they wait is said', async ({
+      page,
+    }) => {
+      const { employees, person, glossary } = texts
+      await signIn(page)
+      await page.goto(`/projects/${DRAFT_PROJECT.id}?tile=uninvited`)
+      await expect(page.getByRole('main').getByText(employees.uninvitedUnknown)).toBeVisible()
+      const cell = page.locator('td:has(> .status)').first()
+      await expect(cell).toHaveText(employees.statuses.uninvited)
+      await expect(cell).toHaveAccessibleDescription(new RegExp(glossary.statuses.uninvited.means))
+      await page.locator('.name-link').first().click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText(person.status.addedUnknown)).toBeVisible()
+      await expect(sheet.getByText(employees.statuses.uninvited)).toBeVisible()
+      await expect(sheet.getByText(employees.statuses.pending)).toHaveCount(0)
+      await expect(sheet.getByText(glossary.who.service)).toBeVisible()
     })
 
     test('reads on at rest without the network, and what is said only covers a page that was left', async ({

@@ -333,6 +333,12 @@ test('on a phone a row is a card, and a finger edits it', async ({ browser }) =>
   const row = phone.locator('tr[data-person]').first()
   await expect(row).toBeVisible()
   expect(await row.evaluate(element => element.getBoundingClientRect().height)).toBeGreaterThan(100)
+  const afterName = (column: string) =>
+    row
+      .locator(`td[data-field=${column}] .name-link`)
+      .evaluate(name => getComputedStyle(name, '::after').content)
+  expect(await afterName('last_name')).toContain(',')
+  expect(await afterName('first_name')).toBe('none')
   await row.locator('td[data-field=email]').tap()
   await expect(row.locator('td[data-field=email] input')).toBeFocused()
   await phone.getByRole('button', { name: t.find.more }).tap()

@@ -22,7 +22,9 @@ export function StatusExplained({ employee }: { employee: Employee }) {
       <p>
         {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
       </p>
-      {term === 'uninvited' && data?.added_at && <p>{t('addedAt', since(data.added_at))}</p>}
+      {term === 'uninvited' && data && (
+        <p>{data.added_at ? t('addedAt', since(data.added_at)) : t('addedUnknown')}</p>
+      )}
       {term === 'pending' && employee.invited_at && <p>{t('invitedAt', since(employee.invited_at))}</p>}
       <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>
     </section>

@@ -23,7 +23,7 @@ export function useRowWords(): RowWords {
     () => ({
       select: employee => t('select', { person: toPersonName(employee) }),
       open: employee => tPerson('open', { person: toPersonName(employee) }),
-      status: employee => sayPortraitStatus(employee, status => t(`statuses.${status}`)),
+      status: employee => sayPortraitStatus(employee, term => t(`statuses.${term}`)),
       language: ({ locale }) => sayLanguage(locale, language => t(`locales.${language}`)),
       languageHead: t('columns.locale'),
       never: t('never'),

@@ -62,7 +62,7 @@ describe('a list as CSV', () => {
       'Zoë; "die" Größte',
       'tricky@example.com',
       'Deutsch',
-      'Wartet auf Foto',
+      'Noch nicht eingeladen',
     ])
   })
 

@@ -27,6 +27,7 @@ const PEOPLE: Employee[] = [
     id: 4,
     last_name: 'Armin',
     status: 'pending',
+    invited_at: null,
     photo: photoOf(4, { approved: false, edited_at: null }),
   }),
   readyEmployee({
@@ -63,9 +64,10 @@ describe('a selection', () => {
   })
 
   test.each([
-    [{ tile: 'uninvited' }, [3]],
+    // The third has a photo already, though nobody knows of an invitation.
+    [{ tile: 'uninvited' }, [4]],
     [{ tile: 'edited' }, [5]],
-    [{ tile: 'uninvited,retake' }, [3, 6]],
+    [{ tile: 'uninvited,retake' }, [4, 6]],
     [{ locale: 'none' }, [3]],
     [{ locale: 'en' }, [2]],
     [{ mitarbeiternummer: '9' }, [2]],
@@ -91,6 +93,15 @@ describe('a selection', () => {
     expect(names({})).toEqual(['Anna', 'Berta', 'Cem'])
     expect(names({ sort: 'last_name', dir: 'desc' })).toEqual(['Cem', 'Berta', 'Anna'])
     expect(names({ q: 'yılmaz' })).toEqual(['Anna', 'Berta', 'Cem'])
+  })
+
+  test('has who is not invited before who waits for a photo, as their words differ', () => {
+    const [person] = PEOPLE.filter(({ status }) => status === 'pending')
+    const people = [null, '2026-10-01T09:00:00+02:00', null].map((invited_at, index) =>
+      readyEmployee({ ...person, id: index + 1, invited_at }),
+    )
+    const selected = selectPeople(people, filters({ sort: 'status' })).people
+    expect(selected.map(({ id }) => id)).toEqual([1, 3, 2])
   })
 
   test('has who lacks a value last, whichever way it is sorted', () => {

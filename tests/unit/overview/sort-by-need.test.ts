@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ProjectTask } from '#lib/overview/contract.ts'
 import { sortByNeed } from '#lib/overview/sort-by-need.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
@@ -12,7 +13,8 @@ const project = (id: number, changes: Partial<Project>): Project => ({
   employees_count: 5,
   ...changes,
 })
-const WAITING = [{ kind: 'pending', count: 3, target: null, since: null }] as const
+const waiting = (...kinds: ProjectTask['kind'][]): ProjectTask[] =>
+  kinds.map(kind => ({ kind, count: 3, target: null, since: null }))
 
 test('what needs somebody comes first, the nearest deadline before the others, and what is over comes last', () => {
   const projects = [
@@ -23,7 +25,25 @@ test('what needs somebody comes first, the nearest deadline before the others, a
     project(5, { deadline: '2027-06-01', employees_count: 0 }),
     project(6, { deadline: null }),
   ]
-  const tasks = { 2: [], 3: [...WAITING], 4: [...WAITING], 5: [] }
+  const tasks = { 2: [], 3: waiting('pending'), 4: waiting('edited'), 5: [] }
   // Nobody has counted the sixth yet, and the fifth waits for its people.
   expect(sortByNeed(projects, tasks).map(({ id }) => id)).toEqual([4, 3, 5, 6, 2, 1])
+})
+
+test('a deadline counts while somebody is outstanding: photos that only want to be downloaded come after them', () => {
+  const projects = [
+    project(1, { deadline: '2026-12-01' }),
+    project(2, { deadline: '2026-12-02' }),
+    project(3, { deadline: '2026-12-11' }),
+    project(4, { deadline: '2026-12-18' }),
+    project(5, { status: 'draft', deadline: '2027-09-30' }),
+  ]
+  const tasks = {
+    1: [],
+    2: waiting('undelivered', 'undelivered'),
+    3: waiting('approved'),
+    4: waiting('retake', 'approved'),
+    5: waiting('pending', 'uninvited'),
+  }
+  expect(sortByNeed(projects, tasks).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1])
 })
