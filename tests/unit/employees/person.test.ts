@@ -134,6 +134,7 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     pause_reason: null,
     total: 2,
     done: 1,
+    already: 0,
     failed: 1,
     eta_seconds: 0,
     results: [
@@ -159,7 +160,7 @@ test('who was not tried because somebody stopped it is tried again, but never de
       locale: null,
       pause_reason: null,
     },
-    ...{ state: 'cancelled' as const, total: 3, done: 1, failed: 1, eta_seconds: 0 },
+    ...{ state: 'cancelled' as const, total: 3, done: 1, already: 0, failed: 1, eta_seconds: 0 },
     ...{ created_at: '2026-11-21T00:00:00Z', ended_at: '2026-11-21T00:00:00Z' },
     results: (['done', 'failed', 'waiting'] as const).map((outcome, index) => ({
       ...result,
