@@ -69,7 +69,11 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
     answer: { kind: 'status', status: 422, body: { message: 'No.', errors: { id: ['No.'] } } },
   })
   await page.getByRole('button', { name: 'Delete 3 people…' }).click()
-  await page.getByRole('dialog', { name: 'Delete 3 people?' }).getByRole('button', { name: 'Go on' }).click()
+  const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
+  const dialog = page.getByRole('dialog', { name: 'Delete 3 people?' })
+  const names = await dialog.getByRole('listitem').allInnerTexts()
+  expect(names.sort()).toEqual(chosen.map(toNameAndNumber).sort())
+  await dialog.getByRole('button', { name: 'Go on' }).click()
   const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
   const confirm = question.getByRole('button', { name: 'Delete 3 people for ever' })
   await expect(confirm).toBeDisabled()
@@ -83,6 +87,8 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   const results = page.getByRole('dialog', { name: 'Results for 3 people' })
   await expect(results.getByRole('listitem').first()).toContainText('Failed')
   await expect(results.getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(2)
+  for (const person of chosen)
+    await expect(results.getByRole('listitem').filter({ hasText: toNameAndNumber(person) })).toHaveCount(1)
   const left = await listEverybody(MIXED_PROJECT.id)
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
@@ -235,6 +241,10 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await undo.click()
   await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
 })
+
+function toNameAndNumber({ first_name, last_name, mitarbeiternummer }: Employee): string {
+  return `${first_name} ${last_name} ${mitarbeiternummer}`
+}
 
 function localesOf(people: readonly Employee[], ids: readonly number[]) {
   return people.filter(({ id }) => ids.includes(id)).map(({ id, locale }) => [id, locale])

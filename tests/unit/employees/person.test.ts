@@ -10,6 +10,7 @@ import {
   toPersonValues,
 } from '#components/employees/person/person-values.ts'
 import { findOtherPixels, toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
@@ -175,4 +176,10 @@ test('who was not tried because somebody stopped it is tried again, but never de
   expect(whom('locale')).toEqual([2, 3])
   expect(whom('delete')).toEqual([2])
   expect(toRepeat({ ...stopped, action: 'locale', undoes: 'y' })).toBeNull()
+})
+
+test('people are called by name, and by address where the service has no name of theirs', () => {
+  const email = 'anna@example.com'
+  expect(toPersonName({ first_name: 'Anna', last_name: 'Müller', email })).toBe('Anna Müller')
+  expect(toPersonName({ first_name: '', last_name: ' ', email })).toBe(email)
 })
