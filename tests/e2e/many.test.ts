@@ -7,7 +7,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { listEverybody, readAnew } from './employees.ts'
+import { editCell, listEverybody, readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 import { openWork } from './work.ts'
@@ -57,6 +57,28 @@ test('the language of many is changed while the person moves around, a toast tel
   expect(localesOf(back, ids)).toEqual(localesOf(before, ids))
 })
 
+test('what is told of changes is one line below the bar, the newest: it takes the place of the offer before at once', async ({
+  page,
+}) => {
+  await open(page)
+  await editCell(page.locator('td[data-field=last_name]').nth(5), 'Neuname')
+  await page.keyboard.press('Enter')
+  const toasts = page.locator('.toast').filter({ visible: true })
+  await expect(toasts).toHaveCount(1)
+  await expect(toasts.getByText(en.employees.edit.undo, { exact: true })).toBeVisible()
+  await selectRows(page, 0, 3)
+  const bar = page.getByRole('region', { name: 'Selected people' })
+  const endOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().bottom)
+  const topOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().top)
+  await expect.poll(async () => (await endOf(bar)) <= (await topOf(toasts))).toBe(true)
+  await putFault({ method: 'PATCH', path: '/employees/*', times: 1, answer: { kind: 'delay', ms: 1500 } })
+  await changeLanguage(page, 'English')
+  await expect(toasts.filter({ hasText: 'Started for 4 people' })).toBeVisible()
+  expect(await toasts.count()).toBe(1)
+  await expect(toasts.filter({ hasText: 'is now English' })).toBeVisible()
+  expect(await toasts.count()).toBe(1)
+})
+
 test('deleting many takes two steps, one failure stops nothing, and the list of results says who', async ({
   page,
 }) => {
@@ -71,6 +93,7 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   await page.getByRole('button', { name: 'Delete 3 people…' }).click()
   const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
   const dialog = page.getByRole('dialog', { name: 'Delete 3 people?' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
   const names = await dialog.getByRole('listitem').allInnerTexts()
   expect(names.sort()).toEqual(chosen.map(toNameAndNumber).sort())
   await dialog.getByRole('button', { name: 'Go on' }).click()
@@ -227,10 +250,13 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await question.getByRole('button', { name: 'Delete for ever' }).click()
   await expect(page.getByText('239 people', { exact: true })).toBeVisible()
 
-  const [id = 0] = await selectRows(page, 0, 2)
+  const chosen = await selectRows(page, 0, 2)
+  const other = (await listEverybody(MIXED_PROJECT.id)).find(
+    person => chosen.includes(person.id) && person.locale !== 'en',
+  )
   await changeLanguage(page, 'English')
   await expect(page.getByText(/^Language of \d (person|people) is now English/).first()).toBeVisible()
-  const cell = page.locator(`tr[data-person="${id}"] > td[data-field=locale]`)
+  const cell = page.locator(`tr[data-person="${other?.id}"] > td[data-field=locale]`)
   await expect(cell).toContainText('English')
   const undo = page.locator('.toast').getByText(en.employees.edit.undoForAll, { exact: true })
   // Whose language it was before has the new one in the cell before the desk knows that the change has ended.

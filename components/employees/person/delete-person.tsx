@@ -70,7 +70,7 @@ function useDeletePerson(employee: Employee, onDeleted: () => void) {
     onSuccess: () => {
       dropUnsaved(id)
       onDeleted()
-      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }) })
+      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }), ofChange: true })
       return forgetPeople(queries, project_id, [id])
     },
   })
