@@ -21,9 +21,10 @@ const looks = {
   failed: { tone: 'danger', Mark: AlertIcon },
   waiting: { tone: 'neutral', Mark: DashedCircleIcon },
   done: { tone: 'positive', Mark: CheckCircleIcon },
+  already: { tone: 'neutral', Mark: CheckCircleIcon },
 } as const satisfies Record<BatchOutcome, unknown>
 
-const ORDER = ['failed', 'waiting', 'done'] as const satisfies BatchOutcome[]
+const ORDER = ['failed', 'waiting', 'done', 'already'] as const satisfies BatchOutcome[]
 
 type BatchResultsProps = {
   /** As the list of work has it, without the people. */

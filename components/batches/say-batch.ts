@@ -8,11 +8,11 @@ export function sayBatch({ action, undoes }: Said, t: BatchTexts): string {
   return t(`kinds.${undoes === null ? action : 'undo'}`)
 }
 
-/** What has become of it, in one sentence, which also holds for those who had the language before. */
+/** What has become of it, in one sentence: how many were changed, and how many had the language before. */
 export function sayEnd(
-  { action, undoes, done, locale }: Said & Pick<Batch, 'done' | 'locale'>,
+  { action, undoes, done, already, locale }: Said & Pick<Batch, 'done' | 'already' | 'locale'>,
   t: BatchTexts,
 ): string {
   const language = t(`languages.${locale ?? 'none'}`)
-  return t(`ended.${undoes === null ? action : 'undo'}`, { count: done, language })
+  return t(`ended.${undoes === null ? action : 'undo'}`, { count: done - already, already, language })
 }

@@ -39,7 +39,7 @@ export function sinceBegun(): number {
 export async function putWork(queries: QueryClient, item: WorkItem, words: { title: string; show: string }) {
   begunAt = performance.now()
   const action = { label: words.show, onPress: () => showWork() }
-  tellOfWork(item.job.id, { title: words.title, action })
+  tellOfWork(item.job.id, { title: words.title, action, ofChange: item.kind === 'batch' })
   await queries.cancelQueries({ queryKey: WORK_KEY })
   queries.setQueryData<WorkItem[]>(WORK_KEY, (known = []) => [
     item,

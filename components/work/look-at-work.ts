@@ -79,7 +79,7 @@ async function tellEnd(item: WorkItem, title: string, { queries, t, batches, err
     action: canUndo
       ? { label: batches('undo'), onPress: undo }
       : { label: t('show'), onPress: () => showWork() },
-    undoes: canUndo,
+    ofChange: item.kind === 'batch',
   })
   if (item.kind === 'import') await readPeopleAnew(queries, project_id)
 }

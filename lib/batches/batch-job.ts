@@ -81,8 +81,10 @@ async function changeAll(run: RunningBatch): Promise<void> {
   // So is what somebody may have changed since: that is not taken back.
   const fresh = isInDoubt || run.row.undoes !== null
   const again = await lookAt(run, people, { fresh, isLastLook: false })
-  const sent = again.map(person => ({ ...person, state: 'sent' as const }))
-  if (sent.length > 0) await lookAt(run, sent, { fresh: true, isLastLook: true })
+  if (again.length === 0) return
+  // As they were written down before their first call.
+  const sent = await getBatchStore().people(run.row.id, ['sent'])
+  await lookAt(run, sent, { fresh: true, isLastLook: true })
 }
 
 /** Returns who is worth another look. */

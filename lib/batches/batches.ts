@@ -6,6 +6,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
 import { BATCHES } from './batch-job.ts'
+import { isUnchanged } from './change-person.ts'
 import type { Batch, BatchResult } from './contract.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,7 +26,7 @@ export async function sweepBatches(now: number): Promise<void> {
 export async function toBatch(row: BatchRow): Promise<Batch> {
   // While it runs they ask often, and need not hear of everybody each time.
   const people = await getBatchStore().people(row.id, isOver(row) ? undefined : ['failed'])
-  return { ...(await toBatchInShort(row)), results: people.map(toResult) }
+  return { ...(await toBatchInShort(row)), results: people.map(person => toResult(row, person)) }
 }
 
 /** The same without anybody's name, for a list. */
@@ -48,7 +49,9 @@ export async function toBatchInShort(row: BatchRow): Promise<Batch> {
   }
 }
 
-function toResult({ employee_id, name, mitarbeiternummer, state, error }: BatchPersonRow): BatchResult {
-  const outcome = state === 'sent' ? 'waiting' : state
+function toResult(row: BatchRow, { state, before, ...person }: BatchPersonRow): BatchResult {
+  const { employee_id, name, mitarbeiternummer, error } = person
+  const done = isUnchanged(row, before) ? 'already' : 'done'
+  const outcome = state === 'done' ? done : state === 'sent' ? 'waiting' : state
   return { employee_id, name, mitarbeiternummer, outcome, error }
 }

@@ -30,8 +30,8 @@ export async function changePerson(
     })
   } else {
     if (!person) throw new DeskError('not_found')
-    const locale = row.undoes === null ? row.locale : toLocale(before)
-    if (person.locale === locale) return
+    const locale = toWanted(row, before)
+    if (person.locale === locale || isUnchanged(row, before)) return
     // Somebody has decided otherwise since: that is not taken back along with it.
     if (row.undoes !== null && person.locale !== row.locale) throw new DeskError('changed_meanwhile')
     const input = { locale }
@@ -41,16 +41,25 @@ export async function changePerson(
 
 /** What has to be written down before a person is changed, so that it can be taken back. */
 export function toBefore(
-  { action, locale, undoes }: BatchRow,
+  row: BatchRow,
   person: BatchPersonRow,
   employee: Employee | undefined,
 ): BatchPersonRow['before'] {
   // Who is looked up again may have been changed already: what was written down the first time counts.
-  if (action === 'delete' || undoes !== null || person.state === 'sent') return person.before
-  if (!employee || employee.locale === locale) return null
+  if (row.action === 'delete' || person.state === 'sent') return person.before
+  if (employee?.locale === toWanted(row, person.before)) return row.locale ?? 'none'
+  if (row.undoes !== null) return person.before
+  if (!employee) return null
   return employee.locale === null ? 'none' : toKnownLocale(employee.locale)
 }
 
-function toLocale(before: BatchPersonRow['before']): BatchRow['locale'] {
+/** What the person shall have: of an undo, what they had before. */
+function toWanted({ locale, undoes }: BatchRow, before: BatchPersonRow['before']): BatchRow['locale'] {
+  if (undoes === null) return locale
   return before === 'none' ? null : before
+}
+
+/** Whether their language was found to be the right one at the first look. */
+export function isUnchanged({ locale }: BatchRow, before: BatchPersonRow['before']): boolean {
+  return before === (locale ?? 'none')
 }

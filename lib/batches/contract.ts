@@ -7,8 +7,11 @@ import { PAUSE_REASONS } from '#lib/store/words.ts'
 const BATCH_ACTIONS = ['delete', 'locale'] as const
 /** `paused`: something stands in everybody's way (see `pause_reason`); it goes on by itself. */
 const BATCH_STATES = ['running', 'paused', 'done', 'cancelled'] as const
-/** `waiting` in a batch that has ended: it was cancelled before it came to this person. */
-const BATCH_OUTCOMES = ['waiting', 'done', 'failed'] as const
+/**
+ * `waiting` in a batch that has ended: it was cancelled before it came to this person. `already`: done as well, but they had the
+ * language before.
+ */
+const BATCH_OUTCOMES = ['waiting', 'done', 'already', 'failed'] as const
 /** A project's worth of people; each costs one call. */
 const BATCH_MAX = 10_000
 
@@ -49,6 +52,8 @@ export const batchSchema = z.object({
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   total: count,
   done: count,
+  /** How many of those had the language before: nothing was changed, and nothing is in the log. */
+  already: count,
   failed: count,
   /** For how many it can still be taken back. */
   undoable: count,

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { User } from '#lib/contracts/session.ts'
 import { loadRoster } from '#lib/employees/roster.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { DeskError } from '#lib/errors.ts'
 import { startJob } from '#lib/jobs/engine.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
@@ -85,7 +86,7 @@ function toPeople(employeeIds: readonly number[], everybody: readonly Employee[]
     return {
       position,
       employee_id,
-      name: known ? `${known.first_name} ${known.last_name}` : '',
+      name: known ? toPersonName(known) : '',
       mitarbeiternummer: known?.mitarbeiternummer ?? '',
       state: 'waiting',
       error: null,

@@ -4,7 +4,15 @@ import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
 /** Everybody who fits the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
 export const peopleIdsResponse = z.object({
-  data: z.array(z.pick(employeeSchema, { id: true, email: true })),
+  data: z.array(
+    z.pick(employeeSchema, {
+      id: true,
+      first_name: true,
+      last_name: true,
+      email: true,
+      mitarbeiternummer: true,
+    }),
+  ),
 })
 
 export type PeopleIds = z.infer<typeof peopleIdsResponse>['data']

@@ -138,5 +138,8 @@ export async function listPeopleIds(
 ): Promise<PeopleIds> {
   const { employees, complete } = peekRoster(client, projectId)
   const everybody = complete ? employees : await loadRoster(client, projectId, { lane: 'interactive' })
-  return selectPeople(everybody, filters).people.map(({ id, email }) => ({ id, email }))
+  const { people } = selectPeople(everybody, filters)
+  return people.map(({ id, first_name, last_name, email, mitarbeiternummer }) => {
+    return { id, first_name, last_name, email, mitarbeiternummer }
+  })
 }

@@ -29,11 +29,17 @@ export const batchPersonRow = z.object({
   state: z.enum(['waiting', 'sent', 'done', 'failed']),
   /** Code of the error of who failed. */
   error: z.string().nullable(),
-  /** The language before the change (before the one that is taken back); null where there is none to take back. */
+  /**
+   * The language before the change (before the one that is taken back): the batch's own where nothing was to be changed, null where
+   * none can be given back.
+   */
   before: z.enum(['de', 'en', 'none']).nullable(),
 })
 
 export type BatchRow = z.infer<typeof batchRow>
 export type BatchPersonRow = z.infer<typeof batchPersonRow>
-/** `undoable`: for how many it can be taken back; nobody once that was begun. */
-export type BatchCounts = { total: number; done: number; failed: number; undoable: number }
+/**
+ * `already`: how many of those who are done had the language before, so that nothing was changed. `undoable`: for how many it can
+ * be taken back; nobody once that was begun.
+ */
+export type BatchCounts = { total: number; done: number; already: number; failed: number; undoable: number }

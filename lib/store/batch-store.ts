@@ -43,13 +43,17 @@ type BatchStore = JobStates & {
 }
 
 /** Of a batch. Who has been changed by somebody else since stays as they are. */
-const UNDOABLE = `WHERE batch_id = ? AND state = 'done' AND before IS NOT NULL
-  AND (SELECT undoes FROM batches WHERE id = batch_id) IS NULL
+const UNDOABLE = `WHERE batch_id = ? AND state = 'done'
+  AND before <> (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id AND undoes IS NULL)
   AND NOT EXISTS (
     SELECT 1 FROM batches AS undo JOIN batch_people AS back ON back.batch_id = undo.id
     WHERE undo.undoes = batch_people.batch_id AND (undo.state IN ('running', 'paused')
       OR (back.employee_id = batch_people.employee_id
         AND (back.state = 'done' OR back.error = 'changed_meanwhile'))))`
+
+/** Of a batch: for whom nothing was to be changed. */
+const ALREADY = `WHERE batch_id = ? AND state = 'done'
+  AND before = (SELECT COALESCE(locale, 'none') FROM batches WHERE id = batch_id)`
 
 export function getBatchStore(): BatchStore {
   return createBatchStore(getDatabase())
@@ -106,8 +110,9 @@ export function createBatchStore(database: Database): BatchStore {
       )
       const counts = new Map(rows.map(({ state, n }) => [String(state), Number(n)]))
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
-      const undoable = await everybody.count(UNDOABLE, id)
-      return { total, done: counts.get('done') ?? 0, failed: counts.get('failed') ?? 0, undoable }
+      const [done, failed] = [counts.get('done') ?? 0, counts.get('failed') ?? 0]
+      const already = await everybody.count(ALREADY, id)
+      return { total, done, already, failed, undoable: await everybody.count(UNDOABLE, id) }
     },
 
     async setPerson(id, position, changes) {

@@ -50,7 +50,8 @@ test.each(CASES)('%s, three times in the middle of %o: everybody is done, once',
     editor,
     await startBatch(editor, { project_id: MIXED_PROJECT.id, employee_ids, ...what }),
   )
-  expect([done.state, done.done, done.failed]).toEqual(['done', PEOPLE, 0])
+  expect([done.state, done.done, done.already, done.failed]).toEqual(['done', PEOPLE, 0, 0])
+  expect(done.undoable).toBe(what.action === 'delete' ? 0 : PEOPLE)
 
   const now = new Map((await listPeople(desk.service, MIXED_PROJECT.id)).map(person => [person.id, person]))
   for (const person of people)

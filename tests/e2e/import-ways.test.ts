@@ -51,7 +51,7 @@ test('people are changed only where somebody says so, and who is written to agai
   await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).check()
   await sendList(page, '2 Personen ändern')
 
-  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen aktualisiert$/ })).toBeFocused()
   const people = await listAll(await viewSandbox(), MIXED_PROJECT.id)
   const now = (id: number) => people.find(person => person.id === id)
   expect(now(married.id)).toMatchObject({ last_name: 'Geheiratet', email: married.email })
@@ -78,7 +78,7 @@ test('when the project changes between the check and the button, nothing is sent
   await expect(page.getByTestId('import-summary')).toContainText('1 neu und 1 unverändert')
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(1)
   await sendList(page, '1 Person anlegen')
-  await expect(page.getByRole('heading', { name: /^Fertig: 1 Person/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Fertig: 1 Person angelegt$/ })).toBeVisible()
   expect(await listAll(view, EMPTY_PROJECT.id)).toHaveLength(2)
 })
 
@@ -113,7 +113,7 @@ test('a sending is paused, goes on, and is cancelled; the account says who was m
   await expect(account).toContainText(`Nicht gesendet${500 - made.length}`)
 
   await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
-  const rest = `Abgebrochen: ${made.length} Personen angelegt oder aktualisiert, ${500 - made.length} Zeilen nicht gesendet`
+  const rest = `Abgebrochen: ${made.length} Personen angelegt, ${500 - made.length} Zeilen nicht gesendet`
   const entry = page.getByTestId('unfinished-import').filter({ hasText: rest })
   await expect(entry).toBeAttached()
   if (await entry.isHidden()) await page.getByText(/weitere Listen?$/).click()
@@ -133,7 +133,7 @@ test('a row that the service refuses is mended and sent alone', async ({ page })
     },
   })
   await sendList(page, '3 Personen anlegen')
-  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen angelegt$/ })).toBeVisible()
   await expect(page.locator('#cell-3-kind')).toContainText('Abgelehnt')
   await expect(page.locator('#cell-3-email')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)

@@ -7,7 +7,7 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
-import { listEverybody, readAnew } from './employees.ts'
+import { editCell, listEverybody, readAnew } from './employees.ts'
 import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 import { openWork } from './work.ts'
@@ -43,14 +43,40 @@ test('the language of many is changed while the person moves around, a toast tel
   await changeLanguage(page, 'English')
   await page.getByRole('navigation').getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(page.getByText('Language of 4 people is now English').first()).toBeVisible()
+  const changed = localesOf(before, ids).filter(([, locale]) => locale !== 'en').length
+  expect([1, 2, 3]).toContain(changed)
+  const end = `Language of ${changed} ${changed === 1 ? 'person' : 'people'} is now English; ${4 - changed} had it already`
+  await expect(page.getByText(end, { exact: true }).first()).toBeVisible()
   const everybody = await listEverybody(MIXED_PROJECT.id)
   for (const { id, locale } of everybody) if (ids.includes(id)) expect([id, locale]).toEqual([id, 'en'])
   await page.locator('.toast').getByText(en.batches.undo, { exact: true }).click()
   // Who had it before has nothing to be taken back.
-  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+  const undone = `Language of ${changed} ${changed === 1 ? 'person' : 'people'} undone`
+  await expect(page.getByText(undone, { exact: true }).first()).toBeVisible()
   const back = await listEverybody(MIXED_PROJECT.id)
   expect(localesOf(back, ids)).toEqual(localesOf(before, ids))
+})
+
+test('what is told of changes is one line below the bar, the newest: it takes the place of the offer before at once', async ({
+  page,
+}) => {
+  await open(page)
+  await editCell(page.locator('td[data-field=last_name]').nth(5), 'Neuname')
+  await page.keyboard.press('Enter')
+  const toasts = page.locator('.toast').filter({ visible: true })
+  await expect(toasts).toHaveCount(1)
+  await expect(toasts.getByText(en.employees.edit.undo, { exact: true })).toBeVisible()
+  await selectRows(page, 0, 3)
+  const bar = page.getByRole('region', { name: 'Selected people' })
+  const endOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().bottom)
+  const topOf = (one: Locator) => one.evaluate(node => node.getBoundingClientRect().top)
+  await expect.poll(async () => (await endOf(bar)) <= (await topOf(toasts))).toBe(true)
+  await putFault({ method: 'PATCH', path: '/employees/*', times: 1, answer: { kind: 'delay', ms: 1500 } })
+  await changeLanguage(page, 'English')
+  await expect(toasts.filter({ hasText: 'Started for 4 people' })).toBeVisible()
+  expect(await toasts.count()).toBe(1)
+  await expect(toasts.filter({ hasText: 'is now English' })).toBeVisible()
+  expect(await toasts.count()).toBe(1)
 })
 
 test('deleting many takes two steps, one failure stops nothing, and the list of results says who', async ({
@@ -65,7 +91,12 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
     answer: { kind: 'status', status: 422, body: { message: 'No.', errors: { id: ['No.'] } } },
   })
   await page.getByRole('button', { name: 'Delete 3 people…' }).click()
-  await page.getByRole('dialog', { name: 'Delete 3 people?' }).getByRole('button', { name: 'Go on' }).click()
+  const chosen = (await listEverybody(MIXED_PROJECT.id)).filter(({ id }) => ids.includes(id))
+  const dialog = page.getByRole('dialog', { name: 'Delete 3 people?' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  const names = await dialog.getByRole('listitem').allInnerTexts()
+  expect(names.sort()).toEqual(chosen.map(toNameAndNumber).sort())
+  await dialog.getByRole('button', { name: 'Go on' }).click()
   const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
   const confirm = question.getByRole('button', { name: 'Delete 3 people for ever' })
   await expect(confirm).toBeDisabled()
@@ -79,6 +110,8 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   const results = page.getByRole('dialog', { name: 'Results for 3 people' })
   await expect(results.getByRole('listitem').first()).toContainText('Failed')
   await expect(results.getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(2)
+  for (const person of chosen)
+    await expect(results.getByRole('listitem').filter({ hasText: toNameAndNumber(person) })).toHaveCount(1)
   const left = await listEverybody(MIXED_PROJECT.id)
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
@@ -217,10 +250,13 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await question.getByRole('button', { name: 'Delete for ever' }).click()
   await expect(page.getByText('239 people', { exact: true })).toBeVisible()
 
-  const [id = 0] = await selectRows(page, 0, 2)
+  const chosen = await selectRows(page, 0, 2)
+  const other = (await listEverybody(MIXED_PROJECT.id)).find(
+    person => chosen.includes(person.id) && person.locale !== 'en',
+  )
   await changeLanguage(page, 'English')
-  await expect(page.getByText('Language of 3 people is now English').first()).toBeVisible()
-  const cell = page.locator(`tr[data-person="${id}"] > td[data-field=locale]`)
+  await expect(page.getByText(/^Language of \d (person|people) is now English/).first()).toBeVisible()
+  const cell = page.locator(`tr[data-person="${other?.id}"] > td[data-field=locale]`)
   await expect(cell).toContainText('English')
   const undo = page.locator('.toast').getByText(en.employees.edit.undoForAll, { exact: true })
   // Whose language it was before has the new one in the cell before the desk knows that the change has ended.
@@ -231,6 +267,10 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await undo.click()
   await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
 })
+
+function toNameAndNumber({ first_name, last_name, mitarbeiternummer }: Employee): string {
+  return `${first_name} ${last_name} ${mitarbeiternummer}`
+}
 
 function localesOf(people: readonly Employee[], ids: readonly number[]) {
   return people.filter(({ id }) => ids.includes(id)).map(({ id, locale }) => [id, locale])

@@ -151,6 +151,22 @@ export const BATCH_MUTATIONS: Mutation[] = [
     tests: BATCHES,
   },
   {
+    id: 'batch-before-kept',
+    guard: 'What somebody had is still known when their lost call is looked up',
+    file: 'lib/batches/batch-job.ts',
+    find: "const sent = await getBatchStore().people(run.row.id, ['sent'])",
+    replace: "const sent = again.map(person => ({ ...person, state: 'sent' as const }))",
+    tests: BATCH_CHAOS,
+  },
+  {
+    id: 'batch-already',
+    guard: 'Whoever had the language before is not called changed',
+    file: 'lib/batches/change-person.ts',
+    find: "return row.locale ?? 'none'",
+    replace: 'return person.before',
+    tests: BATCHES,
+  },
+  {
     id: 'work-own',
     guard: 'The list of work is one’s own',
     file: 'lib/store/job-states.ts',

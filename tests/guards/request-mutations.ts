@@ -694,9 +694,9 @@ export const REQUEST_MUTATIONS: Mutation[] = [
   },
   {
     id: 'one-offer-to-undo',
-    guard: 'A new offer to undo takes the place of any other',
+    guard: 'What is told of a change takes the place of any other offer to undo',
     file: 'components/ui/toast/toast.ts',
-    find: 'if (undoId !== null) closeToast(undoId)',
+    find: 'if (changeId !== null) closeToast(changeId)',
     replace: 'void closeToast',
     tests: ['tests/unit/ui/toast.test.ts'],
   },

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { putPerson, readPeopleAnew } from '#components/employee-data/people-cache.ts'
-import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { openPerson } from '#components/employees/person/open-person.ts'
 import {
   NOBODY_YET,
@@ -17,6 +16,7 @@ import {
 import { useRefusal } from '#components/employees/person/refusals.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
 

@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { sayLanguage } from '#lib/i18n/service-words.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
-import { type EditableField, toFieldText, toPersonName } from './employee-values.ts'
+import { type EditableField, toFieldText } from './employee-values.ts'
 
 export type Decision = 'mine' | 'theirs'
 

@@ -19,10 +19,6 @@ export function toTyped(text: string, shown: string): string {
   return text === shown ? shown : text.trim()
 }
 
-export function toPersonName({ first_name, last_name }: Pick<Employee, 'first_name' | 'last_name'>): string {
-  return `${first_name} ${last_name}`
-}
-
 /** The first characters of both names as people see them: an accent or a surrogate pair stays whole. */
 export function getInitials({ first_name, last_name }: Employee): string {
   return [first_name, last_name]

@@ -3,8 +3,8 @@
 import { lazy, Suspense } from 'react'
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { toPersonName } from './employee-values.ts'
 import type { Invitation } from './kept-schemas.ts'
 
 const loadKept = whenOnline(() => import('./kept-schemas.ts'))

@@ -78,7 +78,7 @@ function offer(change: Change, how: { said?: string } = {}): void {
   const onPress = () => void take(change, change.fields)
   offered = {
     change,
-    toastId: toast({ title, tone: 'positive', action: { label: action, onPress }, undoes: true, ...how }),
+    toastId: toast({ title, tone: 'positive', action: { label: action, onPress }, ofChange: true, ...how }),
   }
 }
 

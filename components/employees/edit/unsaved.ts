@@ -2,8 +2,9 @@
 
 import { createSessionValue } from '#components/ui/browser/session-value.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type EditableField, toPersonName } from './employee-values.ts'
+import type { EditableField } from './employee-values.ts'
 import type { Unsaved } from './kept-schemas.ts'
 
 const loadKept = whenOnline(() => import('./kept-schemas.ts'))

@@ -8,13 +8,14 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { EmployeeChangeInput } from '#lib/employees/change-contract.ts'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { askConflict } from './conflicts.tsx'
-import { type EditableField, toPersonName } from './employee-values.ts'
+import type { EditableField } from './employee-values.ts'
 import { addInvitation } from './invitations.tsx'
 import { useRefusalSentence } from './reasons.ts'
 import { noteChange, noteInvitation, offerUndo } from './undo.ts'
@@ -77,7 +78,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       const title = t('undone', { person: toPersonName(answer.data) })
       const isInvited = answer.meta.invitation_resent
       if (isInvited) tellInvitation(answer.data)
-      toast({ title, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
+      toast({ title, ofChange: true, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
       return true
     } catch (error) {
       const text = toSentence(toDeskError(error), [])

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { paths } from '#lib/address/paths.ts'
 import { takenResponse } from '#lib/employees/taken-contract.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { type EditableField, toFieldText, toPersonName } from './employee-values.ts'
+import { type EditableField, toFieldText } from './employee-values.ts'
 
 type Asked = {
   projectId: number

@@ -26,7 +26,7 @@ export function useUndoInCell(): (cell: Cell) => void {
       return tell({
         title: t('undoBulk', { count: bulk.people.size }),
         action: { label: t('undoForAll'), onPress },
-        undoes: true,
+        ofChange: true,
       })
     }
     if (change) return change.undo()

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { forgetPeople } from '#components/employee-data/people-cache.ts'
-import { toPersonName } from '#components/employees/edit/employee-values.ts'
 import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -13,6 +12,7 @@ import { TrashIcon } from '#components/ui/icons.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -70,7 +70,7 @@ function useDeletePerson(employee: Employee, onDeleted: () => void) {
     onSuccess: () => {
       dropUnsaved(id)
       onDeleted()
-      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }) })
+      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }), ofChange: true })
       return forgetPeople(queries, project_id, [id])
     },
   })

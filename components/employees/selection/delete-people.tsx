@@ -14,10 +14,10 @@ import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
-import { toPersonName } from '../edit/employee-values.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import type { ManyProps } from './change-language.tsx'
 
-/** One person is called by name. For many there are two steps: who would be deleted, by address; then how many, typed. */
+/** One person is called by name. For many there are two steps: who would be deleted, by name; then how many, typed. */
 export function DeletePeople({
   project,
   people: chosen,
@@ -73,7 +73,7 @@ export function DeletePeople({
           </>
         }
       >
-        <Addresses projectId={project.id} people={people} enabled={open} />
+        <Names projectId={project.id} people={people} enabled={open} />
       </Dialog>
       <ConfirmDialog
         open={open && one === undefined && sure}
@@ -123,9 +123,10 @@ function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   return employee && children(toPersonName(employee))
 }
 
-type AddressesProps = { projectId: number; people: readonly number[]; enabled: boolean }
+type NamesProps = { projectId: number; people: readonly number[]; enabled: boolean }
 
-function Addresses({ projectId, people, enabled }: AddressesProps) {
+/** With the number, which tells namesakes apart. */
+function Names({ projectId, people, enabled }: NamesProps) {
   const t = useTranslations('selection.deleteDialog')
   const { data } = useQuery({ ...peopleIdsQuery(projectId), enabled })
   const chosen = new Set(people)
@@ -140,9 +141,12 @@ function Addresses({ projectId, people, enabled }: AddressesProps) {
         <ul className="grid gap-1">
           {data
             .filter(({ id }) => chosen.has(id))
-            .map(({ id, email }) => (
-              <li key={id} className="break-all">
-                <ForeignText>{email}</ForeignText>
+            .map(person => (
+              <li key={person.id} className="break-words">
+                <ForeignText>{toPersonName(person)}</ForeignText>{' '}
+                <span className="text-muted tabular-nums">
+                  <ForeignText>{person.mitarbeiternummer}</ForeignText>
+                </span>
               </li>
             ))}
         </ul>

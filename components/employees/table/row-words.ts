@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toPersonName } from '#components/employees/edit/employee-values.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 

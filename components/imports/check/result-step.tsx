@@ -33,7 +33,9 @@ type ResultStepProps = { of: Import; rows: readonly ImportResultRow[]; people: r
 /** Did it happen? To whom, to whom not, and why; what was refused can be mended and sent from here. */
 export function ResultStep({ of, rows, people }: ResultStepProps) {
   const t = useTranslations('imports.result')
+  const imports = useTranslations('imports')
   const sentence = useErrorSentence()
+  const { created, updated } = of.counts
   const table = useImportTable({ importId: of.id, rows, people })
   const { send, busy, error } = useSend(of.id, of.project_id, table)
   const open = table.plan.create + table.plan.update_rows.length
@@ -42,7 +44,8 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading
         title={t(`titles.${of.state === 'done' ? 'done' : of.state === 'failed' ? 'failed' : 'cancelled'}`, {
-          count: of.counts.created + of.counts.updated,
+          count: created + updated,
+          made: imports('made', { created, updated }),
         })}
         actions={<ResultActions of={of} isOver={open === 0} />}
       >

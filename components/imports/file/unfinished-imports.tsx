@@ -57,6 +57,7 @@ export function UnfinishedImports({ projectId }: { projectId: number }) {
 
 function UnfinishedImport({ of }: { of: Import }) {
   const t = useTranslations('imports.unfinished')
+  const imports = useTranslations('imports')
   const sentence = useTranslations('errors')
   const queries = useQueryClient()
   const remove = useMutation({
@@ -80,7 +81,7 @@ function UnfinishedImport({ of }: { of: Import }) {
             done: planned - counts.waiting,
             planned,
             refused: counts.refused,
-            made: counts.created + counts.updated,
+            made: imports('made', { created: counts.created, updated: counts.updated }),
             open: countOpen(of),
           })}
           {' · '}

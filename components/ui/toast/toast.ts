@@ -7,8 +7,8 @@ export type ToastMessage = {
   text?: string
   tone?: 'neutral' | 'positive' | 'warning' | 'danger'
   action?: { label: string; onPress: () => void }
-  /** Its action takes something back. There is one such offer at a time: the newest. */
-  undoes?: boolean
+  /** Tells of a change that was begun, made or taken back. There is one such message at a time: the newest, with its offer. */
+  ofChange?: boolean
   /** Interrupts a screen reader, and stays until it is dismissed. */
   urgent?: boolean
   /** What is said instead of title and text; an empty string where it has been said otherwise. */
@@ -26,7 +26,7 @@ const NOTHING: Waiting = { messages: [], closing: [] }
 /** Numbers of their own: browsers give random UUIDs to encrypted pages only. */
 let count = 0
 export const waitingToasts = createStore(NOTHING)
-let undoId: string | null = null
+let changeId: string | null = null
 
 /** A short word about what has just happened, seen and said. What a person must not miss belongs on the page instead. */
 export function toast(message: Omit<ToastMessage, 'id'>): string {
@@ -34,9 +34,9 @@ export function toast(message: Omit<ToastMessage, 'id'>): string {
   const id = `toast-${count}`
   const { title, text, urgent = false, said = [title, text].filter(Boolean).join('. ') } = message
   if (said !== '') announce(said, { urgent })
-  if (message.undoes) {
-    if (undoId !== null) closeToast(undoId)
-    undoId = id
+  if (message.ofChange) {
+    if (changeId !== null) closeToast(changeId)
+    changeId = id
   }
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: [...messages, { id, ...message }], closing })
@@ -45,7 +45,7 @@ export function toast(message: Omit<ToastMessage, 'id'>): string {
 
 /** For what it offers is not there any more. */
 export function closeToast(id: string): void {
-  if (id === undoId) undoId = null
+  if (id === changeId) changeId = null
   const { messages, closing } = waitingToasts.get()
   waitingToasts.set({ messages: messages.filter(message => message.id !== id), closing: [...closing, id] })
 }

@@ -108,6 +108,10 @@ describe('changing the language of many', () => {
       }),
     )
     expect([done.state, done.done, done.failed, done.locale]).toEqual(['done', 30, 0, 'en'])
+    expect([done.already, done.undoable]).toEqual([30 - others.length, others.length])
+    expect(done.results.map(({ outcome }) => outcome)).toEqual(
+      people.map(({ locale }) => (locale === 'en' ? 'already' : 'done')),
+    )
     const now = (await listPeople(desk.service, MIXED_PROJECT.id)).slice(0, 30)
     expect(now.map(({ locale }) => locale)).toEqual(Array(30).fill('en'))
     expect(now.map(person => ({ ...person, locale: null }))).toEqual(
@@ -337,6 +341,21 @@ describe('a change to many that is taken back', () => {
     ])
     const now = await listPeople(desk.service, MIXED_PROJECT.id)
     expect(now.find(({ id }) => id === since.id)?.locale).toBe(other)
+  })
+
+  test('counts whom somebody has given their own language back since as nobody whom it has changed', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const { people, changed } = await changeAll(desk, editor)
+    const others = people.filter(({ locale }) => locale !== 'en')
+    const [since] = others
+    const changes = { method: 'PATCH', body: JSON.stringify({ locale: since?.locale }) }
+    const headers = { 'content-type': 'application/json' }
+    expect((await desk.service.ask(`/employees/${since?.id}`, { ...changes, headers })).status).toBe(200)
+    const undo = await batchEnded(editor, await startBatch(editor, { action: 'undo', batch_id: changed.id }))
+    expect(undo).toMatchObject({ done: others.length, already: 1, failed: 0 })
+    expect(undo.results.find(({ employee_id }) => employee_id === since?.id)?.outcome).toBe('already')
+    expect(await entriesOf(desk, 'employee_changed', undo)).toHaveLength(others.length - 1)
   })
 
   test('is refused for a deletion, for an undo, and for somebody else’s', async () => {

@@ -234,7 +234,10 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
     expect(body.data).toHaveLength(700)
     const { data, meta } = await readKnown(viewer, LARGE_PROJECT.id, 'sort=last_name&per_page=25&page=3')
     expect(meta.total).toBe(700)
-    expect(body.data.slice(50, 75)).toEqual(data.map(({ id, email }) => ({ id, email })))
+    const names = data.map(({ id, first_name, last_name, email, mitarbeiternummer }) => {
+      return { id, first_name, last_name, email, mitarbeiternummer }
+    })
+    expect(body.data.slice(50, 75)).toEqual(names)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   toPersonValues,
 } from '#components/employees/person/person-values.ts'
 import { findOtherPixels, toPhotoFileName } from '#components/employees/person/photo-file-name.ts'
+import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { readyEmployee } from '#tests/support/people.ts'
 
 const person = readyEmployee({ id: 7, first_name: 'Anna', last_name: 'Müller', mitarbeiternummer: '00042' })
@@ -134,6 +135,7 @@ test('trying again concerns those alone for whom it failed, and nobody when it w
     pause_reason: null,
     total: 2,
     done: 1,
+    already: 0,
     failed: 1,
     eta_seconds: 0,
     results: [
@@ -159,7 +161,7 @@ test('who was not tried because somebody stopped it is tried again, but never de
       locale: null,
       pause_reason: null,
     },
-    ...{ state: 'cancelled' as const, total: 3, done: 1, failed: 1, eta_seconds: 0 },
+    ...{ state: 'cancelled' as const, total: 3, done: 1, already: 0, failed: 1, eta_seconds: 0 },
     ...{ created_at: '2026-11-21T00:00:00Z', ended_at: '2026-11-21T00:00:00Z' },
     results: (['done', 'failed', 'waiting'] as const).map((outcome, index) => ({
       ...result,
@@ -174,4 +176,10 @@ test('who was not tried because somebody stopped it is tried again, but never de
   expect(whom('locale')).toEqual([2, 3])
   expect(whom('delete')).toEqual([2])
   expect(toRepeat({ ...stopped, action: 'locale', undoes: 'y' })).toBeNull()
+})
+
+test('people are called by name, and by address where the service has no name of theirs', () => {
+  const email = 'anna@example.com'
+  expect(toPersonName({ first_name: 'Anna', last_name: 'Müller', email })).toBe('Anna Müller')
+  expect(toPersonName({ first_name: '', last_name: ' ', email })).toBe(email)
 })

@@ -90,11 +90,16 @@ describe.each(ENGINES)('on %s', engine => {
 
     test('count what became of everybody, and whom it can be undone for', async () => {
       const store = createBatchStore(database)
-      await store.create(batchOf('b', 1), [personOf(1), personOf(2), personOf(3)], NO_QUOTA)
+      await store.create(
+        batchOf('b', 1),
+        [1, 2, 3, 4].map(position => personOf(position)),
+        NO_QUOTA,
+      )
       await store.setPerson('b', 1, { state: 'done', error: null })
       await store.setPerson('b', 2, { state: 'done', error: null, before: null })
       await store.setPerson('b', 3, { state: 'failed', error: 'not_found' })
-      expect(await store.count('b')).toEqual({ total: 3, done: 2, failed: 1, undoable: 1 })
+      await store.setPerson('b', 4, { state: 'done', error: null, before: 'de' })
+      expect(await store.count('b')).toEqual({ total: 4, done: 3, already: 1, failed: 1, undoable: 1 })
       expect((await store.undoable('b')).map(({ position }) => position)).toEqual([1])
       await store.create(batchOf('u', 2, { undoes: 'b' }), [personOf(1)], NO_QUOTA)
       expect(await store.undoable('b')).toEqual([])

@@ -3,14 +3,14 @@ import { closeToast, takeToasts, toast } from '#components/ui/toast/toast.ts'
 
 const action = { label: 'Undo', onPress() {} }
 
-test('whoever offers to undo, there is one such offer: the newest', () => {
-  const cell = toast({ title: 'A name', action, undoes: true })
+test('of changes, one message is there at a time, with its offer to undo: the newest', () => {
+  const cell = toast({ title: 'A name', action, ofChange: true })
   toast({ title: 'Something else', action })
   takeToasts()
-  const many = toast({ title: 'The language of many', action, undoes: true })
-  expect(takeToasts()).toMatchObject({ messages: [{ id: many }], closing: [cell] })
-  closeToast(many)
+  const begun = toast({ title: 'Begun for many', ofChange: true })
+  expect(takeToasts()).toMatchObject({ messages: [{ id: begun }], closing: [cell] })
+  closeToast(begun)
   takeToasts()
-  toast({ title: 'Another name', action, undoes: true })
+  toast({ title: 'Another name', action, ofChange: true })
   expect(takeToasts().closing).toEqual([])
 })
