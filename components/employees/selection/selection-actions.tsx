@@ -67,6 +67,7 @@ export default function SelectionActions({
           <SelectionButtons
             projectId={project.id}
             people={people}
+            filters={filters}
             can={can}
             total={total}
             selectingAll={all.isPending}

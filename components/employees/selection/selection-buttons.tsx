@@ -6,11 +6,13 @@ import { useNarrow } from '#components/ui/browser/use-narrow.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { SelectionMenu } from './selection-menu.tsx'
 
 type SelectionButtonsProps = {
   projectId: number
   people: readonly number[]
+  filters: PeopleFilters
   can: { edit: boolean; export: boolean }
   /** Everybody who fits the filters. */
   total: number
@@ -23,6 +25,7 @@ type SelectionButtonsProps = {
 export function SelectionButtons({
   projectId,
   people,
+  filters,
   can,
   total,
   selectingAll,
@@ -74,6 +77,7 @@ export function SelectionButtons({
       <SelectionMenu
         projectId={projectId}
         people={people}
+        filters={filters}
         busy={narrow && selectingAll}
         before={narrow ? before : []}
         after={narrow ? after : []}
