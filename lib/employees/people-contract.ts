@@ -4,7 +4,12 @@ import { employeeSchema } from '#lib/portrait-api/contract.ts'
 
 /** Everybody who fits the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
 export const peopleIdsResponse = z.object({
-  data: z.array(z.pick(employeeSchema, { id: true, email: true })),
+  data: z.array(
+    z.extend(z.pick(employeeSchema, { id: true, email: true }), {
+      /** Whether their photo is. */
+      approved: z.boolean(),
+    }),
+  ),
 })
 
 export type PeopleIds = z.infer<typeof peopleIdsResponse>['data']
@@ -46,6 +51,8 @@ export const peoplePageSchema = z.object({
     total: count,
     /** Null while people are still being read: half a count is no count. */
     counts: z.nullable(tileCountsSchema),
+    /** Whether anybody's photo is approved, whatever the filters; null while people are still being read. */
+    has_approved: z.nullable(z.boolean()),
     /** Nobody fits the search as it was typed; these have similar names. */
     similar: z.boolean(),
   }),

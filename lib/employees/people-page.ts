@@ -95,6 +95,7 @@ function toExactResponse(
       per_page,
       total,
       counts: null,
+      has_approved: null,
       similar: false,
       ...progress,
       unreadable: Math.max(unreadable, progress.unreadable),
@@ -117,6 +118,7 @@ function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[];
       per_page,
       total: people.length,
       counts: roster.complete ? counts : null,
+      has_approved: roster.complete ? roster.employees.some(({ photo }) => photo.approved) : null,
       similar: similar && roster.complete,
       ...toProgress(roster),
     },
@@ -138,5 +140,9 @@ export async function listPeopleIds(
 ): Promise<PeopleIds> {
   const { employees, complete } = peekRoster(client, projectId)
   const everybody = complete ? employees : await loadRoster(client, projectId, { lane: 'interactive' })
-  return selectPeople(everybody, filters).people.map(({ id, email }) => ({ id, email }))
+  return selectPeople(everybody, filters).people.map(({ id, email, photo }) => ({
+    id,
+    email,
+    approved: photo.approved,
+  }))
 }
