@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '#lib/address/paths.ts'
-import { peopleIdsResponse } from '#lib/employees/people-contract.ts'
+import type { KnownPhoto } from '#lib/employees/may-have-photos.ts'
+import { type PeopleIds, peopleIdsResponse } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toPeopleSearch } from '#lib/employees/people-filters.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -20,6 +21,18 @@ export function peopleIdsQuery(projectId: number, filters: Partial<PeopleFilters
 
 export function peopleIdsKey(projectId: number) {
   return ['people-ids', projectId] as const
+}
+
+/** Whose photo is approved, of all that was read of them and does not wait to be read anew. It asks nobody. */
+export function listKnownPhotos(queries: QueryClient, projectId: number): KnownPhoto[] {
+  const predicate = ({ state }: Query) => !state.isInvalidated
+  const pages = queries.getQueriesData<{ data: Employee[] }>({ queryKey: peopleKey(projectId), predicate })
+  const lists = queries.getQueriesData<PeopleIds>({ queryKey: peopleIdsKey(projectId), predicate })
+  const rows = pages.flatMap(([, page]) => page?.data ?? [])
+  return [
+    ...rows.map(({ id, photo }) => ({ id, approved: photo.approved })),
+    ...lists.flatMap(([, list]) => list ?? []),
+  ]
 }
 
 /** What is known of one person by now, for their sheet. */

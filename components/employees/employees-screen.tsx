@@ -80,14 +80,12 @@ function PeopleCount({ project, filters }: { project: Project; filters: PeopleFi
 }
 
 /**
- * Whether anybody is there, and has approved a photo; the last that was known while a search or a filter hides people. Where
+ * Whether anybody is there, and has approved a photo; the last that was known while another page is on its way. Where
  * nobody is, the page's one way on stands in its middle, and above it no button that has nothing to do.
  */
 function useThere(project: Project, filters: PeopleFilters): { isEmpty: boolean; hasPhotos: boolean } {
   const { data } = useQuery({ ...peopleQuery(project.id, filters), enabled: false })
-  const { counts, complete, roster_total: everybody } = data?.meta ?? {}
-  const isWhole = counts && counts.all === everybody
-  const now = isWhole ? counts.approved > 0 : null
+  const { has_approved: now = null, complete, roster_total: everybody } = data?.meta ?? {}
   const [known, setKnown] = useState(now ?? project.employees_count !== 0)
   if (now !== null && known !== now) setKnown(now)
   return { isEmpty: complete === true && everybody === 0, hasPhotos: known }

@@ -11,14 +11,16 @@ type PageCommand = {
 
 const commands = createStore<readonly PageCommand[]>([])
 
-/** Offers something in the palette while the component is on the page. */
-export function usePageCommand(key: PageCommand['key'], run: () => void): void {
-  const current = useEffectEvent(run)
+/** Offers something in the palette while the component is on the page; null: at present it has nothing to do. */
+export function usePageCommand(key: PageCommand['key'], run: (() => void) | null): void {
+  const isOffered = run !== null
+  const current = useEffectEvent(() => run?.())
   useEffect(() => {
+    if (!isOffered) return
     const command = { key, run: () => current() }
     commands.set([...commands.get(), command])
     return () => commands.set(commands.get().filter(other => other !== command))
-  }, [key])
+  }, [key, isOffered])
 }
 
 export const usePageCommands = commands.use

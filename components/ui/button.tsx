@@ -11,7 +11,7 @@ type ButtonLook = {
 
 export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
-/** While `busy` it keeps its place and the focus, ignores presses, and turns a spinner where its icon was. */
+/** While `busy` it keeps its place and the focus, ignores presses, and turns a spinner where its icon was; `unusable` ignores them as well. */
 export function Button({
   variant,
   size,
@@ -22,11 +22,12 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const isInert = busy || variant === 'unusable'
   return (
     <button
-      type={busy ? 'button' : type}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      type={isInert ? 'button' : type}
+      aria-disabled={isInert || undefined}
+      onClick={isInert ? undefined : onClick}
       className={buttonClass({
         variant,
         size,

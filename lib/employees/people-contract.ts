@@ -5,13 +5,17 @@ import { employeeSchema } from '#lib/portrait-api/contract.ts'
 /** Everybody who fits the filters ("all 431"): `GET /api/projects/{projectId}/people/ids?<PeopleFilters>`. */
 export const peopleIdsResponse = z.object({
   data: z.array(
-    z.pick(employeeSchema, {
-      id: true,
-      first_name: true,
-      last_name: true,
-      email: true,
-      mitarbeiternummer: true,
-    }),
+    z.extend(
+      z.pick(employeeSchema, {
+        id: true,
+        first_name: true,
+        last_name: true,
+        email: true,
+        mitarbeiternummer: true,
+      }),
+      /** Whether their photo is. */
+      { approved: z.boolean() },
+    ),
   ),
 })
 
@@ -54,6 +58,8 @@ export const peoplePageSchema = z.object({
     total: count,
     /** Null while people are still being read: half a count is no count. */
     counts: z.nullable(tileCountsSchema),
+    /** Whether anybody's photo is approved, whatever the filters; null while people are still being read. */
+    has_approved: z.nullable(z.boolean()),
     /** Nobody fits the search as it was typed; these have similar names. */
     similar: z.boolean(),
   }),

@@ -95,6 +95,7 @@ function toExactResponse(
       per_page,
       total,
       counts: null,
+      has_approved: null,
       similar: false,
       ...progress,
       unreadable: Math.max(unreadable, progress.unreadable),
@@ -117,6 +118,7 @@ function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[];
       per_page,
       total: people.length,
       counts: roster.complete ? counts : null,
+      has_approved: roster.complete ? roster.employees.some(({ photo }) => photo.approved) : null,
       similar: similar && roster.complete,
       ...toProgress(roster),
     },
@@ -139,7 +141,7 @@ export async function listPeopleIds(
   const { employees, complete } = peekRoster(client, projectId)
   const everybody = complete ? employees : await loadRoster(client, projectId, { lane: 'interactive' })
   const { people } = selectPeople(everybody, filters)
-  return people.map(({ id, first_name, last_name, email, mitarbeiternummer }) => {
-    return { id, first_name, last_name, email, mitarbeiternummer }
+  return people.map(({ id, first_name, last_name, email, mitarbeiternummer, photo }) => {
+    return { id, first_name, last_name, email, mitarbeiternummer, approved: photo.approved }
   })
 }

@@ -1,8 +1,9 @@
 /**
  * The list of people as a file. `GET /api/projects/{projectId}/people/list?format=csv&<PeopleFilters>` for everybody
- * who fits the filters, in their order; `POST` with this body for chosen people.
+ * who fits the filters, in their order; `POST` with this body for chosen people, in the order of the table.
  */
 import { z } from 'zod/mini'
+import { SORT_COLUMNS } from '#lib/employees/people-filters.ts'
 import { listOf } from '#lib/list-of.ts'
 
 const LIST_FORMATS = ['csv', 'xlsx'] as const
@@ -16,7 +17,11 @@ export const listQuerySchema = z.strictObject({ format })
 export const listRequestSchema = z.strictObject({
   format,
   employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
+  /** As `PeopleFilters` have them; without it by last name. */
+  sort: z.optional(z.enum(SORT_COLUMNS)),
+  dir: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
 
 export type ListFormat = (typeof LIST_FORMATS)[number]
-export type ListRequest = z.infer<typeof listRequestSchema>
+/** As a browser sends it. */
+export type ListRequest = z.input<typeof listRequestSchema>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import JSZip from 'jszip'
 import sharp from 'sharp'
-import { COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
 import { PATH } from './ports.ts'
@@ -114,11 +114,105 @@ test('photos for a website come without their report, which is a file of its own
   await expect(again.getByRole('button', { name: 'For which system: Website (WebP)' })).toBeVisible()
   await again.getByRole('radio', { name: /^New or changed/ }).check()
   await expect(again.getByLabel('Since the download for Website (WebP) on')).toBeVisible()
-  const nothing = again.getByRole('button', { name: 'No photos to download' })
+  await expect(again.getByRole('radio', { name: /^New or changed .* Nothing new$/ })).toBeVisible()
+  const nothing = again.getByRole('button', { name: 'Nothing new to download' })
   await expect(nothing).toHaveAttribute('aria-disabled', 'true')
+  await expect(
+    again.getByText(/^No photo is new or changed since the download for Website \(WebP\) on .+\.$/),
+  ).toBeVisible()
   await chooseTarget(page, /Microsoft 365/)
   await expect(again.getByRole('radio', { name: /^New or changed/ })).toHaveCount(0)
   await expect(again.getByRole('button', { name: /^Download \d+ photos$/ })).toBeVisible()
+})
+
+test('the start of a download waits for its number: until then it cannot be pressed, keeps its width and the focus', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openDialog(page)
+  await page.keyboard.press('Escape')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/exports/plan', async route => {
+    await held.promise
+    await route.continue()
+  })
+  const started: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/exports')) started.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Download photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download photos' })
+  const counting = dialog.getByRole('button', { name: 'Counting…' })
+  await expect(counting).toHaveAttribute('aria-disabled', 'true')
+  await expect(counting).toHaveCSS('cursor', 'default')
+  const { width } = (await counting.boundingBox()) ?? {}
+  await counting.press('Enter')
+  held.resolve()
+  const start = dialog.getByRole('button', { name: /^Download \d+ photos$/ })
+  await expect(start).toBeFocused()
+  await expect(start).not.toHaveAttribute('aria-disabled')
+  expect((await start.boundingBox())?.width).toBe(width)
+  expect(started).toEqual([])
+})
+
+test.describe('where nobody can tell how many', () => {
+  test.use({ expectedStatuses: [502] })
+
+  test('a download can be started all the same', async ({ page }) => {
+    await signIn(page)
+    await page.route('**/api/exports/plan', route =>
+      route.fulfill({ status: 502, json: { message: '', code: 'service_unreachable' } }),
+    )
+    await page.goto(`/projects/${COMPLETED_PROJECT.id}`)
+    await page.getByRole('button', { name: 'Download photos' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download photos' })
+    const start = dialog.getByRole('button', { name: 'Download photos' })
+    await expect(start).not.toHaveAttribute('aria-disabled')
+    const asked = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith('/api/exports'),
+    )
+    await start.click()
+    await asked
+  })
+})
+
+test('where nobody has an approved photo, the button says so to the eye and the keyboard, and opens nothing', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${DRAFT_PROJECT.id}`)
+  const open = page.getByRole('main').getByRole('button', { name: 'Download photos' })
+  await expect(open).toHaveAttribute('aria-disabled', 'true')
+  await expect(open).toHaveAccessibleDescription('Nobody has approved a photo yet.')
+  await open.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(open).toBeFocused()
+  await expect(page.getByRole('tooltip').getByText('Nobody has approved a photo yet.')).toBeVisible()
+  await expectAccessible(page, 'a button that says why', 'main')
+})
+
+test('people who are selected without an approved photo among them have none to download', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=pending`)
+  const boxes = page.locator('[data-select]')
+  await boxes.first().click()
+  const bar = page.getByRole('region', { name: 'Selected people' })
+  const one = bar.getByRole('button', { name: 'Download photo of 1 person' })
+  await expect(one).toHaveAttribute('aria-disabled', 'true')
+  await expect(one).toHaveAccessibleDescription('This person has no approved photo yet.')
+  await bar.getByRole('button', { name: /^Select all \d+$/ }).click()
+  const all = bar.getByRole('button', { name: /^Download photos of \d+ people$/ })
+  await expect(all).toHaveAttribute('aria-disabled', 'true')
+  await expect(all).toHaveAccessibleDescription('None of these people has an approved photo yet.')
+  await page.goto(`/projects/${MIXED_PROJECT.id}?tile=approved`)
+  await boxes.first().click()
+  await expect(one).not.toHaveAttribute('aria-disabled')
+  await one.click()
+  await expect(page.getByRole('dialog', { name: 'Download photos' })).toBeVisible()
 })
 
 test('a template with an error is refused where it stands, and starts nothing', async ({ page }) => {
@@ -169,8 +263,37 @@ test('the page about downloads gives the archive again, only what is new, and th
   const second = await readFile(await (await again).path())
   expect(second.equals(await readFile(await first.path()))).toBe(true)
 
+  // Nothing new is told, and no download is made of it.
+  const rows = page.getByRole('row').filter({ hasText: MIXED_PROJECT.name })
+  const before = await rows.count()
   await row.getByRole('button', { name: 'Only what is new' }).click()
-  await expect(page.getByText('Nothing is new since then').first()).toBeVisible()
+  const changes = page.getByRole('dialog', { name: 'What has changed since' })
+  await expect(
+    changes.getByText(/^No photo is new or changed since the download for Files by employee number on .+\.$/),
+  ).toBeVisible()
+  await expect(changes.getByRole('button', { name: 'Nothing new to download' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expectAccessible(page)
+  await changes.getByRole('button', { name: 'Close' }).first().click()
+  await expect(changes).toBeHidden()
+  await page.reload()
+  await expect(rows).toHaveCount(before)
+
+  // Somebody has taken an approval back between the question and the start: the download itself finds nothing.
+  await page.route('**/api/exports/plan', async route => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    await route.fulfill({ response: answer, json: { data: { ...data, people: 1 } } })
+  })
+  await row.getByRole('button', { name: 'Only what is new' }).click()
+  await expect(rows).toHaveCount(before + 1)
+  await expect(rows.first()).toContainText('Nothing new')
+  await expect(rows.first()).not.toContainText('No photos')
+  await openWork(page)
+  await expect(page.getByRole('dialog').getByText('Nothing is new since then')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   const [leaver] = await sandbox.listEmployees(MIXED_PROJECT.id, 'photo_ready=1')
   if (!leaver) throw new Error('Nobody in the seed is approved.')

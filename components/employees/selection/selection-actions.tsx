@@ -3,12 +3,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { peopleIdsQuery } from '#components/employee-data/people-cache.ts'
+import { listKnownPhotos, peopleIdsQuery } from '#components/employee-data/people-cache.ts'
 import type { Selection } from '#components/employee-data/selection-store.ts'
 import { ExportDialog } from '#components/exports/dialog/export-dialog.tsx'
 import { SelectionBar } from '#components/page/selection-bar.tsx'
 import { findFocusTarget, moveFocus } from '#components/ui/browser/focus.ts'
 import { toast } from '#components/ui/toast/toast.ts'
+import { mayHavePhotos } from '#lib/employees/may-have-photos.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -39,6 +40,7 @@ export default function SelectionActions({
   total,
 }: SelectionActionsProps) {
   const t = useTranslations('selection')
+  const queries = useQueryClient()
   const [asking, setAsking] = useState<Asking>(null)
   const all = useSelectAll(project.id, filters, selection)
   const people = [...selection.ids]
@@ -67,6 +69,8 @@ export default function SelectionActions({
           <SelectionButtons
             projectId={project.id}
             people={people}
+            filters={filters}
+            hasPhotos={mayHavePhotos(people, listKnownPhotos(queries, project.id))}
             can={can}
             total={total}
             selectingAll={all.isPending}

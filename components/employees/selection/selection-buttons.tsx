@@ -6,11 +6,16 @@ import { useNarrow } from '#components/ui/browser/use-narrow.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon, LanguagesIcon, SelectAllIcon, TrashIcon } from '#components/ui/icons.ts'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
+import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { SelectionMenu } from './selection-menu.tsx'
 
 type SelectionButtonsProps = {
   projectId: number
   people: readonly number[]
+  filters: PeopleFilters
+  /** Whether there is a photo of theirs to be had, as far as is known. */
+  hasPhotos: boolean
   can: { edit: boolean; export: boolean }
   /** Everybody who fits the filters. */
   total: number
@@ -23,6 +28,8 @@ type SelectionButtonsProps = {
 export function SelectionButtons({
   projectId,
   people,
+  filters,
+  hasPhotos,
   can,
   total,
   selectingAll,
@@ -54,16 +61,17 @@ export function SelectionButtons({
         </Button>
       )}
       {can.export && (
-        <Button
+        <ReasonedButton
           size="small"
           className="max-sm:grow"
+          unusable={hasPhotos ? null : t('noneApproved', { count })}
           aria-haspopup="dialog"
           onPointerEnter={loadExportForm}
           onClick={() => onAsk('photos')}
         >
           <DownloadIcon />
           {narrow ? t('theirPhotos') : t('photos', { count })}
-        </Button>
+        </ReasonedButton>
       )}
       {!narrow && can.edit && (
         <Button size="small" aria-haspopup="dialog" onClick={language.onSelect}>
@@ -74,6 +82,7 @@ export function SelectionButtons({
       <SelectionMenu
         projectId={projectId}
         people={people}
+        filters={filters}
         busy={narrow && selectingAll}
         before={narrow ? before : []}
         after={narrow ? after : []}

@@ -11,6 +11,7 @@ import { Menu } from '#components/ui/popup/menu.tsx'
 import type { MenuEntry } from '#components/ui/popup/menu-entry.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
+import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskFile } from '#lib/http/desk-file.ts'
 import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
@@ -18,6 +19,8 @@ import type { ListFormat, ListRequest } from '#lib/projects/list-contract.ts'
 type SelectionMenuProps = {
   projectId: number
   people: readonly number[]
+  /** The table's; the list has its order. */
+  filters: PeopleFilters
   busy: boolean
   /** What does not fit into the bar, above and below what is always here. */
   before: readonly MenuEntry[]
@@ -25,10 +28,10 @@ type SelectionMenuProps = {
 }
 
 /** Takes the people's data as text: their addresses, or the list. On a phone also what does not fit into the bar. */
-export function SelectionMenu({ projectId, people, busy, before, after }: SelectionMenuProps) {
+export function SelectionMenu({ projectId, people, filters, busy, before, after }: SelectionMenuProps) {
   const t = useTranslations('selection')
   const emails = useCopyEmails(projectId)
-  const list = useListDownload(projectId)
+  const list = useListDownload(projectId, filters)
   const count = people.length
   return (
     <Menu
@@ -84,13 +87,13 @@ function useCopyEmails(projectId: number) {
   })
 }
 
-/** The list of these people as a file, under the name that the desk gives it. */
-function useListDownload(projectId: number) {
+/** The list of these people as a file, in the order of the table and under the name that the desk gives it. */
+function useListDownload(projectId: number, { sort, dir }: PeopleFilters) {
   const t = useTranslations('selection')
   const sentence = useTranslations('errors')
   return useMutation({
     mutationFn: async ({ format, people }: { format: ListFormat; people: readonly number[] }) => {
-      const body: ListRequest = { format, employee_ids: [...people] }
+      const body: ListRequest = { format, employee_ids: [...people], sort, dir }
       const { bytes, name } = await deskFile(paths.api.peopleList(projectId), { method: 'POST', body })
       saveFile(bytes, name ?? `list.${format}`)
     },

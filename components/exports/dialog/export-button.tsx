@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
-import { Button } from '#components/ui/button.tsx'
 import { DownloadIcon } from '#components/ui/icons.ts'
+import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
 import { DOWNLOAD_HASH } from '#lib/address/paths.ts'
 import type { ExportFilters } from '#lib/exports/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -14,14 +14,14 @@ type ExportButtonProps = {
   project: Project
   /** What the table shows at present. */
   filters: ExportFilters
-  /** Whether there is a photo to be had, as far as is known: without one, the button is not what the page is about. */
+  /** Whether there is a photo to be had, as far as is known. */
   hasPhotos: boolean
 }
 
 export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps) {
   const t = useTranslations('exports')
   const [open, setOpen] = useState(false)
-  usePageCommand('downloadPhotos', () => setOpen(true))
+  usePageCommand('downloadPhotos', hasPhotos ? () => setOpen(true) : null)
   useEffect(() => {
     if (window.location.hash !== DOWNLOAD_HASH) return
     window.history.replaceState(null, '', window.location.pathname + window.location.search)
@@ -29,8 +29,9 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
   }, [])
   return (
     <>
-      <Button
-        variant={hasPhotos ? 'primary' : 'secondary'}
+      <ReasonedButton
+        variant="primary"
+        unusable={hasPhotos ? null : t('noneApproved')}
         aria-haspopup="dialog"
         data-tour="download"
         onClick={() => setOpen(true)}
@@ -39,7 +40,7 @@ export function ExportButton({ project, filters, hasPhotos }: ExportButtonProps)
       >
         <DownloadIcon />
         {t('open')}
-      </Button>
+      </ReasonedButton>
       <ExportDialog open={open} onOpenChange={setOpen} project={project} filters={filters} />
     </>
   )

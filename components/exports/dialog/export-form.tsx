@@ -84,12 +84,19 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
   const { form, target, plan } = state
   useSayPlan(plan)
   const count = plan.data && !plan.isPlaceholderData ? plan.data.people : null
+  // When nobody can tell how many, the start is not kept from anybody.
+  const isCounting = count === null && plan.isFetching
   const problem = start.error ?? plan.error
 
   async function submit(values: ExportFormValues) {
-    if (start.isPending || count === 0) return
+    if (start.isPending || isCounting || count === 0) return
     const answer = await start.mutateAsync(toExportRequest(values, target)).catch(() => null)
     if (answer) onDone()
+  }
+
+  function sayStart(): string {
+    if (count === null) return t('startUncounted')
+    return count === 0 && state.values.scope.kind === 'since' ? t('startNothingNew') : t('start', { count })
   }
 
   return (
@@ -112,11 +119,11 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
         <Button onClick={onDone}>{t('cancel')}</Button>
         <Button
           type="submit"
-          variant={count === 0 ? 'unusable' : 'primary'}
-          busy={start.isPending}
-          aria-disabled={count === 0 || undefined}
+          variant={isCounting || count === 0 ? 'unusable' : 'primary'}
+          busy={start.isPending || isCounting}
+          className="max-sm:grow sm:min-w-68"
         >
-          {start.isPending ? t('starting') : count === null ? t('startUncounted') : t('start', { count })}
+          {start.isPending ? t('starting') : isCounting ? t('counting') : sayStart()}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { CheckCircleIcon, ClockIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -11,6 +11,7 @@ import { type Tile, toIdsFilter, toPeopleSearch } from '#lib/employees/people-fi
 import type { ReadyCheck } from '#lib/exports/contract.ts'
 import { isNoticeCode, isWaitingCode, UNKNOWN_STATUS, UNREADABLE } from '#lib/exports/problems.ts'
 import { toWait } from './to-wait.ts'
+import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'
 
 /** People who wait for the same thing have a tile above the table, which stays right as they change. */
@@ -22,8 +23,9 @@ const TILE_OF: ReadonlyMap<string, Tile> = new Map([
 type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: () => void }
 
 /** What should be looked at before, how many files it will be, and how long it takes. */
-export function ExportOutlook({ projectId, state: { plan }, onLeave }: ExportOutlookProps) {
+export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps) {
   const t = useTranslations('exports.dialog')
+  const { plan } = state
   const { data, isPlaceholderData, error } = plan
   if (error) return null
   if (!data) return <Skeleton shape="box" className="h-20 w-full" />
@@ -36,7 +38,13 @@ export function ExportOutlook({ projectId, state: { plan }, onLeave }: ExportOut
     >
       <ReadyChecks projectId={projectId} checks={checks} people={people} onLeave={onLeave} />
       {people === 0 ? (
-        <Alert>{t(checks.some(({ code }) => code === UNKNOWN_STATUS) ? 'heldBack' : 'nobody')}</Alert>
+        <Alert>
+          {checks.some(({ code }) => code === UNKNOWN_STATUS) ? (
+            t('heldBack')
+          ) : (
+            <NobodyReady projectId={projectId} state={state} />
+          )}
+        </Alert>
       ) : (
         <p className="flex gap-2 text-sm tabular-nums" data-testid="export-time">
           <ClockIcon className="mt-0.5 size-4 shrink-0 text-muted" />
@@ -47,6 +55,19 @@ export function ExportOutlook({ projectId, state: { plan }, onLeave }: ExportOut
       )}
     </div>
   )
+}
+
+/** Nobody's photo is approved, or everybody's is where it belongs since an earlier download: which one. */
+function NobodyReady({ projectId, state: { values, target } }: Omit<ExportOutlookProps, 'onLeave'>) {
+  const t = useTranslations('exports')
+  const locale = useLocale()
+  const format = useFormatter()
+  const { data: earlier = [] } = useEarlierExports(projectId)
+  const { scope } = values
+  const since = scope.kind === 'since' && earlier.find(({ id }) => id === scope.export_id)
+  if (!since) return t('dialog.nobody')
+  const at = format.dateTime(new Date(since.created_at), 'moment')
+  return t('nothingNew', { system: target.name[locale], at })
 }
 
 type ReadyChecksProps = { projectId: number; checks: ReadyCheck[]; people: number; onLeave: () => void }

@@ -44,7 +44,14 @@ export function ScopeChoice({ subject, state }: { subject: ExportSubject; state:
         cards={scopes.map(({ scope: { kind }, count }) => ({
           value: kind,
           label: t(kind),
-          hint: count === null ? <Skeleton className="my-1 h-3 w-20" /> : t('photos', { count }),
+          hint:
+            count === null ? (
+              <Skeleton className="my-1 h-3 w-20" />
+            ) : count === 0 && kind === 'since' ? (
+              t('nothingNew')
+            ) : (
+              t('photos', { count })
+            ),
         }))}
       />
       {chosen.kind === 'since' && (

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
@@ -11,28 +12,41 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { Export } from '#lib/exports/contract.ts'
+import { paths } from '#lib/address/paths.ts'
+import { type Export, planResponse } from '#lib/exports/contract.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
 const ExportChangesDialog = lazy(whenOnline(() => import('./export-changes-dialog.tsx')))
 
+type ExportsRowActionsProps = {
+  of: Export
+  /** What its receiving system is called. */
+  system: string
+}
+
 /** What can be done with an export now: take it again, take only what is new, see what must go elsewhere. */
-export function ExportsRowActions({ of: shown }: { of: Export }) {
+export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps) {
   const t = useTranslations('exports.history')
   const sentence = useErrorSentence()
   const locale = useLocale()
   const router = useRouter()
   const start = useStartExport()
-  const [looking, setLooking] = useState<'open' | 'closed' | null>(null)
+  const [looking, setLooking] = useState<'open' | 'nothing-new' | 'closed' | null>(null)
   const { id, state, done, request } = shown
-
-  async function takeNew() {
-    const scope = { kind: 'since', export_id: id } as const
-    const answer = await start.mutateAsync({ ...request, locale, scope }).catch(() => null)
-    if (!answer) return
-    setLooking('closed')
-    router.refresh()
-  }
+  const takeNew = useMutation({
+    mutationFn: async () => {
+      const body = { ...request, locale, scope: { kind: 'since', export_id: id } } as const
+      // Where nobody can tell beforehand, the download itself finds out.
+      const plan = await deskRequest(paths.api.exportPlan(), planResponse, { method: 'POST', body }).catch(
+        () => null,
+      )
+      if (plan?.data.people === 0) return setLooking('nothing-new')
+      await start.mutateAsync(body)
+      setLooking('closed')
+      router.refresh()
+    },
+  })
 
   if (!isOver({ state })) return <CancelExport id={id} />
   if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
@@ -40,21 +54,23 @@ export function ExportsRowActions({ of: shown }: { of: Export }) {
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
       {state === 'ready' && <ExportParts of={shown} />}
-      <Button size="small" busy={start.isPending} onClick={takeNew}>
+      <Button size="small" busy={takeNew.isPending} onClick={() => takeNew.mutate()}>
         {t('onlyNew')}
       </Button>
       <Button size="small" aria-haspopup="dialog" onClick={() => setLooking('open')}>
         {t('changes.open')}
       </Button>
-      {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
+      {takeNew.error && <Said className="text-danger text-sm">{sentence(takeNew.error)}</Said>}
       {looking && (
         <Suspense>
           <ExportChangesDialog
             exported={shown}
-            open={looking === 'open'}
+            system={system}
+            open={looking !== 'closed'}
+            nothingNew={looking === 'nothing-new'}
             onClose={() => setLooking('closed')}
-            onTakeNew={takeNew}
-            taking={start.isPending}
+            onTakeNew={() => takeNew.mutate()}
+            taking={takeNew.isPending}
           />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'use-intl/react'
-import { useExport } from '#components/exports/card/use-export.ts'
+import { toEmptyReason, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import {
@@ -46,8 +46,9 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
   // The row may be newer than what is remembered; but an archive that is fetched anew is under way again.
   const shown = isOver(row) && isOver(data) ? row : data
   const { project, project_id, request, owner_email, created_at, image_size } = shown
+  const system = target?.name[locale] ?? request.target
   const facts = [
-    target?.name[locale] ?? request.target,
+    system,
     t(`scopes.${request.scope.kind}`),
     t(`variants.${shown.variant}`),
     ...(image_size ? [size('imageSize', toSizeText(image_size))] : []),
@@ -73,17 +74,24 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
         <ExportState of={shown} />
       </TableCell>
       <TableCell className="align-top sm:py-2.5">
-        <ExportsRowActions of={shown} />
+        <ExportsRowActions of={shown} system={system} />
       </TableCell>
     </TableRow>
   )
 }
 
-/** Where an export stands, and how many photos it holds. */
-function ExportState({ of: { state, done, total, failed } }: { of: Export }) {
+/** Where an export stands, and how many photos it holds; without any, that is all there is to say. */
+function ExportState({ of }: { of: Export }) {
   const t = useTranslations('exports.history')
+  const { state, done, total, failed } = of
   const { tone, Mark } = LOOKS[state]
   const complete = state === 'ready' || state === 'expired'
+  if (complete && done + failed === 0)
+    return (
+      <StatusMark tone="neutral" mark={<DashedCircleIcon className="size-4" />}>
+        {toEmptyReason(of) === 'nothingNew' ? t('nothingNew') : t('photos', { count: 0 })}
+      </StatusMark>
+    )
   return (
     <div className="grid justify-items-start gap-0.5 tabular-nums">
       <StatusMark tone={tone} mark={<Mark className="size-4" />}>

@@ -6,6 +6,7 @@ import { ChevronDownIcon, DownloadIcon, MailIcon, PencilIcon } from '#components
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Menu } from '#components/ui/popup/menu.tsx'
 import { Popover } from '#components/ui/popup/popover.tsx'
+import { ReasonedButton } from '#components/ui/popup/reasoned-button.tsx'
 import { Tooltip } from '#components/ui/popup/tooltip.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { Example } from './example.tsx'
@@ -77,6 +78,14 @@ export function TooltipPart() {
         <Tooltip text="Below, when above is no room or no sense" side="bottom">
           <Button>Below</Button>
         </Tooltip>
+      </Example>
+      <Example title="A button that has nothing to do, and says why">
+        <ReasonedButton variant="primary" unusable="Nobody has an approved photo yet.">
+          Download photos
+        </ReasonedButton>
+        <ReasonedButton variant="primary" unusable={null}>
+          Download photos
+        </ReasonedButton>
       </Example>
       <Example title="Keys">
         <Kbd>/</Kbd>

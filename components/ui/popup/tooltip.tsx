@@ -5,7 +5,8 @@ import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { useTooltip } from './use-tooltip.ts'
 
 type TooltipProps = {
-  text: string
+  /** Null: at present there is nothing to say. */
+  text: string | null
   side?: 'top' | 'bottom'
   /** One element. What it needs to be understood must be in its own name; a tooltip only repeats or adds. */
   children: ReactNode
@@ -19,7 +20,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <span className="contents" {...area}>
       {children}
-      {popup.anchor && (
+      {popup.anchor && text !== null && (
         <Suspense>
           <TooltipPopup text={text} side={side} {...popup} />
         </Suspense>

@@ -140,18 +140,28 @@ describe('a list as XLSX', () => {
     expect(sheet.A2?.z).toBe('@')
   })
 
-  test('of chosen people holds exactly them', async () => {
+  test('of chosen people holds exactly them, in the order of the table: by name unless it has another', async () => {
     const desk = startDesk()
     const viewer = await desk.signIn('viewer')
     const people = await listPeople(desk.service, COMPLETED_PROJECT.id)
     const chosen = [people[5], people[2], people[30]].map(person => person?.id ?? 0)
-    const answer = await viewer.call('POST', pathOf(COMPLETED_PROJECT.id), {
-      body: { format: 'xlsx', employee_ids: [...chosen, 999_999] },
-    })
-    const { rows } = readSheet(Buffer.from(await answer.arrayBuffer()))
-    expect(rows.slice(1).map(row => row[0])).toEqual(
-      [people[2], people[5], people[30]].map(person => person?.mitarbeiternummer),
-    )
+    const take = async (order: object) => {
+      const answer = await viewer.call('POST', pathOf(COMPLETED_PROJECT.id), {
+        body: { format: 'xlsx', employee_ids: [...chosen, 999_999], ...order },
+      })
+      const { rows } = readSheet(Buffer.from(await answer.arrayBuffer()))
+      return rows.slice(1).map(row => row[0])
+    }
+    const inTable = async (search: string) => {
+      const path = `/api/projects/${COMPLETED_PROJECT.id}/people/ids?${search}`
+      const { body } = await viewer.json<{ data: { id: number }[] }>('GET', path)
+      const numberOf = new Map(people.map(person => [person.id, person.mitarbeiternummer]))
+      return body.data.filter(({ id }) => chosen.includes(id)).map(({ id }) => numberOf.get(id))
+    }
+    expect(await take({})).toEqual(await inTable(''))
+    expect(await take({ dir: 'desc' })).toEqual(await inTable('dir=desc'))
+    expect(await take({ sort: 'email', dir: 'desc' })).toEqual(await inTable('sort=email&dir=desc'))
+    expect(new Set([await take({}), await take({ dir: 'desc' })].map(String)).size).toBe(2)
   })
 })
 

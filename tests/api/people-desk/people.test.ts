@@ -3,7 +3,13 @@ import type { PeopleIds } from '#lib/employees/people-contract.ts'
 import { type PeoplePage, peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
-import { COMPLETED_PROJECT, EMPTY_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import {
+  COMPLETED_PROJECT,
+  DRAFT_PROJECT,
+  EMPTY_PROJECT,
+  LARGE_PROJECT,
+  MIXED_PROJECT,
+} from '#sandbox/seed/projects.ts'
 import { type Desk, type Person, startDesk } from '#tests/support/desk.ts'
 import { listPeople, toShown } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
@@ -50,6 +56,7 @@ describe('GET /api/projects/{projectId}/people', () => {
       per_page: 50,
       total: 700,
       counts: null,
+      has_approved: null,
       loaded: 0,
       roster_total: null,
       similar: false,
@@ -235,9 +242,23 @@ describe('GET /api/projects/{projectId}/people/ids', () => {
     const { data, meta } = await readKnown(viewer, LARGE_PROJECT.id, 'sort=last_name&per_page=25&page=3')
     expect(meta.total).toBe(700)
     const names = data.map(({ id, first_name, last_name, email, mitarbeiternummer }) => {
-      return { id, first_name, last_name, email, mitarbeiternummer }
+      return { id, first_name, last_name, email, mitarbeiternummer, approved: true }
     })
     expect(body.data.slice(50, 75)).toEqual(names)
+  })
+
+  test('says of each whether their photo is approved, and a page whether anybody of the project has one, whatever is shown', async () => {
+    const desk = startDesk()
+    const viewer = await desk.signIn('viewer')
+    const known = await readKnown(viewer, MIXED_PROJECT.id, 'tile=pending')
+    expect(known.data.some(({ photo }) => photo.approved)).toBe(false)
+    expect(known.meta.has_approved).toBe(true)
+    expect((await readKnown(viewer, DRAFT_PROJECT.id)).meta).toMatchObject({ total: 18, has_approved: false })
+    const path = `/api/projects/${MIXED_PROJECT.id}/people/ids`
+    const { body } = await viewer.json<{ data: PeopleIds }>('GET', path)
+    const people = await listPeople(desk.service, MIXED_PROJECT.id)
+    const approvedOf = new Map(body.data.map(({ id, approved }) => [id, approved]))
+    for (const { id, photo } of people) expect(approvedOf.get(id)).toBe(photo.approved)
   })
 })
 

@@ -1,5 +1,6 @@
 import { readPeopleFilters } from '#lib/employees/read-people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
+import { sortPeople } from '#lib/employees/sort-people.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { fileResponse } from '#lib/http/content-disposition.ts'
@@ -33,14 +34,20 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canExport, params: projectParams, body: listRequestSchema },
     async ({ request, user: actor, params, body, requireClient }) => {
-      const chosen = new Set(body.employee_ids)
+      const { format, employee_ids, sort, dir } = body
+      const chosen = new Set(employee_ids)
+      const order = { column: sort ?? 'last_name', dir } as const
       const file = await downloadList({
         client: await requireClient(),
         actor,
         ...params,
-        format: body.format,
+        format,
         locale: getRequestLocale(request),
-        choose: everybody => everybody.filter(({ id }) => chosen.has(id)),
+        choose: everybody =>
+          sortPeople(
+            everybody.filter(({ id }) => chosen.has(id)),
+            { roster: everybody, ...order },
+          ),
         signal: request.signal,
       })
       return fileResponse(file)
