@@ -115,7 +115,7 @@ test('a click shows which cell has the focus, and what its keys do', async ({ pa
   const cell = cellOf(page, person, 'email')
   await cell.click({ position: { x: 3, y: 3 } })
   await expect(cell).toBeFocused()
-  expect(await cell.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await expect(cell).toHaveCSS('outline-style', 'solid')
   await expect(page.locator('p.cell-hint')).toContainText(t.edit.cellHint)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: de.help.title })).toBeVisible()

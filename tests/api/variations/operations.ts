@@ -72,7 +72,12 @@ export const OPERATIONS = {
     )
   },
   everybody: async bench => {
-    const ids = () => peopleOf(bench, MIXED_PROJECT.id).map(({ id, email }) => ({ id, email }))
+    const ids = () =>
+      peopleOf(bench, MIXED_PROJECT.id).map(
+        ({ id, first_name, last_name, email, mitarbeiternummer, approved }) => {
+          return { id, first_name, last_name, email, mitarbeiternummer, approved }
+        },
+      )
     const before = ids()
     const { refused, data } = await ask(bench, 'GET', `${peoplePath(bench)}/ids`)
     if (refused) return refused
