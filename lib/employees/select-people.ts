@@ -59,8 +59,10 @@ function isOnTile(employee: Employee, tile: Tile): boolean {
 function count(people: Employee[]): TileCounts {
   const counts = { all: people.length, uninvited: 0, ...zeroes() }
   for (const employee of people) {
-    counts[getPortraitStatus(employee)] += 1
-    if (toGlossaryTerm(employee) === 'uninvited') counts.uninvited += 1
+    const term = toGlossaryTerm(employee)
+    counts[term] += 1
+    // Who is not invited is one of those who have sent no photo.
+    if (term === 'uninvited') counts.pending += 1
   }
   return counts
 }

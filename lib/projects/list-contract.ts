@@ -18,7 +18,7 @@ export const listRequestSchema = z.strictObject({
   format,
   employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
   /** As `PeopleFilters` have them; without it by last name. */
-  sort: z.optional(z.enum(SORT_COLUMNS)),
+  sort: z._default(z.enum(SORT_COLUMNS), 'last_name'),
   dir: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
 

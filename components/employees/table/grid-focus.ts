@@ -23,8 +23,10 @@ export function moveFocusByKey(event: KeyboardEvent, table: HTMLTableElement, dr
       arrowsLeap: false,
     })
   if (!next) return false
-  if (rows[next.row]?.matches(ROW_TO_COME)) flushSync(drawRest)
-  const cell = listRows(table)[next.row]?.cells[next.column]
+  const isToCome = rows[next.row]?.matches(ROW_TO_COME)
+  if (isToCome) flushSync(drawRest)
+  const row = (isToCome ? listRows(table) : rows)[next.row]
+  const cell = row?.cells[next.column]
   if (cell) focusCell(cell)
   return true
 }
@@ -57,5 +59,5 @@ function findPlace(rows: HTMLTableRowElement[]): GridPlace | null {
 }
 
 function rowHeight(rows: HTMLTableRowElement[]): number {
-  return rows.find(row => row.dataset.person)?.offsetHeight || 48
+  return rows.at(-1)?.offsetHeight || 48
 }

@@ -95,6 +95,8 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
   }
 
   function sayStart(): string {
+    if (start.isPending) return t('starting')
+    if (isCounting) return t('counting')
     if (count === null) return t('startUncounted')
     return count === 0 && state.values.scope.kind === 'since' ? t('startNothingNew') : t('start', { count })
   }
@@ -123,7 +125,7 @@ function ExportFields({ subject, targets, first, onDone }: ExportFieldsProps) {
           busy={start.isPending || isCounting}
           className="max-sm:grow sm:min-w-68"
         >
-          {start.isPending ? t('starting') : isCounting ? t('counting') : sayStart()}
+          {sayStart()}
         </Button>
       </div>
     </form>

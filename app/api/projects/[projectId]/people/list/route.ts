@@ -34,19 +34,18 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canExport, params: projectParams, body: listRequestSchema },
     async ({ request, user: actor, params, body, requireClient }) => {
-      const { format, employee_ids, sort, dir } = body
-      const chosen = new Set(employee_ids)
-      const order = { column: sort ?? 'last_name', dir } as const
+      const { format, sort: column, dir } = body
+      const chosen = new Set(body.employee_ids)
       const file = await downloadList({
         client: await requireClient(),
         actor,
         ...params,
         format,
         locale: getRequestLocale(request),
-        choose: everybody =>
+        choose: roster =>
           sortPeople(
-            everybody.filter(({ id }) => chosen.has(id)),
-            { roster: everybody, ...order },
+            roster.filter(({ id }) => chosen.has(id)),
+            { roster, column, dir },
           ),
         signal: request.signal,
       })
