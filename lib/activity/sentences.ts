@@ -19,7 +19,8 @@ type Who = (name: ReactNode) => ReactNode
 
 /** One sentence, or one for each field that was changed. */
 export function toSentences(t: ActivityTranslator, entry: Activity, options?: SentenceOptions): string[] {
-  return toShownSentences(t, entry, name => name, options).map(toText)
+  // Of texts alone, use-intl makes one text.
+  return toShownSentences(t, entry, name => name, options).map(String)
 }
 
 /** The same for a page, on which the name of the person whom they are about is more than text. */
@@ -125,11 +126,6 @@ function toChange(
     old: value(old),
     new: value(now),
   })
-}
-
-/** What stands in a sentence of texts alone. */
-function toText(sentence: ReactNode): string {
-  return [sentence].flat(Number.POSITIVE_INFINITY).join('')
 }
 
 /** What the service and the desk write in code (languages, roles, states) is told in words. */
