@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { COMPILE_HINT } from '#scripts/hint-compile.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, fetchAnswer, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { PATH } from './ports.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -118,6 +118,10 @@ for (const width of [320, 390, 800]) {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page)
     await readAnew(page, MIXED_PROJECT.id)
+    // In one piece: of one that comes in pieces, a slow computer paints half a line of buttons.
+    await page.route(`**/projects/${MIXED_PROJECT.id}`, async route =>
+      route.fulfill({ response: await fetchAnswer(route) }),
+    )
     await page.goto(`/projects/${MIXED_PROJECT.id}`)
     await page.waitForLoadState('networkidle')
     const read = Promise.withResolvers<void>()
@@ -125,7 +129,7 @@ for (const width of [320, 390, 800]) {
     await page.route(/\/api\/projects\/\d+\/people\b/, async route => {
       answers += 1
       if (answers > 1) await read.promise
-      const answer = await route.fetch()
+      const answer = await fetchAnswer(route)
       const people = peoplePageSchema.parse(await answer.json())
       const meta = { ...people.meta, loaded: 120, complete: false, counts: null }
       await route.fulfill({ response: answer, json: answers > 1 ? people : { ...people, meta } })

@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIResponse,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Route,
+} from '@playwright/test'
 import { DESK_URL, IS_PROXIED, PATH } from './ports.ts'
 import { beginFile } from './sandbox.ts'
 
@@ -110,4 +117,9 @@ export async function expectLeaveWarning(page: Page): Promise<void> {
   page.once('dialog', dialog => dialog.accept())
   const asks = await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(asks, 'the page warns before it is left').toBe(true)
+}
+
+/** The desk's answer to a request that a test has stopped; asked again where a connection was closed just as it was used. */
+export function fetchAnswer(route: Route): Promise<APIResponse> {
+  return route.fetch({ maxRetries: 1 })
 }

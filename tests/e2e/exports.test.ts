@@ -4,7 +4,7 @@ import JSZip from 'jszip'
 import sharp from 'sharp'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, fetchAnswer, test } from './desk-test.ts'
 import { PATH } from './ports.ts'
 import { putVariations, resetSandbox, type SandboxView, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -283,7 +283,7 @@ test('the page about downloads gives the archive again, only what is new, and th
 
   // Somebody has taken an approval back between the question and the start: the download itself finds nothing.
   await page.route('**/api/exports/plan', async route => {
-    const answer = await route.fetch()
+    const answer = await fetchAnswer(route)
     const { data } = await answer.json()
     await route.fulfill({ response: answer, json: { data: { ...data, people: 1 } } })
   })

@@ -5,7 +5,7 @@ import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
-import { comesAlive, expect, test } from './desk-test.ts'
+import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -295,7 +295,7 @@ test('while people are still being loaded the screen says how far it is, and ask
   let asked = 0
   const seen = Promise.withResolvers<void>()
   await page.route('**/api/projects/*/people?*q=sommer*', async route => {
-    const answer = await route.fetch()
+    const answer = await fetchAnswer(route)
     const body = peoplePageSchema.parse(await answer.json())
     asked += 1
     if (asked === 2) await seen.promise

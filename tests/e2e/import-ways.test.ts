@@ -5,7 +5,7 @@ import { importListResponse } from '#lib/contracts/imports.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, expectLeaveWarning, test } from './desk-test.ts'
+import { expect, expectLeaveWarning, fetchAnswer, test } from './desk-test.ts'
 import { checkList, chooseFile, LIST_NAME, listAll, mend, sendList, toWorkbook } from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
@@ -213,7 +213,7 @@ test('two unfinished lists are seen at once, and the others after a press', asyn
   await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
   await expect(page.getByText('2 von 2 Zeilen')).toBeVisible()
   await page.route('**/api/projects/*/imports', async route => {
-    const answer = await route.fetch()
+    const answer = await fetchAnswer(route)
     const { data } = importListResponse.parse(await answer.json())
     const four = Array.from({ length: 4 }, () => ({ ...data[0], id: randomUUID() }))
     await route.fulfill({ response: answer, json: { data: four } })

@@ -1,7 +1,7 @@
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 import { ARCHIVED_PROJECT, LARGE_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, fetchAnswer, test } from './desk-test.ts'
 import { readAnew } from './employees.ts'
 import { resetSandbox, viewSandbox } from './sandbox.ts'
 import { openProjects, signIn } from './sign-in.ts'
@@ -83,7 +83,7 @@ test('what there is to do comes with numbers that were counted again, though as 
   await expect(page.getByRole('link', { name: /^50 people have sent no photo/ })).toBeVisible()
   let isCounted = false
   await page.route('**/api/projects/status-counts*', async route => {
-    const answer = await route.fetch()
+    const answer = await fetchAnswer(route)
     const { data } = await answer.json()
     await route.fulfill({ response: answer, json: { data: { ...data, complete: isCounted } } })
   })
