@@ -1,9 +1,9 @@
 import { cx } from './cx.ts'
 
 const sizes = {
-  small: 'size-6 text-[0.6875rem]',
-  medium: 'size-9 text-xs',
-  large: 'size-16 text-lg',
+  small: 'size-6 text-[0.6875rem]/6',
+  medium: 'size-9 text-xs/9',
+  large: 'size-16 text-lg/16',
 } as const
 
 type AvatarLook = {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { COMPILE_HINT } from '#scripts/hint-compile.ts'
@@ -18,6 +18,8 @@ const MAX_HTML_BYTES = 125_000
 /** As many rows as the largest screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
 const FIRST_ROWS = 20
 /** What nobody sees: Lighthouse rounds it to 0. */
+/** Of a wheel, until rows have run under the pointer for more than a screen. */
+const TURNS = 30
 const SHIFT_MAX = 0.0001
 
 test.beforeEach(resetSandbox)
@@ -146,6 +148,57 @@ for (const width of [320, 390, 800]) {
     expect(answers).toBeGreaterThan(1)
     expect(await sumShifts(page)).toBeLessThan(SHIFT_MAX)
   })
+}
+
+test('rows that the wheel moves under a resting pointer are not laid out anew, show no pencil and no hint until the pointer moves itself', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?status=pending`)
+  await expect(page.locator('tr[data-person]')).toHaveCount(50)
+  await page.waitForLoadState('networkidle')
+  const countPencils = () =>
+    page
+      .locator('td[data-field]:hover')
+      .evaluateAll(cells => cells.filter(cell => getComputedStyle(cell, '::after').content !== 'none').length)
+  const hint = page.locator('.cell-hint-stays')
+  const row = page.locator('tr[data-person]').nth(2)
+
+  const overMail = await toPoint(row.locator('[data-field=email]'))
+  await page.mouse.move(overMail.x, overMail.y)
+  await expect.poll(countPencils).toBe(1)
+  const countLayouts = await watchLayouts(page)
+  const before = await countLayouts()
+  for (let turn = 0; turn < TURNS; turn += 1) await page.mouse.wheel(0, 60)
+  expect((await countLayouts()) - before).toBeLessThan(TURNS)
+  expect(await countPencils()).toBe(0)
+  await page.mouse.move(overMail.x, overMail.y + 1)
+  await expect.poll(countPencils).toBe(1)
+
+  const overStatus = await toPoint(page.locator('tr[data-person]:hover .status'))
+  await page.mouse.move(overStatus.x, overStatus.y)
+  await expect(hint).toBeVisible()
+  for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, -60)
+  await expect(hint).toHaveCount(0)
+  await page.mouse.move(overStatus.x, overStatus.y + 1)
+  await expect(hint).toBeVisible()
+})
+
+/** A point within what this is. */
+async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not to be seen.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** How often the page has been laid out. */
+async function watchLayouts(page: Page): Promise<() => Promise<number>> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Performance.enable')
+  return async () => {
+    const { metrics } = await browser.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  }
 }
 
 /** Sizes of the scripts that a page loads from now on, by address. */

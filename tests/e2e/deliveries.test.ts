@@ -44,7 +44,7 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
 
   await test.step('then everything arrives, and it is seen where', async () => {
     await page.getByRole('button', { name: 'Deliver like this' }).click()
-    await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} delivered`, { timeout: 60_000 })
+    await expect(page.getByTestId('run-counts')).toHaveText(`${ready.length} delivered`, { timeout: 120_000 })
     await expect(page.getByRole('switch', { name: 'Runs by itself' })).toBeChecked()
     const places = page.getByRole('region', { name: 'Where the photos are' })
     await places.getByRole('searchbox').fill(ready[0]?.last_name ?? '')

@@ -160,19 +160,30 @@ function keepForField(event: globalThis.KeyboardEvent, cell: Cell): void {
   if (event.key === 'Escape') closeCell(cell)
 }
 
-/** Rows that the wheel moves under a resting pointer do not light up until the pointer moves itself (`.row`). */
+/** Rows that the wheel moves under a resting pointer neither light up (`.row`) nor explain themselves until the pointer moves itself. */
 function onWheel({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
   currentTarget.toggleAttribute('data-turning', true)
+  hintAt(null)
 }
 
-function onPointerMove({ currentTarget }: SyntheticEvent<HTMLTableElement>) {
-  currentTarget.toggleAttribute('data-turning', false)
+function onPointerMove(event: PointerEvent<HTMLTableElement>) {
+  if (!isTurning(event)) return
+  event.currentTarget.toggleAttribute('data-turning', false)
+  hintUnder(event)
+}
+
+function onPointerOver(event: PointerEvent<HTMLTableElement>) {
+  // Who types right after the click must not lose the first letters to an editor that is still on its way.
+  void loadEditor()
+  if (!isTurning(event)) hintUnder(event)
+}
+
+function isTurning({ currentTarget }: PointerEvent<HTMLTableElement>): boolean {
+  return currentTarget.hasAttribute('data-turning')
 }
 
 /** Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. */
-function onPointerOver({ target, pointerType }: PointerEvent<HTMLTableElement>) {
-  // Who types right after the click must not lose the first letters to an editor that is still on its way.
-  void loadEditor()
+function hintUnder({ target, pointerType }: PointerEvent<HTMLTableElement>) {
   if (pointerType === 'touch' || !(target instanceof Element)) return
   hintAt(target.closest('.status')?.closest('td') ?? target.closest<HTMLElement>('td.grid-cell'), {
     stays: true,
