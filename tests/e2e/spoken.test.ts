@@ -108,7 +108,8 @@ for (const locale of LANGUAGES)
       })
       await spoken.step('another address, and Enter', async () => {
         await page.keyboard.press('Control+A')
-        await page.keyboard.type('neue.adresse@example.com')
+        // In one piece: whoever types so slowly that the desk thinks it is done hears once more what the address will do.
+        await page.keyboard.insertText('neue.adresse@example.com')
         await page.keyboard.press('Enter')
         await expect(page.locator('main').getByText('neue.adresse@example.com')).toHaveCount(2)
       })
