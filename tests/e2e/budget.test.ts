@@ -15,11 +15,13 @@ const MAX_BYTES = 200_000
 const MAX_TEXTS_BYTES = 25_000
 /** Fifty rows that say all their classes and draw all their icons weigh 630 kB. */
 const MAX_HTML_BYTES = 125_000
-/** As many rows as the largest screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
+/** More rows than any screen shows; the others are drawn when those stand (`use-drawn-rows.ts`). */
 const FIRST_ROWS = 20
-/** What nobody sees: Lighthouse rounds it to 0. */
+/** A letter that is typed meanwhile waits for so many at most (`use-drawn-rows.ts`). */
+const ROWS_OF_A_FRAME = 12
 /** Of a wheel, until rows have run under the pointer for more than a screen. */
 const TURNS = 30
+/** What nobody sees: Lighthouse rounds it to 0. */
 const SHIFT_MAX = 0.0001
 
 test.beforeEach(resetSandbox)
@@ -150,6 +152,21 @@ for (const width of [320, 390, 800]) {
   })
 }
 
+test('what a search finds is drawn a few rows with each frame, so that the next letter need not wait for it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`/projects/${MIXED_PROJECT.id}?q=zzz`)
+  await expect(page.getByText('Nobody matches these filters')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const listDrawn = await watchRows(page)
+  await page.getByRole('searchbox').fill('')
+  await expect(page.locator('tr[data-person]')).toHaveCount(50)
+  const drawn = await listDrawn()
+  expect(drawn.reduce((sum, rows) => sum + rows, 0)).toBe(50)
+  expect(Math.max(...drawn), drawn.join(' ')).toBeLessThanOrEqual(ROWS_OF_A_FRAME)
+})
+
 test('rows that the wheel moves under a resting pointer are not laid out anew, show no pencil and no hint until the pointer moves itself', async ({
   page,
 }) => {
@@ -189,6 +206,21 @@ async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('It is not to be seen.')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** How many rows each change of the page brought from now on. */
+async function watchRows(page: Page): Promise<() => Promise<number[]>> {
+  const drawn = await page.evaluateHandle(() => {
+    const drawn: number[] = []
+    const known = new WeakSet<Element>()
+    new MutationObserver(() => {
+      const rows = [...document.querySelectorAll('tr[data-person]')].filter(row => !known.has(row))
+      for (const row of rows) known.add(row)
+      if (rows.length > 0) drawn.push(rows.length)
+    }).observe(document.body, { childList: true, subtree: true })
+    return drawn
+  })
+  return () => drawn.jsonValue()
 }
 
 /** How often the page has been laid out. */
