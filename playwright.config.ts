@@ -30,6 +30,8 @@ export default defineConfig({
     // A trace of every test costs a third of their time; `npx playwright test --trace on NAME` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Pages that come through a worker pass by what a test answers itself; those that are about it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: [

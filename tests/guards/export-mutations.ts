@@ -103,7 +103,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'report-shows',
     guard: 'No name turns the report around',
-    file: 'lib/exports/report/html.ts',
+    file: 'lib/text/html.ts',
     find: "escapeInvisible(text.toWellFormed().replaceAll(NO_TEXT, '\\ufffd'))",
     replace: "text.toWellFormed().replaceAll(NO_TEXT, '\\ufffd')",
     tests: ['tests/unit/exports/report/report-page.test.ts'],
@@ -456,7 +456,7 @@ export const EXPORT_MUTATIONS: Mutation[] = [
   {
     id: 'report-escaped',
     guard: 'No name becomes a tag of the report',
-    file: 'lib/exports/report/html.ts',
+    file: 'lib/text/html.ts',
     find: "character => ESCAPES[character] ?? ''",
     replace: 'character => character',
     tests: ['tests/unit/exports/report/report-page.test.ts'],

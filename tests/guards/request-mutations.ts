@@ -27,6 +27,22 @@ export const REQUEST_MUTATIONS: Mutation[] = [
     tests: ['tests/unit/http/measure-request.test.ts'],
   },
   {
+    id: 'offline-api',
+    guard: 'The worker of the browser sees no call and no download',
+    file: 'lib/offline/offline-worker.ts',
+    find: "mode === 'navigate' && !new URL(url).pathname.startsWith('${toAddress('/api/')}')",
+    replace: "mode === 'navigate'",
+    tests: ['tests/unit/offline/offline-worker.test.ts'],
+  },
+  {
+    id: 'offline-desk',
+    guard: "What the desk itself says is never put in the offline page's place",
+    file: 'lib/offline/offline-worker.ts',
+    find: " && !headers.has('x-request-id')",
+    replace: '',
+    tests: ['tests/unit/offline/offline-worker.test.ts'],
+  },
+  {
     id: 'origin',
     guard: 'A write must come from a page of the desk',
     file: 'lib/http/same-origin.ts',

@@ -1,6 +1,6 @@
-import { Html, html } from '#lib/exports/report/html.ts'
 import { REPORT_STYLE } from '#lib/exports/report/report-style.ts'
 import type { AppLocale } from '#lib/locales.ts'
+import { Html, html } from '#lib/text/html.ts'
 import type { RecordCells, RecordTranslator } from './record-words.ts'
 
 const STYLE = new Html('.way { width: 24%; } .moment { width: 8rem; }')

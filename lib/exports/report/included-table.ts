@@ -1,6 +1,6 @@
 import type { ArchiveContext, IncludedPhoto } from '#lib/exports/archive-contents.ts'
 import { getArchiveTexts } from '#lib/exports/texts/archive-texts.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#lib/text/html.ts'
 
 const UNITS = [
   { unit: 'megabyte', bytes: 1e6 },

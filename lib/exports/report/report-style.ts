@@ -1,4 +1,4 @@
-import { Html } from './html.ts'
+import { Html } from '#lib/text/html.ts'
 
 /** The desk's own colours by role, once for light and once for dark; on paper always light. */
 export const REPORT_STYLE = new Html(`

@@ -72,6 +72,7 @@ describe('a page', () => {
         "object-src 'none'",
         `script-src 'nonce-${nonce}' 'strict-dynamic'`,
         `style-src 'self' 'nonce-${nonce}'`,
+        "worker-src 'self'",
       ].sort(),
     )
     expect(answer.headers).toMatchObject(PAGE_HEADERS)

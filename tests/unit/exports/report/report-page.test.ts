@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { ExportResult } from '#lib/exports/archive-contents.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import { toUnreadable } from '#lib/exports/problems.ts'
-import { html } from '#lib/exports/report/html.ts'
 import { writeReport, writeReportPage } from '#lib/exports/report/report-page.ts'
 import de from '#lib/exports/texts/de.json' with { type: 'json' }
 import en from '#lib/exports/texts/en.json' with { type: 'json' }
+import { html } from '#lib/text/html.ts'
 import { archiveContext, includedPhoto, targetOf } from '#tests/support/export-plan.ts'
 import { ANY_INVISIBLE, INVISIBLE_ROWS, MAYBE_SPELLED, toMark } from '#tests/support/invisible.ts'
 import { runs } from '#tests/support/night.ts'
