@@ -11,16 +11,11 @@ export function writeOfflineWorker(options: OfflinePageOptions): string {
   const { body, headers } = writeOfflinePage(options)
   return `
 addEventListener('install', () => skipWaiting())
-addEventListener('activate', event => event.waitUntil(begin()))
+// The network is asked while the worker is still starting.
+addEventListener('activate', event => event.waitUntil(registration.navigationPreload?.enable()))
 addEventListener('fetch', event => {
   if (isPage(event.request)) event.respondWith(load(event))
 })
-
-// The network is asked while the worker is still starting.
-async function begin() {
-  await registration.navigationPreload?.enable()
-  await clients.claim()
-}
 
 function isPage({ method, mode, url }) {
   return method === 'GET' && mode === 'navigate' && !new URL(url).pathname.startsWith('${toAddress('/api/')}')

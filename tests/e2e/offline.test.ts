@@ -53,7 +53,7 @@ function listErrors(page: Page): string[] {
   return errors
 }
 
-/** Until the page is one of those that the worker answers. */
+/** Until the worker answers whatever page is loaded next. */
 async function untilWorking(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
