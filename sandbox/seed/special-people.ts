@@ -22,7 +22,7 @@ export const SPECIAL_PEOPLE: readonly Person[] = [
   person('Zoe\u0308', 'Bu\u0308hler', 'zoe.buehler.1', 'feminine'),
   person('Zoë', 'Bühler', 'zoe.buehler.2', 'feminine'),
   person('Ana <b>María</b>', 'Ñuñez & Söhne', 'ana.nunez', 'feminine'),
-  person('=HYPERLINK("x")', '+Fischer', 'formula.fischer', 'masculine'),
+  person('=HYPERLINK("x")', 'Fischer+', 'formula.fischer', 'masculine'),
   person('Robin "Rob"', "Müller; 'Mü'", 'rob.mueller', 'masculine'),
   person('Lena 🌻', 'Sommer', 'lena.sommer.blume', 'feminine'),
   person(`Anna${'-Maria'.repeat(16)}`, `Übel${'-Größe'.repeat(16)}`, 'anna.lang', 'feminine'),
