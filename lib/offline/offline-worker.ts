@@ -5,7 +5,7 @@ import { type OfflinePageOptions, writeOfflinePage } from './offline-page.ts'
 /**
  * The script of the service worker: pages come from the network as ever, and the desk's own words where the browser's page would
  * stand, because nothing answers, or only a gateway does (502 to 504 without the id that the desk gives each of its answers). It keeps
- * nothing, and sees no call of the API, no download and no file.
+ * nothing, and sees no call of the API, no download and no file: what a worker fetches for another site's page could look like ours.
  */
 export function writeOfflineWorker(options: OfflinePageOptions): string {
   const { body, headers } = writeOfflinePage(options)
