@@ -102,6 +102,11 @@ test('a cancelled export stops at once and says so; a browser that permits no no
   await expect(page.getByRole('progressbar', { name: 'Photos prepared' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel download' }).click()
   await expect(page.getByText('The download was cancelled')).toHaveCount(2)
+  await page.goto('/exports')
+  const downloads = page.getByRole('main')
+  await downloads.getByRole('button', { name: 'Start again' }).first().click()
+  await downloads.getByRole('button', { name: 'Cancel download' }).click()
+  await expect(downloads.getByRole('button', { name: 'Start again' })).toHaveCount(3)
 })
 
 /** A formula guard in front of a name is the report's; the file itself is called without it. */

@@ -421,6 +421,12 @@ test('a name opens its person, with the mouse and with Enter, F2 edits it, and a
   await page.mouse.click(x + 2, y + 2)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(cell).toBeFocused()
+  // Nor does it open the person twice where the sheet is not there yet: one step back leads to the table.
+  await cell.getByRole('link').evaluate((link: HTMLElement) => [1, 2].map(() => link.click()))
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await cell.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator('.cell-hint')).toHaveText(t.edit.nameHint)

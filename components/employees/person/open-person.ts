@@ -44,8 +44,10 @@ export function useOpenPerson(projectId: number) {
 export function openPerson(projectId: number, employeeId: number): boolean {
   if (!isHeard) return false
   opener = document.activeElement
-  const search = window.location.search.slice(1)
-  window.history.pushState({ ...OPENED_HERE }, '', toAddress(paths.person(projectId, employeeId, search)))
+  const { pathname, search } = window.location
+  const address = toAddress(paths.person(projectId, employeeId, search.slice(1)))
+  // The second press of a double click finds the person open.
+  if (address !== pathname + search) window.history.pushState({ ...OPENED_HERE }, '', address)
   return true
 }
 

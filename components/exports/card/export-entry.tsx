@@ -49,7 +49,7 @@ function FailedReason({ code, failed }: { code: string | null; failed: number })
 }
 
 /** The same download once more, as it was asked for. */
-export function ExportAgain({ of: { request } }: { of: Export }) {
+export function ExportAgain({ of: { request }, onStarted }: { of: Export; onStarted?: () => void }) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
   const locale = useLocale()
@@ -60,7 +60,7 @@ export function ExportAgain({ of: { request } }: { of: Export }) {
         size="small"
         className="justify-self-start"
         busy={start.isPending}
-        onClick={() => start.mutate({ ...request, locale })}
+        onClick={() => start.mutate({ ...request, locale }, { onSuccess: onStarted })}
       >
         <RetakeIcon />
         {t('startAgain')}

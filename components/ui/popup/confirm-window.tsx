@@ -10,6 +10,9 @@ import { Input } from '#components/ui/field/input.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 
+/** Nobody need find "Å" or "ấ" on their keyboard, or mind capitals, to say whom they mean. */
+const LETTERS = new Intl.Collator('de', { sensitivity: 'base' })
+
 export type ConfirmWindowProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -42,7 +45,7 @@ export default function ConfirmWindow({
 }: ConfirmWindowProps) {
   const t = useTranslations('ui')
   const [text, setText] = useState('')
-  const ready = typed === undefined || toPlain(text) === toPlain(typed)
+  const ready = typed === undefined || LETTERS.compare(toPlain(text), toPlain(typed)) === 0
 
   function change(next: boolean) {
     if (!next) setText('')
@@ -87,7 +90,8 @@ export default function ConfirmWindow({
                 variant={tone === 'danger' ? 'destroy' : 'primary'}
                 busy={busy}
                 disabled={!ready}
-                onClick={onConfirm}
+                // The second press of a double click is not meant for what the first one has set off.
+                onClick={({ detail }) => detail < 2 && onConfirm()}
               >
                 {confirmLabel}
               </Button>
