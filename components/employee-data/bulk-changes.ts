@@ -1,18 +1,31 @@
 /** A language that was changed for many at once, and is taken back for all of them or for nobody. */
-type BulkChange = { people: ReadonlySet<number>; at: number; undo: () => void }
+export type BulkChange = {
+  people: ReadonlySet<number>
+  /** What was told of it, and how its undoing is called. */
+  words: { title: string; action: string }
+  /** ms, monotonic. */
+  at: number
+  undo: () => void
+}
 
 const KEPT_MAX = 20
 let changes: readonly BulkChange[] = []
 
-export function noteBulkChange(people: readonly number[], undo: () => void): void {
-  changes = [...changes, { people: new Set(people), at: performance.now(), undo }].slice(-KEPT_MAX)
+/** Whoever takes it back takes it back once. */
+export function noteBulkChange({ undo, ...noted }: Omit<BulkChange, 'at'>): BulkChange {
+  const change: BulkChange = {
+    ...noted,
+    at: performance.now(),
+    undo() {
+      changes = changes.filter(other => other !== change)
+      undo()
+    },
+  }
+  changes = [...changes, change].slice(-KEPT_MAX)
+  return change
 }
 
-/** The last one that this person was part of. `at` tells what came after it (ms, monotonic). */
-export function findBulkChange(employeeId: number): BulkChange | undefined {
-  return changes.findLast(({ people }) => people.has(employeeId))
-}
-
-export function forgetBulkChange(change: BulkChange): void {
-  changes = changes.filter(other => other !== change)
+/** The last one that this person was part of; of anybody when nobody is named. */
+export function findBulkChange(employeeId?: number): BulkChange | undefined {
+  return changes.findLast(({ people }) => employeeId === undefined || people.has(employeeId))
 }

@@ -61,22 +61,23 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  */
 async function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }: Look): Promise<void> {
   const { id, state, project_id } = item.job
-  const undo = () =>
+  const takeBack = () =>
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
       toast({ title: t('undoFailed'), text: errors(toDeskError(error).code), tone: 'danger' }),
     )
-  const canUndo = item.kind === 'batch' && item.job.undoable > 0
+  let undo: (() => void) | undefined
   const well = state === 'cancelled' ? 'neutral' : 'positive'
   // What is told is to be seen already; told it is also when the tables cannot be reached now.
   if (item.kind === 'batch') {
     const done = await showBatch(queries, item.job).catch(() => [])
-    if (canUndo) noteBulkChange(done, undo)
+    const words = { title, action: batches('undo') }
+    if (item.job.undoable > 0) undo = noteBulkChange({ people: new Set(done), words, undo: takeBack }).undo
   }
   tellAway(item)
   tellOfWork(id, {
     title,
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
-    action: canUndo
+    action: undo
       ? { label: batches('undo'), onPress: undo }
       : { label: t('show'), onPress: () => showWork() },
     ofChange: item.kind === 'batch',

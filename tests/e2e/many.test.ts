@@ -268,6 +268,26 @@ test('one person is called by name and needs no number; afterwards Control and Z
   await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
 })
 
+test('Control and Z where no cell is meant offers to take back what was done last, to many as to one', async ({
+  page,
+}) => {
+  await open(page)
+  await editCell(page.locator('td[data-field=first_name]').first(), 'Earlier')
+  await page.keyboard.press('Enter')
+  const ofOne = page.locator('.toast').getByText(/^Changes to Earlier .* saved$/)
+  await expect(ofOne).toBeVisible()
+  await selectRows(page, 0, 2)
+  await changeLanguage(page, 'English')
+  const ofMany = page.locator('.toast').getByText(/^Language of \d (person|people) is now English/)
+  await expect(ofMany).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+Z')
+  await expect(ofMany).toBeVisible()
+  await expect(ofOne).toHaveCount(0)
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Language of \d (person|people) undone$/).first()).toBeVisible()
+})
+
 function toNameAndNumber({ first_name, last_name, mitarbeiternummer }: Employee): string {
   return `${first_name} ${last_name} ${mitarbeiternummer}`
 }

@@ -1,3 +1,4 @@
+import { type BulkChange, findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
 import type { EditableField } from './employee-values.ts'
@@ -93,9 +94,16 @@ function offerOnKey(event: KeyboardEvent): void {
   const { target } = event
   if (target instanceof Element && target.closest('input, textarea, select, [role=dialog]')) return
   const last = changes.at(-1)
-  if (!last) return
+  const bulk = findBulkChange()
+  if (!last && !bulk) return
   event.preventDefault()
-  offer(last)
+  if (last && last.at > (bulk?.at ?? 0)) offer(last)
+  else if (bulk) offerBulk(bulk)
+}
+
+function offerBulk({ words: { title, action }, undo }: BulkChange): void {
+  closeOffer()
+  toast({ title, tone: 'positive', action: { label: action, onPress: undo }, ofChange: true })
 }
 
 export function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { findBulkChange, forgetBulkChange } from '#components/employee-data/bulk-changes.ts'
+import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, type ToastMessage, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
 import { findChange, findInvited } from './undo.ts'
@@ -19,13 +19,9 @@ export function useUndoInCell(): (cell: Cell) => void {
     const bulk = cell.field === 'locale' ? findBulkChange(cell.employeeId) : undefined
     const change = findChange(cell)
     if (bulk && bulk.at > (change?.at ?? 0)) {
-      const onPress = () => {
-        forgetBulkChange(bulk)
-        bulk.undo()
-      }
       return tell({
         title: t('undoBulk', { count: bulk.people.size }),
-        action: { label: t('undoForAll'), onPress },
+        action: { label: t('undoForAll'), onPress: bulk.undo },
         ofChange: true,
       })
     }
