@@ -9,7 +9,7 @@ const HEADERS = { 'content-type': 'text/javascript; charset=utf-8', 'cache-contr
 
 /**
  * The service worker. Its language and theme stand in its address: a browser takes a worker with another address for a new one, so that
- * a choice counts at once. Open to everybody, as it says nothing but that the desk cannot be reached.
+ * a choice counts from the next page on. Open to everybody, as it says nothing but that the desk cannot be reached.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: async request => {

@@ -19,7 +19,7 @@ function useOfflineWorker() {
   useEffect(() => {
     const { theme } = document.documentElement.dataset
     const address = toAddress(paths.offlineWorker({ locale, theme }))
-    navigator.serviceWorker?.register(address, { updateViaCache: 'none' }).catch(() => {})
+    navigator.serviceWorker?.register(address).catch(() => {})
   }, [locale])
 }
 

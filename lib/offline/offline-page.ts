@@ -6,35 +6,25 @@ import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { Theme } from '#lib/preferences/themes.ts'
 import { Html, html } from '#lib/text/html.ts'
+import { STANDALONE_STYLE } from '#lib/text/standalone-style.ts'
 
 /** How long a desk that does not answer is left alone before it is asked again. */
 const LOOK_AGAIN_MS = 3_000
 
-/** The desk's own colours by role (`app/styles/tokens.css`). */
-const STYLE = `
-:root {
-  color-scheme: light dark;
-  --surface: light-dark(oklch(0.985 0.002 265), oklch(0.17 0.008 265));
-  --line: light-dark(oklch(0.922 0.004 265), oklch(0.285 0.012 265));
-  --text: light-dark(oklch(0.22 0.012 265), oklch(0.95 0.004 265));
-  --muted: light-dark(oklch(0.48 0.014 265), oklch(0.72 0.014 265));
-  --accent-text: light-dark(oklch(0.45 0.16 266), oklch(0.77 0.11 266));
-}
+const STYLE = `${STANDALONE_STYLE}
+:root { --accent-text: light-dark(oklch(0.45 0.16 266), oklch(0.77 0.11 266)); }
 [data-theme="light"] { color-scheme: light; }
 [data-theme="dark"] { color-scheme: dark; }
 body {
   display: grid;
   place-content: center;
   min-height: 100dvh;
-  margin: 0;
-  background: var(--surface);
-  color: var(--text);
-  font: 1rem/1.5 Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  font-size: 1rem;
   text-align: center;
 }
-main { max-width: 28rem; padding: 1.5rem; }
+main { max-width: 31rem; padding: 1.5rem; }
 h1 { margin: 0 0 0.375rem; font-size: 1.125rem; line-height: 1.4; }
-p { margin: 0 0 1rem; color: var(--muted); text-wrap: balance; }
+p { margin: 0 0 1rem; color: var(--quiet); text-wrap: balance; }
 .waiting::before {
   content: "";
   display: inline-block;
@@ -43,7 +33,7 @@ p { margin: 0 0 1rem; color: var(--muted); text-wrap: balance; }
   height: 1em;
   margin-inline-end: 0.5em;
   border: 2px solid var(--line);
-  border-block-start-color: var(--muted);
+  border-block-start-color: var(--quiet);
   border-radius: 50%;
   vertical-align: -0.15em;
   animation: turn 1s linear infinite;
