@@ -4,7 +4,7 @@ import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
 import { type DeliveryNewsTexts, sayRunEnd } from '#components/deliveries/say-run-end.ts'
-import { noteBulkChange } from '#components/employee-data/bulk-changes.ts'
+import { type BulkChange, noteBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
 import { keepPromises } from '#components/exports/card/awaited.ts'
 import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
@@ -65,20 +65,20 @@ async function tellEnd(item: WorkItem, title: string, { queries, t, batches, err
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
       toast({ title: t('undoFailed'), text: errors(toDeskError(error).code), tone: 'danger' }),
     )
-  let undo: (() => void) | undefined
+  let bulk: BulkChange | undefined
   const well = state === 'cancelled' ? 'neutral' : 'positive'
   // What is told is to be seen already; told it is also when the tables cannot be reached now.
   if (item.kind === 'batch') {
     const done = await showBatch(queries, item.job).catch(() => [])
     const words = { title, action: batches('undo') }
-    if (item.job.undoable > 0) undo = noteBulkChange({ people: new Set(done), words, undo: takeBack }).undo
+    if (item.job.undoable > 0) bulk = noteBulkChange({ people: new Set(done), words, undo: takeBack })
   }
   tellAway(item)
   tellOfWork(id, {
     title,
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
-    action: undo
-      ? { label: batches('undo'), onPress: undo }
+    action: bulk
+      ? { label: bulk.words.action, onPress: bulk.undo }
       : { label: t('show'), onPress: () => showWork() },
     ofChange: item.kind === 'batch',
   })

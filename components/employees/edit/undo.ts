@@ -1,4 +1,4 @@
-import { type BulkChange, findBulkChange } from '#components/employee-data/bulk-changes.ts'
+import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
 import type { EditableField } from './employee-values.ts'
@@ -75,12 +75,11 @@ function withdraw(which: (change: Change) => boolean, fields: readonly EditableF
 
 function offer(change: Change, how: { said?: string } = {}): void {
   closeOffer()
-  const { title, action } = change.words
-  const onPress = () => void take(change, change.fields)
-  offered = {
-    change,
-    toastId: toast({ title, tone: 'positive', action: { label: action, onPress }, ofChange: true, ...how }),
-  }
+  offered = { change, toastId: tell(change.words, () => void take(change, change.fields), how) }
+}
+
+function tell({ title, action }: Change['words'], onPress: () => void, how: { said?: string } = {}): string {
+  return toast({ title, tone: 'positive', action: { label: action, onPress }, ofChange: true, ...how })
 }
 
 function closeOffer(): void {
@@ -95,15 +94,12 @@ function offerOnKey(event: KeyboardEvent): void {
   if (target instanceof Element && target.closest('input, textarea, select, [role=dialog]')) return
   const last = changes.at(-1)
   const bulk = findBulkChange()
-  if (!last && !bulk) return
+  if (bulk && bulk.at > (last?.at ?? 0)) {
+    closeOffer()
+    tell(bulk.words, bulk.undo)
+  } else if (last) offer(last)
+  else return
   event.preventDefault()
-  if (last && last.at > (bulk?.at ?? 0)) offer(last)
-  else if (bulk) offerBulk(bulk)
-}
-
-function offerBulk({ words: { title, action }, undo }: BulkChange): void {
-  closeOffer()
-  toast({ title, tone: 'positive', action: { label: action, onPress: undo }, ofChange: true })
 }
 
 export function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Said } from '#components/ui/announce.tsx'
@@ -48,11 +49,12 @@ function FailedReason({ code, failed }: { code: string | null; failed: number })
   return failed === 0 ? reason : t('noneText', { count: failed, reason })
 }
 
-/** The same download once more, as it was asked for. */
-export function ExportAgain({ of: { request }, onStarted }: { of: Export; onStarted?: () => void }) {
+/** The same download once more, as it was asked for; a page that lists downloads has one more then. */
+export function ExportAgain({ of: { request } }: { of: Export }) {
   const t = useTranslations('exports.card')
   const sentence = useErrorSentence()
   const locale = useLocale()
+  const router = useRouter()
   const start = useStartExport()
   return (
     <>
@@ -60,7 +62,7 @@ export function ExportAgain({ of: { request }, onStarted }: { of: Export; onStar
         size="small"
         className="justify-self-start"
         busy={start.isPending}
-        onClick={() => start.mutate({ ...request, locale }, { onSuccess: onStarted })}
+        onClick={() => start.mutate({ ...request, locale }, { onSuccess: () => router.refresh() })}
       >
         <RetakeIcon />
         {t('startAgain')}

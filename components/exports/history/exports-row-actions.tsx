@@ -49,8 +49,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   })
 
   if (!isOver({ state })) return <CancelExport id={id} />
-  if (state === 'failed' || state === 'cancelled')
-    return <ExportAgain of={shown} onStarted={() => router.refresh()} />
+  if (state === 'failed' || state === 'cancelled') return <ExportAgain of={shown} />
   if ((state !== 'ready' && state !== 'expired') || done === 0) return null
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
