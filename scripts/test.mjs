@@ -1,11 +1,12 @@
 /**
  * `npm test`: everything, from a fresh clone. `npm test -- unit e2e fix` runs parts, and of them the files with these words
- * in their path. Ends with the slowest files, what was left out, what failed, and one line that sums all runners.
+ * in their path. Ends with the slowest files, what was left out, what failed and why, and one line that sums all runners.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.mjs'
 
 /**
@@ -15,6 +16,7 @@ import { binary, ensureInstalled, fail, nodePath, ROOT, toolEnv } from './setup.
  */
 
 const SLOWEST = 10
+const REASON_LINES = 10
 const BUILD = 'Build'
 const RESULTS = join(ROOT, 'test-results')
 const LEFT_OUT = join(RESULTS, 'left-out.txt')
@@ -125,7 +127,7 @@ async function vitest(projects) {
     ...words,
   ]
   const { status } = await runTool(projects.join(', '), 'vitest', args, NIGHT)
-  /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} */
+  /** @type {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[]} */
   const files = readReport(report)?.testResults ?? []
   return summarize(
     projects.join(', '),
@@ -133,7 +135,9 @@ async function vitest(projects) {
     files.map(({ name, startTime, endTime, assertionResults }) => ({
       name: relative(ROOT, name),
       seconds: (endTime - startTime) / 1000,
-      tests: assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName),
+      tests: assertionResults
+        .filter(({ status }) => status !== 'passed')
+        .map(({ fullName, failureMessages }) => fullName + toReason(failureMessages)),
       passed: assertionResults.filter(({ status }) => status === 'passed').length,
     })),
   )
@@ -167,17 +171,17 @@ async function playwright({ path, files: words, workers = 0 }) {
     const file = files.get(spec.file) ?? { name: spec.file, seconds: 0, tests: [], passed: 0 }
     file.seconds += spec.seconds
     if (spec.ok) file.passed += 1
-    else file.tests.push(spec.title)
+    else file.tests.push(spec.title + toReason(spec.errors))
     files.set(spec.file, file)
   }
   return summarize(title, status, [...files.values()])
 }
 
 /**
- * @typedef {{ status: string, results: { duration: number }[] }} SpecTest
+ * @typedef {{ status: string, results: { duration: number, errors: { message?: string }[] }[] }} SpecTest
  * @typedef {{ file: string, title: string, specs?: { title: string, tests: SpecTest[] }[], suites?: Suite[] }} Suite
  * @param {Suite} suite
- * @returns {{ file: string, title: string, seconds: number, ok: boolean }[]}
+ * @returns {{ file: string, title: string, seconds: number, ok: boolean, errors: string[] }[]}
  */
 function listSpecs({ file, specs = [], suites = [] }) {
   const own = specs.flatMap(({ title, tests }) =>
@@ -185,10 +189,24 @@ function listSpecs({ file, specs = [], suites = [] }) {
       file: `tests/e2e/${file}`,
       title,
       ok: status === 'expected',
+      errors: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
       seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
     })),
   )
   return [...own, ...suites.flatMap(listSpecs)]
+}
+
+/**
+ * The first lines of the first message, below the name of its test: the end of a log is often all that is kept of it.
+ * @param {string[]} messages
+ */
+function toReason([message = '']) {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const own = lines.filter(line => line.trim() && !line.includes('node_modules'))
+  return own
+    .slice(0, REASON_LINES)
+    .map(line => `\n      ${line}`)
+    .join('')
 }
 
 /**

@@ -24,15 +24,17 @@ export type SshServer = {
   start(): Promise<void>
 }
 
+/** A private key in a new file, its public one beside it. One in 256 of those that ssh2 makes cannot be read, also by itself. */
+export function createSshKey(path: string): string {
+  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
+  return readFileSync(path, 'utf8')
+}
+
 /** A server for one test, with keys of its own, on a port of this machine. */
 export async function startSshServer(): Promise<SshServer> {
   const folder = createTempFolder()
-  const keyOf = (name: string) => {
-    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)])
-    return readFileSync(join(folder, name), 'utf8')
-  }
-  keyOf('host')
-  const privateKey = keyOf('user')
+  createSshKey(join(folder, 'host'))
+  const privateKey = createSshKey(join(folder, 'user'))
   const port = await findFreePort()
   const config = join(folder, 'sshd_config')
   writeFileSync(

@@ -1,14 +1,16 @@
+import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { utils } from 'ssh2'
 import { expect, test, vi } from 'vitest'
 import type { DestinationSecrets } from '#lib/deliveries/destinations/settings.ts'
 import { confirm, create, lastRun, openDesk, read, run, toFolder } from '#tests/support/deliveries.ts'
 import { leaveOut } from '#tests/support/left-out.ts'
+import { createSshKey } from '#tests/support/open-ssh.ts'
 import { RECEIVERS } from '#tests/support/receivers.ts'
+import { createTempFolder } from '#tests/support/temp-folder.ts'
 
 /** What the destination does not let in, of the same kind as what it does. */
 const WRONG: Record<'sftp' | 'ldap' | 'microsoft-365', () => DestinationSecrets> = {
-  sftp: () => ({ private_key: utils.generateKeyPairSync('ed25519').private }),
+  sftp: () => ({ private_key: createSshKey(join(createTempFolder(), 'other')) }),
   ldap: () => ({ password: 'an0ther-s3cret' }),
   'microsoft-365': () => ({ client_secret: 'an0ther-s3cret' }),
 }
