@@ -32,6 +32,7 @@ export function ImportEntry({ of, onCancel, onLeave }: ImportEntryProps) {
     counts.updated > 0 && t('updated', { count: counts.updated }),
     counts.refused > 0 && t('refused', { count: counts.refused }),
     counts.unknown > 0 && t('unknown', { count: counts.unknown }),
+    counts.faulty > 0 && t('faulty', { count: counts.faulty }),
     waiting && eta !== null && eta > 0 && t('remaining', { minutes: Math.round(eta / 60) }),
   ]
   return (
@@ -91,7 +92,7 @@ function ImportButtons({ of: { id, state }, onCancel }: Pick<ImportEntryProps, '
 
 function ImportEnd({ of: { state, counts } }: { of: Import }) {
   const t = useTranslations('work.import')
-  const well = state === 'done' && counts.refused + counts.unknown === 0
+  const well = state === 'done' && counts.refused + counts.unknown + counts.faulty === 0
   return (
     <p className="flex items-center gap-2 font-medium">
       {well ? (

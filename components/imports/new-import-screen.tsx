@@ -17,13 +17,15 @@ const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
 
 /** The first two steps: all of it happens in the browser, and ends with it. */
 export function NewImportScreen({ project }: { project: Project }) {
-  const work = useImportWork(project.id)
+  const held = useImportWork(project.id)
+  // What is on the server stands among what is unfinished, with all that was done to it there.
+  const work = held?.step === 'draft' ? null : held
   const list = useReadList(project.id)
-  const step = work?.step ?? 'file'
+  const step = work?.step === 'columns' ? 'columns' : 'file'
   useLeaveWarning(work !== null && work.draftId === undefined)
   return (
     <ImportFrame project={project} step={step} onBack={{ file: () => changeImportWork({ step: 'file' }) }}>
-      {work && step === 'columns' ? (
+      {work?.step === 'columns' ? (
         <Suspense fallback={<Skeleton shape="box" className="h-80" />}>
           <ColumnsStep work={work} />
           <DropOtherList

@@ -4,6 +4,7 @@ import { useFormatter, useNow } from 'use-intl/react'
 import { createStore } from '#components/ui/browser/store.ts'
 
 const MINUTE_MS = 60_000
+const TICK_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const NEAR_MS = 7 * DAY_MS
 /** As long as a day and a month can only mean the last ones of that name. */
@@ -11,14 +12,15 @@ const SAME_YEAR_MS = 330 * DAY_MS
 
 /**
  * A point in the past: relative when it is near, then its day, then its day and year; exact on hover, and as the name of
- * the element for who listens. What happened after the page was drawn happened just now. `narrow`: of long ago the month is
- * enough, where a column would cut off the year.
+ * the element for who listens. What happened less than a minute ago happened just now: seconds would stand still. `narrow`: of
+ * long ago the month is enough, where a column would cut off the year.
  */
 export function Moment({ at, narrow = false }: { at: string; narrow?: boolean }) {
   const format = useFormatter()
-  const now = useMinute()
+  const now = useClock()
   const date = new Date(at)
-  const age = Math.max(now.getTime() - date.getTime(), 0)
+  const passed = now.getTime() - date.getTime()
+  const age = passed < MINUTE_MS ? 0 : passed
   return (
     <time className="whitespace-nowrap" dateTime={at} title={format.dateTime(date, 'moment')}>
       {age < NEAR_MS
@@ -28,14 +30,19 @@ export function Moment({ at, narrow = false }: { at: string; narrow?: boolean })
   )
 }
 
-/** One clock for all moments of the page, which stands still while there is none. */
-const minute = createStore<Date | null>(null, () => {
-  const timer = setInterval(() => minute.set(new Date()), MINUTE_MS)
+/**
+ * One clock for all moments of the page. It stands still while there is none, and what it began with is as old as the document:
+ * so it is set before it goes on.
+ */
+const clock = createStore<Date | null>(null, () => {
+  const tick = () => clock.set(new Date())
+  if (performance.now() > TICK_MS) queueMicrotask(tick)
+  const timer = setInterval(tick, TICK_MS)
   return () => clearInterval(timer)
 })
 
-/** Now, to the minute. It begins with the moment at which the server drew the page, so that both say the same. */
-function useMinute(): Date {
+/** Now, to half a minute. A page begins with the moment at which the server drew it, so that both say the same. */
+function useClock(): Date {
   const drawn = useNow()
-  return minute.use() ?? drawn
+  return clock.use() ?? drawn
 }

@@ -22,7 +22,7 @@ export const importDraftSchema = z.strictObject({
   file_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX)),
   columns,
   rows: listOf(importRowSchema, { min: 1, max: IMPORT_ROWS_MAX }),
-  /** The draft that was made of the same list before: it goes when this one is kept. */
+  /** The draft that was made of the same list before: it goes when this one is kept, unless it was worked on since. */
   replaces: z.optional(z.string().check(z.maxLength(64))),
 })
 
@@ -68,6 +68,8 @@ const importCountsSchema = z.object({
   refused: count,
   not_sent: count,
   unknown: count,
+  /** Of those that were not sent: in which something was wrong, and which nobody has left out since. */
+  faulty: count,
 })
 
 export const importSchema = z.object({

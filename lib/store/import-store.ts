@@ -9,8 +9,8 @@ import { openTable, placesFor } from './table.ts'
 import { ROW_OUTCOMES } from './words.ts'
 
 type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & { values: ImportRowRecord['given'] }
-/** How many rows have which outcome; `open`: none yet. */
-type ImportCounts = Record<'rows' | 'open' | (typeof ROW_OUTCOMES)[number], number>
+/** How many rows have which outcome. `open`: none yet; `faulty`: were not sent because of their problems, and are not left out. */
+type ImportCounts = Record<'rows' | 'open' | 'faulty' | (typeof ROW_OUTCOMES)[number], number>
 type RowEdit = Pick<ImportRowRecord, 'row' | 'given' | 'excluded'>
 
 type ImportRoom = { drafts: number; bytes: number; replaces?: string | undefined }
@@ -20,8 +20,8 @@ type EditRules = { onlyIn: ImportRecord['state'][]; bytes: number }
 type ImportStore = JobStates &
   ImportTaskStore & {
     /**
-     * Keeps a list within what its owner may take; it may take the place of a draft of theirs. Room for it is made by the
-     * oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
+     * Keeps a list within what its owner may take; it may take the place of a draft of theirs that nobody has worked on.
+     * Room for it is made by the oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
      * too much. Then nothing has changed.
      */
     create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
@@ -99,7 +99,8 @@ export function createImportStore(database: Database): ImportStore {
       return database.transaction(async within => {
         const here = imports.on(within)
         const replaced = await within.get(
-          "SELECT id, bytes FROM imports WHERE id = ? AND owner_id = ? AND state = 'draft'",
+          `SELECT id, bytes FROM imports
+           WHERE id = ? AND owner_id = ? AND state = 'draft' AND touched_at = created_at`,
           room.replaces ?? '',
           record.owner_id,
         )
@@ -147,7 +148,8 @@ export function createImportStore(database: Database): ImportStore {
 
     async counts(id) {
       const rows = await database.all(
-        'SELECT outcome, count(*) AS n FROM import_rows WHERE import_id = ? GROUP BY outcome',
+        `SELECT outcome, count(*) AS n, count(CASE WHEN excluded = 0 AND problems <> '[]' THEN 1 END) AS faulty
+         FROM import_rows WHERE import_id = ? GROUP BY outcome`,
         id,
       )
       return toCounts(rows)
@@ -194,14 +196,15 @@ export function createImportStore(database: Database): ImportStore {
   }
 }
 
-const countRow = z.object({ outcome: z.enum(ROW_OUTCOMES).nullable(), n: z.number() })
+const countRow = z.object({ outcome: z.enum(ROW_OUTCOMES).nullable(), n: z.number(), faulty: z.number() })
 
 function toCounts(rows: unknown[]): ImportCounts {
   const byOutcome = Object.fromEntries(ROW_OUTCOMES.map(outcome => [outcome, 0]))
-  const counts = { rows: 0, open: 0, ...byOutcome } as ImportCounts
-  for (const { outcome, n } of rows.map(row => countRow.parse(row))) {
+  const counts = { rows: 0, open: 0, faulty: 0, ...byOutcome } as ImportCounts
+  for (const { outcome, n, faulty } of rows.map(row => countRow.parse(row))) {
     counts.rows += n
     counts[outcome ?? 'open'] += n
+    if (outcome === 'not_sent') counts.faulty = faulty
   }
   return counts
 }

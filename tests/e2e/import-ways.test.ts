@@ -6,7 +6,16 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 import { EMPTY_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, expectLeaveWarning, fetchAnswer, test } from './desk-test.ts'
-import { checkList, chooseFile, LIST_NAME, listAll, mend, sendList, toWorkbook } from './import-list.ts'
+import {
+  checkList,
+  chooseFile,
+  confirmSending,
+  LIST_NAME,
+  listAll,
+  mend,
+  sendList,
+  toWorkbook,
+} from './import-list.ts'
 import { clearFaults, putFault, resetSandbox, viewSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
@@ -181,6 +190,80 @@ test('a list may be let go anywhere; what was mended outlives the tab and is fou
   const count = await unfinished.getByText(LIST_NAME).count()
   await unfinished.getByRole('button', { name: 'Verwerfen' }).first().click()
   await expect(unfinished.getByText(LIST_NAME)).toHaveCount(count - 1)
+})
+
+test('what was not sent is offered where the next import begins, with its corrections, and the account stays true', async ({
+  page,
+}) => {
+  const [first, second] = people(2, 'doppelt')
+  const twice = (row: string[] = []) => [row[0] ?? '', row[1] ?? '', 'zwilling@neu.example', row[3] ?? '']
+  await checkList(page, EMPTY_PROJECT.id, [
+    ...[HEADERS, ...people(3, 'gut'), twice(first), twice(second)],
+    ['Ohne', 'Adresse', '', 'N-1'],
+  ])
+  await expect(page.getByRole('heading', { name: 'Was wird geschehen?' })).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(page.locator('#cell-5-email')).toBeFocused()
+  await page.keyboard.press('Shift+F8')
+  await expect(page.locator('#cell-7-email')).toBeFocused()
+  await page.getByRole('button', { name: '3 Personen anlegen' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    '3 Zeilen mit Fehlern werden nicht gesendet. Sie können sie danach korrigieren und nachsenden.',
+  )
+  await confirmSending(page, '3 Personen anlegen')
+  await expect(page.getByRole('heading', { name: /^Fertig: 3 Personen angelegt$/ })).toBeVisible()
+  await expect(page.getByText('In 3 Zeilen stimmt etwas nicht; sie wurden nicht gesendet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Zeilen mit Fehlern zeigen' }).click()
+  await mend(page, { row: 6, field: 'email', value: 'zweiter@neu.example' })
+  await page.getByRole('button', { name: /^Alle/ }).click()
+  // Row 5 has its address for itself now: both can be sent, and everything that counts them says the same.
+  for (const row of [5, 6]) await expect(page.locator(`#cell-${row}-kind`)).toHaveText('Neu')
+  await expect(page.locator('#cell-7-kind')).toHaveText('Nicht gesendet')
+  await expect(page.getByRole('button', { name: /^Neu 2$/ })).toBeVisible()
+  await expect(page.getByText('2 Zeilen sind bereit und noch nicht gesendet.')).toBeVisible()
+  await expect(page.getByTestId('import-account')).toHaveText('Angelegt3Nicht gesendet3')
+  await expect(page.getByText('6 von 6 Zeilen')).toBeVisible()
+  await page.reload()
+  await expect(page.locator('#cell-6-email')).toContainText('zweiter@neu.example')
+  await expect(page.getByTestId('import-account')).toHaveText('Angelegt3Nicht gesendet3')
+
+  await page.getByRole('link', { name: 'Zu den Personen' }).click()
+  await page.getByRole('link', { name: 'Importieren' }).click()
+  await expect(page.getByRole('heading', { name: 'Welche Liste möchten Sie importieren?' })).toBeVisible()
+  const entry = page.getByTestId('unfinished-import').filter({ hasText: LIST_NAME }).first()
+  await expect(entry).toContainText('Fertig: 3 Personen angelegt, 3 Zeilen noch offen')
+  await entry.getByRole('link', { name: 'Weitermachen' }).click()
+  await page.getByRole('checkbox', { name: 'Zeile 7 übernehmen' }).uncheck()
+  await sendList(page, '2 Personen anlegen')
+  await expect(page.getByRole('heading', { name: /^Fertig: 5 Personen angelegt$/ })).toBeVisible()
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await expect(page.getByRole('heading', { name: 'Welche Liste möchten Sie importieren?' })).toBeVisible()
+  await expect(entry).toHaveCount(0)
+  expect(await listAll(await viewSandbox(), EMPTY_PROJECT.id)).toHaveLength(5)
+})
+
+test('a list that is being checked is gone on with where it was left, and its corrections outlive another mapping', async ({
+  page,
+}) => {
+  await checkList(page, EMPTY_PROJECT.id, [HEADERS, ...people(2, 'unterwegs')])
+  await mend(page, { row: 2, field: 'last_name', value: 'Berichtigt' })
+  await page.getByRole('link', { name: 'Neueintritte – Winter 2026' }).click()
+  await page.getByRole('link', { name: 'Importieren' }).click()
+  const entries = page.getByTestId('unfinished-import')
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText('2 Zeilen, noch nichts gesendet')
+  await entries.getByRole('link', { name: 'Weitermachen' }).click()
+  await expect(page.locator('#cell-2-last_name')).toContainText('Berichtigt')
+  await page
+    .getByRole('navigation', { name: 'Schritte des Imports' })
+    .getByRole('button', { name: /Spalten/ })
+    .click()
+  await page.getByRole('button', { name: 'Weiter zum Prüfen' }).click()
+  await expect(page.locator('#cell-2-last_name')).not.toContainText('Berichtigt')
+  await page.goto(`/projects/${EMPTY_PROJECT.id}/import`)
+  await expect(entries).toHaveCount(2)
+  await entries.last().getByRole('link', { name: 'Weitermachen' }).click()
+  await expect(page.locator('#cell-2-last_name')).toContainText('Berichtigt')
 })
 
 test('a list that may not be kept says which one is in its way, and goes on when there is room', async ({

@@ -116,6 +116,24 @@ test('deleting many takes two steps, one failure stops nothing, and the list of 
   expect(ids.map(id => left.some(person => person.id === id))).toEqual([false, true, false])
 })
 
+test('the second step of deleting has the focus, however often it is opened', async ({ page }) => {
+  await open(page)
+  await selectRows(page, 0, 2)
+  for (let times = 1; times <= 4; times += 1) {
+    await page.getByRole('button', { name: 'Delete 3 people…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Really delete 3 people?' })
+    await expect(question.getByRole('textbox')).toBeFocused()
+    // It stays there when the first step has gone.
+    await expect(page.getByRole('dialog', { name: 'Delete 3 people?' })).toHaveCount(0)
+    await page.waitForTimeout(300)
+    await page.keyboard.type('3')
+    await expect(question.getByRole('textbox')).toHaveValue('3')
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+  }
+})
+
 test('the bar at the foot hides nothing that has the focus, and does not turn the page when it has it itself', async ({
   page,
 }) => {

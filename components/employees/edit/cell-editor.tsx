@@ -70,7 +70,11 @@ type NotesProps = { employee: Employee; field: EditableField; text: string; reas
 /** What a person should know before they save: why not, whose it is already, what mail goes out, which keys do what. */
 function Notes({ employee, field, text, reason }: NotesProps) {
   const t = useTranslations('employees.edit')
+  const reasons = useTranslations('reasons')
   const holder = useTaken({ projectId: employee.project_id, employee, field, text })
+  const taken = holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })
+  // The service refuses what somebody else has without a name; whose it is says it all.
+  const isOfHolder = taken && (reason === reasons('emailTaken') || reason === reasons('numberTaken'))
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   const mail = field === 'email' ? foretellMail(employee, text) : null
@@ -78,11 +82,9 @@ function Notes({ employee, field, text, reason }: NotesProps) {
     <>
       <Said as="div" about="cell" known className="grid gap-1.5">
         <CellNote icon={<AlertIcon className="size-3.5 text-danger" />} className="text-danger">
-          {reason}
+          {isOfHolder ? taken : reason}
         </CellNote>
-        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
-          {holder && t(field === 'email' ? 'emailTaken' : 'numberTaken', { person: holder })}
-        </CellNote>
+        <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>{!isOfHolder && taken}</CellNote>
         <CellNote icon={<WarningIcon className="size-3.5 text-warning" />}>
           {invisible.length > 0 && t('invisible', { codes: invisible.join(', ') })}
         </CellNote>

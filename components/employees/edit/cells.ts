@@ -37,6 +37,12 @@ export function closeCell(cell: Cell): void {
   if (isOpen(cell)) open.set(null)
 }
 
+/** After a refusal: who is still there goes on typing, who is not is left in peace. */
+export function reopenCell(cell: Cell): void {
+  const focused = toEditableCell(document.activeElement)
+  if (focused && isSame(focused, cell)) openCell(cell)
+}
+
 /** The cell that was saved last shows a check mark, which fades. */
 export function tellSaved(cell: Cell): void {
   saved.set(cell)

@@ -8,7 +8,7 @@ import { toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EmployeeUpdate, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
-import { closeCell, findNextCell, focusCellOf, openCell, tellSaved } from './cells.ts'
+import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved } from './cells.ts'
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { foretellMail } from './foretell-mail.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
@@ -159,6 +159,8 @@ function useSaveCell(employee: Employee, field: EditableField) {
       const isAboutMore = Object.keys(error.errors ?? {}).some(name => name !== field)
       const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field])] : []
       keep(text, [...reasons, ...besides].join(' '))
+      // Otherwise the same value may be saved the next time.
+      if (error.code === 'invalid') reopenCell({ employeeId: employee.id, field })
       return
     }
     if (!isNewest()) return

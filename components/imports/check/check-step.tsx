@@ -31,7 +31,9 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StepHeading
         title={t('title')}
-        actions={<SendButton plan={plan} busy={busy} onSend={() => void send()} />}
+        actions={
+          <SendButton plan={plan} faulty={table.counts.faulty} busy={busy} onSend={() => void send()} />
+        }
       >
         <SummarySentence facts={facts} reinvited={plan.reinvited} />
       </StepHeading>

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#lib/contracts/import-rows.ts'
+import type { RowOutcome } from '#lib/contracts/imports.ts'
 import { type GridLine, isFaulty, type LineKind, toLineKind } from '../grid/grid-line.ts'
 
 /** Which lines are shown: all, one kind, what needs attention, those with one problem, or only those kept in sight. */
@@ -6,6 +7,8 @@ export type LineFilter = 'all' | 'faulty' | 'warned' | 'kept' | LineKind | `prob
 
 export type LineCounts = {
   kinds: Map<LineKind, number>
+  /** What has become of the lines; whatever was mended since is not sent. */
+  outcomes: Map<RowOutcome, number>
   problems: Map<ProblemCode, number>
   faulty: number
   warned: number
@@ -24,7 +27,10 @@ export function filterLines(
 }
 
 export function countLines(lines: readonly GridLine[]): LineCounts {
-  const counts: LineCounts = { kinds: new Map(), problems: new Map(), faulty: 0, warned: 0, different: 0 }
+  const counts: LineCounts = {
+    ...{ kinds: new Map(), outcomes: new Map(), problems: new Map() },
+    ...{ faulty: 0, warned: 0, different: 0 },
+  }
   for (const line of lines) countLine(counts, line, 1)
   return counts
 }
@@ -32,6 +38,7 @@ export function countLines(lines: readonly GridLine[]): LineCounts {
 /** `by`: 1 adds a line to the count, -1 removes it. */
 export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void {
   add(counts.kinds, toLineKind(line), by)
+  add(counts.outcomes, line.outcome ?? 'not_sent', by)
   if (isFaulty(line)) counts.faulty += by
   if (isWarned(line)) counts.warned += by
   if (line.checked.kind === 'different') counts.different += by
@@ -41,7 +48,8 @@ export function countLine(counts: LineCounts, line: GridLine, by: 1 | -1): void 
 }
 
 export function copyCounts(counts: LineCounts): LineCounts {
-  return { ...counts, kinds: new Map(counts.kinds), problems: new Map(counts.problems) }
+  const { kinds, outcomes, problems } = counts
+  return { ...counts, kinds: new Map(kinds), outcomes: new Map(outcomes), problems: new Map(problems) }
 }
 
 function isMeant(line: GridLine, filter: Exclude<LineFilter, 'all'>): boolean {

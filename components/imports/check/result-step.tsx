@@ -15,6 +15,7 @@ import { isErrorCode } from '#lib/errors.ts'
 import { useLeaveWarning } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
 import { ImportTable } from './import-table.tsx'
+import type { LineCounts } from './line-filter.ts'
 import { SendButton, useSend } from './send-button.tsx'
 import { type ImportTableState, useImportTable } from './use-import-table.ts'
 
@@ -51,7 +52,7 @@ export function ResultStep({ of, rows, people }: ResultStepProps) {
       >
         {t('text')}
       </StepHeading>
-      <ResultCounts of={of} />
+      <ResultCounts of={of} outcomes={table.counts.outcomes} />
       <WhoWaits of={of} />
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
@@ -90,20 +91,27 @@ function ResultActions({ of: { id, project_id }, isOver }: ResultActionsProps) {
   )
 }
 
+type ResultCountsProps = { of: Import; outcomes: LineCounts['outcomes'] }
+
 /** The account: every line of the list is in exactly one of these numbers. */
-function ResultCounts({ of: { counts, error } }: { of: Import }) {
+function ResultCounts({ of: { counts, error }, outcomes }: ResultCountsProps) {
   const t = useTranslations('imports.result')
   const kinds = useTranslations('imports.kinds')
   const sentence = useTranslations('errors')
   return (
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-3" data-testid="import-account">
-        {OUTCOMES.filter(outcome => counts[outcome] > 0).map(outcome => (
-          <div key={outcome}>
-            <dt className="text-muted text-sm">{kinds(outcome)}</dt>
-            <dd className="font-semibold text-xl tabular-nums">{t('count', { count: counts[outcome] })}</dd>
-          </div>
-        ))}
+        {OUTCOMES.map(outcome => {
+          const count = outcomes.get(outcome) ?? 0
+          return (
+            count > 0 && (
+              <div key={outcome}>
+                <dt className="text-muted text-sm">{kinds(outcome)}</dt>
+                <dd className="font-semibold text-xl tabular-nums">{t('count', { count })}</dd>
+              </div>
+            )
+          )
+        })}
       </dl>
       {error && isErrorCode(error) && <Alert tone="danger">{sentence(error)}</Alert>}
       {counts.unknown > 0 && <Alert tone="warning">{t('unknown', { count: counts.unknown })}</Alert>}
@@ -136,24 +144,31 @@ function WhoWaits({ of: { counts, ended_at, project_id } }: { of: Import }) {
 
 type ResultOpenProps = { table: ImportTableState; busy: boolean; onSend: () => void }
 
-/** What can still be sent, what was refused, and where that stands. */
+/** What was refused, what is wrong otherwise, and what can still be sent. */
 function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: ResultOpenProps) {
   const t = useTranslations('imports.result')
   const refused = counts.kinds.get('refused') ?? 0
-  const update = plan.update_rows.length
-  const open = plan.create + update
-  if (refused + open === 0) return null
+  const faulty = counts.faulty - refused
+  const open = plan.create + plan.update_rows.length
+  if (counts.faulty + open === 0) return null
   return (
     <Panel className="flex flex-wrap items-center justify-between gap-3 p-4">
-      <p className="flex min-w-0 gap-2.5 text-pretty [&>svg]:mt-0.5">
-        {refused > 0 && <WarningIcon className="shrink-0 text-warning" />}
-        {refused > 0 ? t('refused', { count: refused }) : t('open', { count: open })}
-      </p>
+      <div className="flex min-w-0 gap-2.5 text-pretty [&>svg]:mt-0.5">
+        {counts.faulty > 0 && <WarningIcon className="shrink-0 text-warning" />}
+        <div>
+          {refused > 0 && <p>{t('refused', { count: refused })}</p>}
+          {faulty > 0 && <p>{t('faulty', { count: faulty })}</p>}
+          {open > 0 && <p>{t('open', { count: open })}</p>}
+        </div>
+      </div>
       <div className="flex flex-wrap gap-2">
         {refused > 0 && filter !== 'refused' && (
           <Button onClick={() => list.show('refused')}>{t('showRefused', { count: refused })}</Button>
         )}
-        {open > 0 && <SendButton plan={plan} busy={busy} onSend={onSend} />}
+        {faulty > 0 && filter !== 'faulty' && (
+          <Button onClick={() => list.show('faulty')}>{t('showFaulty', { count: faulty })}</Button>
+        )}
+        {open > 0 && <SendButton plan={plan} faulty={counts.faulty} busy={busy} onSend={onSend} />}
       </div>
     </Panel>
   )

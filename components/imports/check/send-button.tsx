@@ -9,12 +9,19 @@ import { toDeskError } from '#lib/errors.ts'
 import { useStartImport } from '../work/use-import.ts'
 import { type ImportTableState, importPeopleKey } from './use-import-table.ts'
 
-type SendButtonProps = { plan: ImportTableState['plan']; busy: boolean; onSend: () => void }
+type SendButtonProps = {
+  plan: ImportTableState['plan']
+  /** Lines that stay behind because something is wrong with them. */
+  faulty: number
+  busy: boolean
+  onSend: () => void
+}
 
 /** Says the number that it acts on, and asks once before it does: what the service writes to people cannot be called back. */
-export function SendButton({ plan: { create, update_rows, reinvited }, busy, onSend }: SendButtonProps) {
+export function SendButton({ plan, faulty, busy, onSend }: SendButtonProps) {
   const t = useTranslations('imports.check.send')
   const [asking, setAsking] = useState(false)
+  const { create, update_rows, reinvited } = plan
   const update = update_rows.length
   const nothing = create + update === 0
   const label =
@@ -45,6 +52,7 @@ export function SendButton({ plan: { create, update_rows, reinvited }, busy, onS
             {t('askChanged', { update })} {reinvited > 0 && t('askReinvited', { reinvited })}
           </p>
         )}
+        {faulty > 0 && <p className="mt-1.5">{t('askFaulty', { faulty })}</p>}
       </ConfirmDialog>
     </>
   )

@@ -17,7 +17,7 @@ type Mapped = { headers: string[]; rows: readonly TableRow[]; mapping: Mapping }
 
 /**
  * Puts the list on the server, where it outlives the tab, and goes on to the check. A draft that was made of the same
- * list before is replaced.
+ * list before, and not worked on, is replaced.
  */
 export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
   const t = useTranslations('imports.file')
@@ -35,7 +35,7 @@ export function useStartDraft({ projectId, fileName, draftId }: ImportWork) {
     onSuccess: ({ id }, { headers, mapping }) => {
       const remembered = rememberMapping(headers, mapping)
       if (remembered) saveRememberedMapping(projectId, remembered)
-      changeImportWork({ draftId: id, mapping })
+      changeImportWork({ step: 'draft', draftId: id, mapping })
       router.push(paths.import(projectId, id))
     },
   })

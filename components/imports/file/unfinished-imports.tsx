@@ -80,7 +80,6 @@ function UnfinishedImport({ of }: { of: Import }) {
             rows: counts.rows,
             done: planned - counts.waiting,
             planned,
-            refused: counts.refused,
             made: imports('made', { created: counts.created, updated: counts.updated }),
             open: countOpen(of),
           })}
@@ -110,8 +109,7 @@ function importsKey(projectId: number) {
 
 /**
  * Somebody else's draft is nobody's business; that they are sending at this moment is. What has ended counts as long as
- * rows of it can still be sent: of one that ran to its end only those that were refused, for all others were left out
- * on purpose.
+ * somebody may want to send rows of it: of one that ran to its end not those that were left out on purpose.
  */
 function isUnfinished(of: Import): boolean {
   if (of.state === 'sending' || of.state === 'paused') return true
@@ -122,6 +120,6 @@ function hasEnded({ state }: Import): boolean {
   return state === 'done' || state === 'cancelled' || state === 'failed'
 }
 
-function countOpen({ state, counts: { refused, unknown, not_sent } }: Import): number {
-  return refused + unknown + (state === 'done' ? 0 : not_sent)
+function countOpen({ state, counts: { open, refused, unknown, not_sent, faulty } }: Import): number {
+  return open + refused + unknown + (state === 'done' ? faulty : not_sent)
 }

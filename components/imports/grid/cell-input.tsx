@@ -8,6 +8,7 @@ import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { ImportField } from '#lib/contracts/import-rows.ts'
+import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
 
 /**
@@ -75,7 +76,7 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
         <Select
           className="h-8 ps-2"
           {...control}
-          defaultValue={LOCALES.find(locale => locale === value) ?? ''}
+          defaultValue={parseLanguage(value) ?? ''}
           onChange={event => end(() => onSave(event.target.value, 'stay'))}
           onBlur={() => end(() => onCancel('leave'))}
         >

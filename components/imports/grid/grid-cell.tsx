@@ -55,6 +55,7 @@ export function GridValue({ line, field, words }: GridValueProps) {
   // Blanks at the edges are not sent (`cleanValues`), so they are not shown.
   const value = source.values[field].trim()
   const problems = source.excluded ? [] : checked.problems.filter(problem => problem.field === field)
+  const told = words.problems(problems)
   const serious = problems.some(({ warning }) => !warning)
   const change = changeOf(line, field)
   const reinvited = field === 'email' && checked.resends_invitation === true
@@ -70,14 +71,14 @@ export function GridValue({ line, field, words }: GridValueProps) {
         )}
       >
         {value ? (
-          <ForeignText>{value}</ForeignText>
+          <ForeignText>{words.value(field, value)}</ForeignText>
         ) : (
           <span className="text-muted">{serious ? words.empty : '–'}</span>
         )}
       </span>
       {problems.length > 0 && (
-        <span className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
-          {words.problems(problems)}
+        <span title={told} className={cx('line-clamp-2 text-xs', serious ? 'text-danger' : 'text-warning')}>
+          {told}
         </span>
       )}
       {change && <span className="line-clamp-2 text-muted text-xs">{words.was(change.from, reinvited)}</span>}

@@ -31,9 +31,10 @@ export function toLine(source: ImportResultRow, checked: CheckedRow | undefined,
 export const LINE_KINDS = [...ROW_KINDS, ...ROW_OUTCOMES] as const
 export type LineKind = RowKind | RowOutcome
 
-/** The one word for a line. What has become of it outranks what was meant with it. */
-export function toLineKind({ outcome, checked }: GridLine): LineKind {
-  return outcome ?? checked.kind
+/** The one word for a line. What has become of it outranks what was meant with it, unless the button would send it now. */
+export function toLineKind({ outcome, checked, updated }: GridLine): LineKind {
+  const isSendable = checked.kind === 'new' || (checked.kind === 'different' && updated)
+  return outcome === 'not_sent' && isSendable ? checked.kind : (outcome ?? checked.kind)
 }
 
 /** Whether the line comes along, or null when there is nothing to choose. */

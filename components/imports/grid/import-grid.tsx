@@ -1,11 +1,12 @@
 'use client'
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePrinting } from '#components/ui/browser/use-printing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { toGridCommand } from '#components/ui/grid-keys.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { type GridLayout, type GridLine, type GridList, isFaulty, LINE_PX } from './grid-line.ts'
@@ -106,9 +107,21 @@ export const ImportGrid = memo(function ImportGrid({ label, list, lines, layout 
 
 type NextErrorProps = { position: number; count: number; onGo: (step: 1 | -1) => void }
 
-/** The way from one error to the next: "3 of 12", or how many there are while the focus is on none of them. */
+/** The way from one error to the next, also from outside of the grid: "3 of 12", or how many while the focus is on none of them. */
 function NextError({ position, count, onGo }: NextErrorProps) {
   const t = useTranslations('imports.check')
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const command = toGridCommand(event)
+    if (command !== 'nextError' && command !== 'previousError') return
+    if (event.defaultPrevented || document.querySelector('[role=dialog], [role=alertdialog]')) return
+    event.preventDefault()
+    onGo(command === 'nextError' ? 1 : -1)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
   return (
     <p className="flex flex-wrap items-center justify-end gap-2 text-muted text-sm tabular-nums">
       {position === 0 ? t('errors', { count }) : t('errorPosition', { position, count })}

@@ -2,8 +2,9 @@
 
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import type { RowProblem } from '#lib/contracts/import-rows.ts'
+import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
+import { parseLanguage } from '#lib/imports/map/parse-language.ts'
 import { toProblemWords } from '#lib/imports/problem-words.ts'
 import type { LineKind } from './grid-line.ts'
 
@@ -13,17 +14,23 @@ export type GridWords = ReturnType<typeof useGridWords>
 export function useGridWords() {
   const t = useTranslations('imports.grid')
   const kinds = useTranslations('imports.kinds')
+  const locales = useTranslations('imports.locales')
   const problem = useProblemWords()
   return useMemo(
     () => ({
       take: (row: number) => t('take', { row }),
       kind: (kind: LineKind) => kinds(kind),
       problems: (problems: readonly RowProblem[]) => problems.map(problem).join(' '),
+      /** What a cell means: a language has one name, however the list writes it. */
+      value: (field: ImportField, text: string) => {
+        const language = field === 'locale' ? parseLanguage(text) : null
+        return language ? locales(language) : text
+      },
       empty: t('empty'),
       was: (from: string, reinvited: boolean) =>
         t(reinvited ? 'wasReinvited' : 'was', { from: from || t('nothing') }),
     }),
-    [t, kinds, problem],
+    [t, kinds, locales, problem],
   )
 }
 

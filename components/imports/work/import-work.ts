@@ -5,7 +5,7 @@ import { createStore } from '#components/ui/browser/store.ts'
 import type { Mapping } from '#lib/imports/map/mapping.ts'
 import type { ReadOverrides, Table } from '#lib/imports/read/table.ts'
 
-/** A list that was read and is not on the server yet. */
+/** A list that was read in this tab. */
 export type ImportWork = {
   projectId: number
   /** Null: cells that were pasted. */
@@ -17,8 +17,9 @@ export type ImportWork = {
   headerRow: number | null
   /** Null until the columns have been looked at. */
   mapping: Mapping | null
-  step: 'file' | 'columns'
-  /** The draft that was made of it: coming back and going on again replaces that one. */
+  /** `draft`: it is on the server, and what is done with it is done there, until somebody goes back a step. */
+  step: 'file' | 'columns' | 'draft'
+  /** The draft that was made of it: going on again from a step before replaces that one, unless it was worked on. */
   draftId?: string
 }
 

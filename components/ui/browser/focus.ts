@@ -14,6 +14,15 @@ export function findFocusTarget(...selectors: string[]): HTMLElement | null {
   return target
 }
 
+/**
+ * Where the focus goes when a window has closed, as its `finalFocus`: to what is wanted, else to where it came from. A window
+ * that has opened instead keeps it.
+ */
+export function toFinalFocus(wanted?: () => HTMLElement | null): HTMLElement | boolean {
+  const isInOther = document.activeElement?.closest('[role=dialog][data-open], [role=alertdialog][data-open]')
+  return isInOther ? false : (wanted?.() ?? true)
+}
+
 /** The first field inside, as Tab would reach it: of radio buttons the one that is chosen. */
 export function findFirstField(within: HTMLElement | null): HTMLElement | null {
   return (

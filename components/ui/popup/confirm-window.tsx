@@ -4,6 +4,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useBackCloses } from '#components/ui/browser/back-closes.ts'
+import { toFinalFocus } from '#components/ui/browser/focus.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
@@ -60,7 +61,7 @@ export default function ConfirmWindow({
         <AlertDialog.Backdrop forceRender className="scrim fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Viewport className="modal-viewport fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
           <AlertDialog.Popup
-            finalFocus={() => returnFocus?.() ?? true}
+            finalFocus={() => toFinalFocus(returnFocus)}
             className="modal-dialog wrap-anywhere max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
           >
             <AlertDialog.Title className="text-lg">

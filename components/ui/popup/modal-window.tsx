@@ -4,7 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEventHandler, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useBackCloses } from '#components/ui/browser/back-closes.ts'
-import { findFirstField } from '#components/ui/browser/focus.ts'
+import { findFirstField, toFinalFocus } from '#components/ui/browser/focus.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
@@ -89,7 +89,7 @@ export default function ModalWindow({
           <Dialog.Popup
             ref={window}
             initialFocus={getFirstField}
-            finalFocus={() => returnFocus?.() ?? true}
+            finalFocus={() => toFinalFocus(returnFocus)}
             onKeyDown={onKeyDown}
             className={cx(
               'flex flex-col bg-panel text-text shadow-high outline-none',

@@ -74,7 +74,9 @@ function planRows(
     if (kind === 'new' && create && input) return { ...plan, outcome: 'waiting', task: 'create', input }
     if (kind === 'different' && update && employee_id !== null && (wanted?.has(row) ?? true))
       return { ...plan, outcome: 'waiting', task: 'update', input: update }
-    return { ...plan, outcome: kind === 'equal' ? 'unchanged' : 'not_sent', task: null, input: null }
+    const reasons = problems.filter(({ warning }) => !warning)
+    const outcome = kind === 'equal' ? 'unchanged' : 'not_sent'
+    return { ...plan, problems: reasons, outcome, task: null, input: null }
   })
   const count = (task: RowPlan['task']) => plans.filter(plan => plan.task === task).length
   return { rows: plans, create: count('create'), update: count('update') }

@@ -23,6 +23,7 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'imports.file.problems': '*',
   'imports.file.templates': ['csv', 'xlsx'],
   'imports.kinds': '*',
+  'imports.locales': '*',
   'imports.problemNames': '*',
   'imports.problems': '*',
   'imports.steps': ['check', 'columns', 'file', 'send'],

@@ -138,6 +138,10 @@ describe.each(ENGINES)('on %s', engine => {
       expect(await store.rows('i1')).toEqual([])
       expect(await store.create(importOf('i3'), [rowOf(1)], { ...ROOM, bytes: 150 })).toBe('bytes')
       expect((await store.oldestDraft('anna'))?.id).toBe('i2')
+      const edit = { row: 1, given: rowOf(1).values, excluded: true }
+      await store.edit(importOf('i2'), [edit], { onlyIn: ['draft'], bytes: 1000 })
+      expect(await store.create(importOf('i4'), [rowOf(1)], { ...ROOM, replaces: 'i2' })).toBeNull()
+      expect(await store.rows('i2')).toMatchObject([{ row: 1, excluded: true }])
       expect(await database.get("SELECT bytes FROM imports WHERE id = 'i2'")).toEqual({
         bytes: Buffer.byteLength('["Ä"]["Ö1",""]') + Buffer.byteLength(JSON.stringify(rowOf(1).values)),
       })

@@ -13,7 +13,9 @@ describe('a new address', () => {
   test('sends no mail to who was never invited, or whose photo is there', () => {
     const person = readyEmployee({ email: 'a@example.com', invited_at: null, uploaded_at: null })
     expect(foretellMail(person, 'b@example.com')).toBe('notInvited')
-    expect(foretellMail({ ...person, invited_at: AT, uploaded_at: AT }, 'b@example.com')).toBe('hasPhoto')
+    const sent = { ...person, invited_at: AT, uploaded_at: AT }
+    expect(foretellMail(sent, 'b@example.com')).toBe('hasPhoto')
+    expect(foretellMail({ ...sent, status: 'retake' }, 'b@example.com')).toBe('retake')
   })
 
   test('that is the same mailbox is nothing to tell of', () => {

@@ -76,6 +76,16 @@ describe('lines', () => {
     expect(lines.map(toLineKind)).toEqual(['new', 'invalid', 'different', 'excluded', 'created'])
   })
 
+  test('that were not sent say so until the button would send them', () => {
+    const outcome = 'not_sent'
+    expect(toLineKind(line({ outcome, kind: 'invalid', problems: [MISSING] }))).toBe('not_sent')
+    expect(toLineKind(line({ outcome, kind: 'different' }))).toBe('not_sent')
+    expect(toLineKind(line({ outcome, kind: 'different', updated: true }))).toBe('different')
+    expect(toLineKind(line({ outcome }))).toBe('new')
+    const { outcomes } = countLines([...lines, line({ outcome }), line({ outcome, kind: 'invalid' })])
+    expect(Object.fromEntries(outcomes)).toEqual({ created: 1, not_sent: 6 })
+  })
+
   test('are higher exactly where something stands below a value', () => {
     expect(lines.map(hasNotes)).toEqual([false, true, true, false, false])
   })
