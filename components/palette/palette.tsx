@@ -4,6 +4,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { Said } from '#components/ui/announce.tsx'
+import { focusBehindText } from '#components/ui/browser/focus.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
 import { OptionText } from '#components/ui/popup/option-text.tsx'
 import { popupItemClass } from '#components/ui/popup/popup-class.ts'
@@ -58,36 +59,32 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
             className="h-12 w-full bg-transparent ps-12 pe-5 text-base outline-none placeholder:text-muted"
           />
         </div>
-        <div className="h-80 overflow-y-auto overscroll-contain p-1.5">
-          {found.length === 0 && <p className="px-3 py-10 text-center text-muted">{t('nothing')}</p>}
-          <Autocomplete.List aria-label={t('title')}>
-            {(command: Command) => (
-              <Autocomplete.Item
-                key={command.id}
-                value={command}
-                onClick={() => run(command)}
-                className={`${popupItemClass} min-h-10 cursor-pointer`}
-                render={(props, { highlighted }) => (
-                  <div {...props} role="option" tabIndex={-1} aria-selected={highlighted} />
-                )}
-              >
-                <OptionText label={command.label} hint={command.hint} />
-                <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
-              </Autocomplete.Item>
-            )}
-          </Autocomplete.List>
+        <div className="grid h-80 grid-rows-[minmax(0,1fr)_auto]">
+          <div className="overflow-y-auto overscroll-contain p-1.5">
+            {found.length === 0 && <p className="px-3 py-10 text-center text-muted">{t('nothing')}</p>}
+            <Autocomplete.List aria-label={t('title')}>
+              {(command: Command) => (
+                <Autocomplete.Item
+                  key={command.id}
+                  value={command}
+                  onClick={() => run(command)}
+                  className={`${popupItemClass} min-h-10 cursor-pointer`}
+                  render={(props, { highlighted }) => (
+                    <div {...props} role="option" tabIndex={-1} aria-selected={highlighted} />
+                  )}
+                >
+                  <OptionText label={command.label} hint={command.hint} />
+                  <span className="shrink-0 text-muted text-xs">{t(`groups.${command.group}`)}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </div>
+          {progress && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{progress}</p>}
         </div>
-        {progress && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{progress}</p>}
         <Said about="palette" known className="sr-only">
           {t('found', { count: found.length })}
         </Said>
       </Autocomplete.Root>
     </div>
   )
-}
-
-/** Whoever typed before the field was there goes on behind it. */
-function focusBehindText(field: HTMLInputElement | null): void {
-  field?.focus()
-  field?.setSelectionRange(field.value.length, field.value.length)
 }

@@ -120,7 +120,10 @@ function Entry({ item, title, project, system, href, children }: EntryProps) {
   const t = useTranslations('work')
   const { project_id, ended_at } = item.job
   return (
-    <article aria-label={t('entry', { title, project })} className="grid gap-2">
+    <article
+      aria-label={t('entry', { title, project: [project, system].filter(Boolean).join(' · ') })}
+      className="grid gap-2"
+    >
       <header className="grid gap-0.5">
         <p className="flex items-baseline justify-between gap-3">
           <span className="font-medium">{title}</span>

@@ -121,7 +121,7 @@ test('the bar says how long the service wants us to wait, and when it cannot be 
   let answer = state
   await page.route('**/api/budget', route => route.fulfill({ json: { data: answer } }))
   await openProjects(page)
-  await expect(page.getByRole('link', { name: /: Busy, about 12 s$/ })).toHaveAccessibleDescription(
+  await expect(page.getByRole('link', { name: /: Waiting 12 s$/ })).toHaveAccessibleDescription(
     'The portrait service is busy: about 12 seconds',
   )
   answer = { ...state, down: true, nextTryMs: 20_000 }

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Said } from '#components/ui/announce.tsx'
-import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
@@ -19,7 +19,7 @@ import { useTaken } from './use-taken.ts'
 
 /** The form field of one cell. Enter saves, Tab saves and goes on, Escape restores, leaving saves. */
 export default function CellEditor(props: CellEditorProps) {
-  const { employee, field } = props
+  const { employee, field, reason } = props
   const t = useTranslations('employees')
   const there = employee.locale
   const noteId = useId()
@@ -34,7 +34,7 @@ export default function CellEditor(props: CellEditorProps) {
   } as const
 
   return (
-    <div ref={focusOnMount} className="relative -mx-2 max-sm:mx-0 max-sm:py-1">
+    <div ref={reason === null ? focusOnMount : focusBehindText} className="relative -mx-2 max-sm:mx-0 max-sm:py-1">
       {field === 'locale' ? (
         <Select className="h-8 ps-2" onChange={event => cell.write(event.target.value)} {...control}>
           <option value="">{t('locales.none')}</option>

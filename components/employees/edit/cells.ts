@@ -24,6 +24,8 @@ export const useSavedCell = saved.use
 
 export function openCell(cell: OpenCell): void {
   if (!isOpen(cell)) keepDraft()
+  // Its mark would fade once more when the cell closes.
+  if (isSame(saved.get(), cell)) saved.set(null)
   open.set(cell)
 }
 

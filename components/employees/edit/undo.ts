@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect } from 'react'
 import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
@@ -25,9 +28,15 @@ let offered: { change: Change; toastId: string } | null = null
 
 /** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. Whoever saved it says so. */
 export function offerUndo(saved: Omit<Change, 'at'>): void {
-  const change = noteChange(saved)
-  offer(change, { said: '' })
-  document.addEventListener('keydown', offerOnKey)
+  offer(noteChange(saved), { said: '' })
+}
+
+/** As long as there are cells to be changed, the keys that undo offer what was changed last, wherever they are pressed. */
+export function useUndoKey(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', offerOnKey)
+    return () => document.removeEventListener('keydown', offerOnKey)
+  }, [])
 }
 
 /** The same without a word, beside something that is told anyway. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, type ToastMessage, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
-import { findChange, findInvited } from './undo.ts'
+import { findChange, findInvited, useUndoKey } from './undo.ts'
 import { dropUnsaved, findUnsaved, isSaving } from './unsaved.ts'
 
 /**
@@ -13,6 +13,7 @@ import { dropUnsaved, findUnsaved, isSaving } from './unsaved.ts'
  */
 export function useUndoInCell(): (cell: Cell) => void {
   const t = useTranslations('employees.edit')
+  useUndoKey()
   return cell => {
     const unsaved = findUnsaved(cell.employeeId, cell.field)
     if (unsaved) return isSaving(unsaved) ? undefined : dropUnsaved(cell.employeeId, cell.field)

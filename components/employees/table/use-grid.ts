@@ -182,9 +182,13 @@ function isTurning({ currentTarget }: PointerEvent<HTMLTableElement>): boolean {
   return currentTarget.hasAttribute('data-turning')
 }
 
-/** Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. */
-function hintUnder({ target, pointerType }: PointerEvent<HTMLTableElement>) {
+/**
+ * Where the pointer rests, a status explains itself, and a value that is cut off can be read; a hint of the focus goes then. What
+ * is being edited is not covered.
+ */
+function hintUnder({ target, currentTarget, pointerType }: PointerEvent<HTMLTableElement>) {
   if (pointerType === 'touch' || !(target instanceof Element)) return
+  if (currentTarget.querySelector('[data-open]')) return hintAt(null)
   hintAt(target.closest('.status')?.closest('td') ?? target.closest<HTMLElement>('td.grid-cell'), {
     stays: true,
   })

@@ -98,7 +98,7 @@ function ExportState({ of }: { of: Export }) {
         {t(`states.${state}`)}
       </StatusMark>
       <span className="text-muted text-sm">
-        {complete || total === null ? t('photos', { count: done }) : t('progress', { done, total })}
+        {complete ? t('photos', { count: done }) : total !== null && t('progress', { done, total })}
         {failed > 0 && ` · ${t('missing', { count: failed })}`}
       </span>
     </div>

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { focusOnMount } from '#components/ui/browser/focus.ts'
+import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
@@ -91,7 +91,7 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
       </div>
     )
   return (
-    <div ref={typed === null ? focusOnMount : focusBehind} className="relative -mx-1">
+    <div ref={typed === null ? focusOnMount : focusBehindText} className="relative -mx-1">
       <Input
         className="h-8 px-2"
         {...control}
@@ -103,11 +103,4 @@ export function CellInput({ row, field, value, typed, invalid, note, onSave, onC
       {notes}
     </div>
   )
-}
-
-/** Behind the letter that was typed already, so that the next one follows it. */
-function focusBehind(node: HTMLElement | null): void {
-  const input = node?.querySelector('input')
-  input?.focus()
-  input?.setSelectionRange(input.value.length, input.value.length)
 }

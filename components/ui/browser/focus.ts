@@ -49,3 +49,10 @@ export function focusOnMount(node: HTMLElement | null): void {
   field?.focus()
   if (field instanceof HTMLInputElement) field.select()
 }
+
+/** The same with the caret behind what is there: somebody goes on with it, and does not type over it. */
+export function focusBehindText(node: HTMLElement | null): void {
+  const field = node instanceof HTMLInputElement ? node : findFirstField(node)
+  field?.focus()
+  if (field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length)
+}
