@@ -1,13 +1,13 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { encode } from 'next-auth/jwt'
-import { inject, onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { SignInMethod } from '#lib/contracts/activity.ts'
 import type { Role } from '#lib/contracts/session.ts'
 import type { ErrorBody } from '#lib/errors.ts'
 import { openDatabase } from '#lib/store/database.ts'
+import { captureOutput } from './capture-output.ts'
 import { applySettings, DESK_ORIGIN, type DeskSettings } from './desk-env.ts'
-import { isOfThisTest } from './desk-state.ts'
 import { matchRoute } from './routes.ts'
 import { startService } from './sandbox-service.ts'
 
@@ -157,15 +157,4 @@ function keepCookies(answer: Response, cookies: Map<string, string>): void {
     if (attributes.some(attribute => /^ *max-age=0$/i.test(attribute))) cookies.delete(name)
     else cookies.set(name, decodeURIComponent(value.join('=')))
   }
-}
-
-/** Everything that the desk writes to its log during one test; nothing of it reaches the terminal. */
-function captureOutput(): string[] {
-  const lines: string[] = []
-  const isOurs = isOfThisTest()
-  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
-    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
-      if (isOurs()) lines.push(parts.join(' '))
-    })
-  return lines
 }

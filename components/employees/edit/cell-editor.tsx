@@ -34,7 +34,10 @@ export default function CellEditor(props: CellEditorProps) {
   } as const
 
   return (
-    <div ref={reason === null ? focusOnMount : focusBehindText} className="relative -mx-2 max-sm:mx-0 max-sm:py-1">
+    <div
+      ref={reason === null ? focusOnMount : focusBehindText}
+      className="relative -mx-2 max-sm:mx-0 max-sm:py-1"
+    >
       {field === 'locale' ? (
         <Select className="h-8 ps-2" onChange={event => cell.write(event.target.value)} {...control}>
           <option value="">{t('locales.none')}</option>

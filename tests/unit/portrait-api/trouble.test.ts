@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { DeskError } from '#lib/errors.ts'
 import { Breaker } from '#lib/portrait-api/breaker.ts'
 import { Budget } from '#lib/portrait-api/budget.ts'
@@ -11,6 +11,7 @@ import { RetryQuota } from '#lib/portrait-api/retry-quota.ts'
 import { type Call, type CallSettings, createTransport } from '#lib/portrait-api/transport.ts'
 import { enterRequest } from '#lib/request-context.ts'
 import { dropSingletons } from '#lib/singleton.ts'
+import { captureOutput } from '#tests/support/capture-output.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 
 const KEY = 'pk_Canary_0123456789'
@@ -23,13 +24,6 @@ beforeEach(() => dropSingletons(new Set()))
 
 type Answer = [status: number, headers: Record<string, string>, body: string | Buffer]
 
-function listen(): string[] {
-  const lines: string[] = []
-  for (const method of ['log', 'warn', 'error'] as const)
-    vi.spyOn(console, method).mockImplementation(line => void lines.push(String(line)))
-  return lines
-}
-
 function open(origin: string) {
   const budget = new Budget({ limit: 100, windowMs: 1000, reserve: 0, activeMs: 0, interactiveWaitMs: 0 })
   const options = { key: KEY, budget, breaker: new Breaker(), quota: new RetryQuota() }
@@ -38,7 +32,7 @@ function open(origin: string) {
 
 /** What becomes of one call, and what stands in the log then. */
 async function ask([status, headers, body]: Answer, { call = CREATE, request = 'the request' } = {}) {
-  const lines = listen()
+  const lines = captureOutput()
   const server = await startServer(response => response.writeHead(status, headers).end(body))
   const transport = open(server.origin)
   const settings = { deadlines: DEADLINES, maxBytes: 2_000_000, whole: true }
@@ -250,7 +244,7 @@ describe('a call without an answer', () => {
     'because %s writes one line with the cause, and what it did to the breaker',
     async (_, start, cause, settings) => {
       const origin = await start()
-      const lines = listen()
+      const lines = captureOutput()
       enterRequest('the request')
       const error: unknown = await open(origin)(CREATE, { ...NO_ANSWER, ...settings }).catch(thrown => thrown)
       const { code } = error as DeskError
@@ -274,14 +268,14 @@ describe('a call without an answer', () => {
   )
 
   test('has a line for each try of a read', async () => {
-    const lines = listen()
+    const lines = captureOutput()
     await expect(open(await startClosed())(LIST, NO_ANSWER)).rejects.toThrow()
     expect(lines.map(line => JSON.parse(line).attempt)).toEqual([1, 2, 3])
   })
 
   test('is told also when it is a photo that breaks off while somebody takes it', async () => {
     const origin = await startHalf()
-    const lines = listen()
+    const lines = captureOutput()
     enterRequest('the request')
     const { body } = await open(origin)(LIST, { ...NO_ANSWER, whole: false })
     await expect(new Response(body).text()).rejects.toMatchObject({ requestId: 'the request' })
@@ -292,7 +286,7 @@ describe('a call without an answer', () => {
 
   test('is none of the service’s when its person has left', async () => {
     const origin = await startSilent()
-    const lines = listen()
+    const lines = captureOutput()
     const leave = new AbortController()
     const asked = open(origin)(LIST, { ...NO_ANSWER, signal: leave.signal })
     leave.abort()
@@ -302,7 +296,7 @@ describe('a call without an answer', () => {
 
   test('again and again: ten lines a minute, and whoever is not asked for any more is shown a reference that is there', async () => {
     const origin = await startClosed()
-    const lines = listen()
+    const lines = captureOutput()
     const shown: unknown[] = []
     for (let round = 0; round < 4; round += 1) {
       const transport = open(origin)
