@@ -45,6 +45,14 @@ export const IMPORT_MUTATIONS: Mutation[] = [
     tests: ['tests/api/imports/import.test.ts'],
   },
   {
+    id: 'import-worked-on',
+    guard: 'A draft with corrections is not replaced by the same list',
+    file: 'lib/store/import-store.ts',
+    find: " AND state = 'draft' AND touched_at = created_at",
+    replace: " AND state = 'draft'",
+    tests: ['tests/unit/store/job-stores.test.ts'],
+  },
+  {
     id: 'import-edit-sending',
     guard: 'No row changes under a list that is being sent',
     file: 'lib/imports/draft.ts',

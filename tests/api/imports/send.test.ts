@@ -102,6 +102,8 @@ test('each row of a mixed list becomes what the check has said: made, changed, l
     [8, 'not_sent'],
     [9, 'created'],
   ])
+  // Of those that were not sent one was left out, and one was not to be changed.
+  expect(done.counts).toMatchObject({ not_sent: 4, faulty: 2 })
   expect(done.rows[2]?.problems).toEqual([{ field: 'email', code: 'not_an_email' }])
   expect(done.rows[3]?.employee_id).toBe(one.id)
   expect(done.rows[7]?.mitarbeiternummer).toMatch(/^MA-/)
