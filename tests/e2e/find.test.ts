@@ -166,6 +166,13 @@ test('tiles count and filter, filters combine, stand as chips, and are cleared a
     t.tiles.uninvited,
     t.tiles.retake,
   ])
+  // A third makes one chip of them: the table stays where it is.
+  const head = page.getByRole('row').first()
+  const before = await head.boundingBox()
+  await tiles.getByRole('button', { name: t.tiles.edited }).click()
+  await expect(page.getByRole('list', { name: t.find.chips }).getByRole('listitem')).toHaveText('3 Stände')
+  expect((await head.boundingBox())?.y).toBe(before?.y)
+  await tiles.getByRole('button', { name: t.tiles.edited }).click()
   await tiles.getByRole('button', { name: t.tiles.retake }).click()
 
   await page.getByRole('button', { name: t.find.more }).click()

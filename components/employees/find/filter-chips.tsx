@@ -52,16 +52,25 @@ type Chip = {
   without: Partial<PeopleFilters>
 }
 
-/** Each tile is one of its own: together their names are longer than a chip. */
+/** One or two tiles are a chip each; of more, whose names would break the line, it says how many. */
+const TILES_NAMED = 2
+
 function useChips(filters: PeopleFilters): Chip[] {
-  const t = useTranslations('employees.tiles')
+  const t = useTranslations('employees')
   const describe = useNarrowingWords(filters)
   const { tile } = filters
-  return listNarrowings(filters).flatMap((name): Chip[] =>
-    name === 'tile'
-      ? toTiles(tile).map(one => ({ key: one, words: t(one), without: { tile: toggleTile(tile, one) } }))
-      : [{ key: name, words: describe(name), without: { [name]: EVERYBODY[name] } }],
-  )
+  const tiles = toTiles(tile)
+  return listNarrowings(filters).flatMap((name): Chip[] => {
+    if (name === 'tile' && tiles.length > TILES_NAMED)
+      return [
+        { key: name, words: t('find.chip.tiles', { count: tiles.length }), without: { tile: undefined } },
+      ]
+    if (name === 'tile')
+      return tiles.map(one => {
+        return { key: one, words: t(`tiles.${one}`), without: { tile: toggleTile(tile, one) } }
+      })
+    return [{ key: name, words: describe(name), without: { [name]: EVERYBODY[name] } }]
+  })
 }
 
 function useNarrowingWords({ q, locale, mitarbeiternummer, edited_since, ids }: PeopleFilters) {
