@@ -85,7 +85,9 @@ test('photos for a website come without their report, which is a file of its own
     page.getByRole('group', { name: 'Systems' }).getByRole('option', { name: 'Personio' }),
   ).toBeVisible()
   await page.getByRole('option', { name: 'Website (WebP)' }).click()
-  await expect(dialog.getByText('The report with names and numbers waits afterwards as a file of its own')).toBeVisible()
+  await expect(
+    dialog.getByText('The report with names and numbers waits afterwards as a file of its own'),
+  ).toBeVisible()
   await expect(
     dialog.getByRole('list', { name: 'The first file names' }).getByText('.webp').first(),
   ).toBeVisible()
