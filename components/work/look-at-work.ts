@@ -13,6 +13,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import type { AppLocale } from '#lib/locales.ts'
 import { type WorkItem, workResponse } from '#lib/work/contract.ts'
 import { hasTrouble, isUnderWay } from '#lib/work/measure-work.ts'
 import { tellAway } from './tab-title.tsx'
@@ -27,6 +28,7 @@ type Look = {
   batches: BatchTexts
   deliveries: DeliveryNewsTexts
   errors: ErrorTexts
+  locale: AppLocale
   signal: AbortSignal
 }
 
@@ -59,7 +61,8 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  * In a short toast, which offers to take it back or to look closer; screen readers read it out. In the tables it is seen at
  * once, and a cell of one of many says that it was changed for all of them.
  */
-async function tellEnd(item: WorkItem, title: string, { queries, t, batches, errors }: Look): Promise<void> {
+async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
+  const { queries, t, batches, errors, locale } = look
   const { id, state, project_id } = item.job
   const takeBack = () =>
     void startBatch(queries, { body: { action: 'undo', batch_id: id }, t: batches }).catch(error =>
@@ -76,6 +79,8 @@ async function tellEnd(item: WorkItem, title: string, { queries, t, batches, err
   tellAway(item)
   tellOfWork(id, {
     title,
+    // Of one project there may be several downloads, each for another system.
+    ...(item.kind === 'export' && item.system && { text: item.system[locale] }),
     tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
     action: bulk
       ? { label: bulk.words.action, onPress: bulk.undo }

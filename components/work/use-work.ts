@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { sinceBegun, WORK_KEY } from '#components/jobs/work.ts'
 import { isLastWord } from '#lib/errors.ts'
 import type { WorkItem } from '#lib/work/contract.ts'
@@ -27,6 +27,7 @@ export function useWork(known: WorkMeasure) {
   const batches = useTranslations('batches')
   const deliveries = useTranslations('deliveryNews.work')
   const errors = useTranslations('errors')
+  const locale = useLocale()
   return useQuery({
     queryKey: WORK_KEY,
     queryFn: async ({ signal }) =>
@@ -37,6 +38,7 @@ export function useWork(known: WorkMeasure) {
         batches,
         deliveries,
         errors,
+        locale,
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
