@@ -133,7 +133,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
 export function When({ of: delivery }: { of: Delivery }) {
   const t = useTranslations('deliveries')
   const format = useFormatter()
-  const { ended_at, confirmed, is_on, next_run_at } = delivery
+  const { ended_at, confirmed, is_on, next_run_at, failures } = delivery
   return (
     <>
       {sayWhen(delivery, t)}
@@ -145,7 +145,9 @@ export function When({ of: delivery }: { of: Delivery }) {
             : !is_on
               ? t('off')
               : next_run_at !== null &&
-                t('next', { moment: format.dateTime(new Date(next_run_at), 'moment') })}
+                t(failures > 0 ? 'nextTry' : 'next', {
+                  moment: format.dateTime(new Date(next_run_at), 'moment'),
+                })}
       </p>
     </>
   )

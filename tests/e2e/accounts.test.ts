@@ -91,6 +91,8 @@ test('the first administrator lets a colleague in, changes what they may do, and
     await expect(sheet.getByRole('list', { name: 'Download this photo' })).toBeVisible()
     await expect(sheet.getByRole('textbox')).toHaveCount(0)
     await expect(sheet.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0)
+    await ben.goto(`${desk.url}/deliveries/new`)
+    await expect(ben.getByRole('heading', { name: 'Only administrators set up deliveries' })).toBeVisible()
   })
 
   await test.step('who is disabled is signed out at once, and does not get in again', async () => {

@@ -21,6 +21,18 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     await page.getByRole('button', { name: 'Begin the dry run' }).click()
     await expect(page.getByText('Please fill in.')).toHaveCount(2)
     await expect(page.getByRole('combobox', { name: 'Project' })).toBeFocused()
+    const folder = page.getByRole('textbox', { name: 'Folder' })
+    const allowed = await folder.inputValue()
+    await folder.fill(`${allowed}/nowhere`)
+    await page.getByRole('button', { name: 'Check destination' }).click()
+    await expect(
+      page.getByText('There is no such place at the destination. Please create it there.'),
+    ).toBeVisible()
+    await expect(page.getByText('Please fill in.'), 'what is missing elsewhere is still missing').toHaveCount(
+      2,
+    )
+    await folder.fill(allowed)
+    await expect(page.getByText('There is no such place')).toHaveCount(0)
     await page.getByRole('button', { name: 'Check destination' }).click()
     await expect(page.getByText(/^It works: a test file was written to /)).toBeVisible()
     await expectAccessible(page)

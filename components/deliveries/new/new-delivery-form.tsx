@@ -130,7 +130,8 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
             folders={folders}
           />
           <SecretFields kind={values.kind} value={values.secrets} onChange={secrets => put({ secrets })} />
-          <TestDestination input={form.toTest} />
+          {/* What was found is about the place that was tried. */}
+          <TestDestination key={JSON.stringify(values.destination)} input={form.toTest} />
         </Step>
         <Step title={t('form.when')}>
           <ScheduleFields

@@ -42,6 +42,9 @@ const USUAL_SYSTEM: Partial<Record<DestinationKind, string>> = {
   'microsoft-365': 'microsoft-365',
 }
 
+/** What is asked beside the destination and the rhythm. */
+const OWN_FIELDS = ['project_id', 'scope', 'name']
+
 /** Names of what is sent, where the form calls them otherwise. */
 const FIELDS_OF: Partial<Record<string, string>> = { project: 'project_id', search: 'scope' }
 
@@ -88,7 +91,8 @@ export function useNewDelivery({
   /** The destination as it was typed, or null: then the fields say what is wrong. */
   function toTest(): { destination: DestinationSettings; secrets: DestinationSecrets } | null {
     const parsed = destinationSettingsSchema.safeParse(toDestination(values))
-    setWrong(new Set(parsed.error?.issues.map(({ path }) => String(path[0]))))
+    const places = parsed.error?.issues.map(({ path }) => String(path[0])) ?? []
+    setWrong(before => new Set([...[...before].filter(name => OWN_FIELDS.includes(name)), ...places]))
     return parsed.success ? { destination: parsed.data, secrets: toSecrets(values) } : null
   }
 

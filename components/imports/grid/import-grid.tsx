@@ -113,7 +113,9 @@ function NextError({ position, count, onGo }: NextErrorProps) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const command = toGridCommand(event)
     if (command !== 'nextError' && command !== 'previousError') return
-    if (event.defaultPrevented || document.querySelector('[role=dialog], [role=alertdialog]')) return
+    const { target, defaultPrevented } = event
+    const isInWindow = target instanceof Element && target.closest('[role=dialog], [role=alertdialog]')
+    if (defaultPrevented || isInWindow) return
     event.preventDefault()
     onGo(command === 'nextError' ? 1 : -1)
   })

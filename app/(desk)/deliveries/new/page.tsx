@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { NewDeliveryForm } from '#components/deliveries/new/new-delivery-form.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
+import { ForbiddenState } from '#components/page/forbidden-state.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { offeredKinds } from '#lib/deliveries/destinations/open-destination.ts'
 import { toFailure } from '#lib/errors.ts'
@@ -20,7 +21,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewDeliveryPage() {
   const user = await requirePageUser(paths.newDelivery())
-  if (!canManageDeliveries(user)) notFound()
+  if (!canManageDeliveries(user)) {
+    const t = await getTranslations('deliveries.forbidden')
+    return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
+  }
   const client = await getBackgroundClient()
   if (!client) redirect(paths.deliveries())
   let projects: Project[]
