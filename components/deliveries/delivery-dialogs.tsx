@@ -13,6 +13,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
+import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
 import { DestinationFields, type DestinationValues } from './new/destination-fields.tsx'
 import { ScheduleFields } from './new/schedule-fields.tsx'
@@ -153,7 +154,12 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
           {sentence(error)}
         </Alert>
       )}
-      <Field required label={t('name')} hint={t('nameHint')}>
+      <Field
+        required
+        label={t('name')}
+        hint={t('nameHint')}
+        error={error && toDeskError(error).errors?.name ? t('required') : undefined}
+      >
         {control => (
           <Input
             required

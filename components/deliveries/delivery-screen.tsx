@@ -110,7 +110,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
           <div>
             <When of={delivery} />
           </div>
-          {ended_at === null && confirmed && (
+          {ended_at === null && confirmed && delivery.schedule.kind !== 'by_hand' && (
             <Switch
               label={t('switch')}
               checked={delivery.is_on}

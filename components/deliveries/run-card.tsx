@@ -33,7 +33,11 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
           <RunState of={run} />
         </div>
         {state === 'review' && review && (
-          <p className="max-w-2xl">{t(`review.${review}`, { percent: delivery.removals_percent })}</p>
+          <p className="max-w-2xl">
+            {review === 'first' && delivery.schedule.kind === 'by_hand'
+              ? t('review.firstByHand')
+              : t(`review.${review}`, { percent: delivery.removals_percent })}
+          </p>
         )}
         {counts.length > 0 && (
           <p className="font-medium tabular-nums" data-testid="run-counts">

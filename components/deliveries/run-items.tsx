@@ -15,6 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { isOver } from '#lib/jobs/is-over.ts'
 import { sayProblem, sayReason, toPages } from './say.ts'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
@@ -81,7 +82,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
           </TableHead>
           <TableBody>
             {data.data.map(item => (
-              <ItemRow key={item.employee_id} item={item} isPlan={isPlan} />
+              <ItemRow key={item.employee_id} item={item} run={run} />
             ))}
           </TableBody>
         </Table>
@@ -100,7 +101,7 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   )
 }
 
-function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
+function ItemRow({ item, run }: { item: DeliveryItem; run: DeliveryRun }) {
   const t = useTranslations('deliveries')
   const format = useFormatter()
   const { action, reason, problem, state, file_names, edited_at } = item
@@ -119,7 +120,12 @@ function ItemRow({ item, isPlan }: { item: DeliveryItem; isPlan: boolean }) {
       </TableCell>
       <TableCell className={cell}>{t(`actions.${action}`)}</TableCell>
       <TableCell className={`${cell} wrap-anywhere text-muted`}>{why}</TableCell>
-      {!isPlan && <TableCell className={cell}>{action !== 'cannot' && t(`outcomes.${state}`)}</TableCell>}
+      {run.state !== 'review' && (
+        <TableCell className={cell}>
+          {action !== 'cannot' &&
+            (state === 'waiting' && isOver(run) ? t('outcomes.left') : t(`outcomes.${state}`))}
+        </TableCell>
+      )}
     </TableRow>
   )
 }

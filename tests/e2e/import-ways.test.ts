@@ -58,6 +58,11 @@ test('people are changed only where somebody says so, and who is written to agai
   await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' }).check()
   await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).check()
+  await page.reload()
+  await expect(
+    page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }),
+    'also after a reload',
+  ).toBeChecked()
   await sendList(page, '2 Personen ändern')
 
   await expect(page.getByRole('heading', { name: /^Fertig: 2 Personen aktualisiert$/ })).toBeFocused()

@@ -210,6 +210,16 @@ test('the sheet foretells a mail and tells it afterwards; a change of somebody e
     `mitarbeiternummer=${person.mitarbeiternummer}`,
   )
   expect(saved).toMatchObject({ last_name: 'Here', email: 'new.address@example.com' })
+
+  // Who leaves it as it is sees that in the form, and does not write over it with the next thing that they save.
+  await changeElsewhere(page, person, { last_name: 'Theirs' })
+  const form = page.getByRole('form', { name: en.person.form.label })
+  await form.getByLabel('Last name').fill('Mine')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: en.employees.conflict.theirs }).click()
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('Last name')).toHaveValue('Theirs')
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
 test('one photo is downloaded in the chosen form under a name that says whose it is, and the sheet tells where it went', async ({

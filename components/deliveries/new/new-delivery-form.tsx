@@ -99,7 +99,7 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
             {control => (
               <Select
                 value={values.target}
-                onChange={event => put({ target: event.target.value })}
+                onChange={event => put({ target: event.target.value, chosenTarget: event.target.value })}
                 {...control}
               >
                 {systems.map(({ id, name }) => (

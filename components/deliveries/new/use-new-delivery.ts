@@ -29,6 +29,8 @@ type Values = {
   scope: 'approved' | 'filter'
   search: string
   target: string
+  /** The one that the person has chosen; a destination may be for another one. */
+  chosenTarget: string
   name: string
   kind: DestinationKind
   destination: DestinationValues
@@ -61,6 +63,7 @@ export function useNewDelivery({
       scope: 'approved',
       search: '',
       target: systems[0]?.id ?? '',
+      chosenTarget: systems[0]?.id ?? '',
       name: '',
       kind,
       destination: toDefaults(kind, folders),
@@ -83,9 +86,9 @@ export function useNewDelivery({
   })
 
   function chooseKind(kind: DestinationKind) {
-    const target = USUAL_SYSTEM[kind]
-    const isKnown = systems.some(({ id }) => id === target)
-    put({ kind, destination: toDefaults(kind, folders), secrets: {}, ...(target && isKnown && { target }) })
+    const usual = systems.find(({ id }) => id === USUAL_SYSTEM[kind])
+    const target = usual?.id ?? values.chosenTarget
+    put({ kind, destination: toDefaults(kind, folders), secrets: {}, target })
   }
 
   /** The destination as it was typed, or null: then the fields say what is wrong. */

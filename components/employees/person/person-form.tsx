@@ -53,6 +53,9 @@ export function PersonForm({ employee }: { employee: Employee }) {
   )
 }
 
+/** Not as when a newer record comes (`resetOptions`, which a reset takes over unless it is told otherwise). */
+const ANEW = { keepDirtyValues: false, keepErrors: false }
+
 /**
  * The form of a person's five fields. What was typed stays, whatever happens: a refusal, a newer record, going back, a
  * reload. Only the fields that were changed are sent.
@@ -85,7 +88,7 @@ function usePersonForm(employee: Employee) {
   }
 
   function discard() {
-    form.reset(shown)
+    form.reset(shown, ANEW)
     dropUnsaved(employee.id)
   }
 
@@ -94,7 +97,7 @@ function usePersonForm(employee: Employee) {
     if (Object.keys(changes).length === 0) return discard()
     try {
       const { employee: saved, kept, consequence } = await changeEmployee({ employee, changes })
-      form.reset(toPersonValues(saved))
+      form.reset(toPersonValues(saved), ANEW)
       dropUnsaved(employee.id)
       const said = t('form.saved', { person: toPersonName(saved) })
       if (kept === 'mine') announce([said, consequence].filter(Boolean).join('. '))

@@ -36,7 +36,9 @@ type Origin = {
   people: readonly ImportPerson[]
   /** Takes each edit to where it is kept. */
   keep: (edits: readonly RowEdit[]) => void
+  /** The lines whose changes are to be made, and where they are kept. */
   updates?: ReadonlySet<number>
+  keepUpdates?: (rows: ReadonlySet<number>) => void
 }
 
 /**
@@ -47,6 +49,7 @@ type Origin = {
 export class ImportList {
   readonly people
   readonly #keep
+  readonly #keepUpdates
   readonly #check
   readonly #rows
   readonly #places
@@ -57,9 +60,10 @@ export class ImportList {
   #kept: ReadonlySet<number> = new Set()
   #steps: (readonly DoneEdit[])[] = []
 
-  constructor({ rows, people, keep, updates = new Set() }: Origin) {
+  constructor({ rows, people, keep, updates = new Set(), keepUpdates = () => {} }: Origin) {
     this.people = people
     this.#keep = keep
+    this.#keepUpdates = keepUpdates
     this.#check = new RunningCheck(rows.filter(isOpenRow), people)
     this.#rows = [...rows]
     this.#places = new Map(rows.map(({ row }, place) => [row, place]))
@@ -74,7 +78,8 @@ export class ImportList {
 
   /** The same work, seen next to the project as it is now. */
   against(people: readonly ImportPerson[]): ImportList {
-    return new ImportList({ rows: this.#rows, people, keep: this.#keep, updates: this.#updates })
+    const [keep, keepUpdates] = [this.#keep, this.#keepUpdates]
+    return new ImportList({ rows: this.#rows, people, keep, updates: this.#updates, keepUpdates })
   }
 
   /** Answers what takes exactly this back, so far as nobody has changed it since. */
@@ -102,6 +107,7 @@ export class ImportList {
     for (const row of updates)
       if (taken) this.#updates.add(row)
       else this.#updates.delete(row)
+    if (updates.length > 0) this.#keepUpdates(this.#updates)
     this.#kept = new Set([...this.#kept, ...chosen.map(({ source }) => source.row)])
     if (others.length > 0) this.edit(others)
     this.#draw(updates)

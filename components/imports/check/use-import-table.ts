@@ -7,6 +7,7 @@ import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { ImportList } from './import-list.ts'
+import { findUpdates, keepUpdates } from './kept-updates.ts'
 import { RowSaver } from './row-saver.ts'
 
 const POLL_MS = 700
@@ -18,7 +19,10 @@ export type ImportTableState = ReturnType<typeof useImportTable>
 /** The list as a person works on it, and whether what they have done is kept. */
 export function useImportTable({ importId, rows, people }: Table) {
   const [saver] = useState(() => new RowSaver(importId))
-  const [held, setHeld] = useState(() => new ImportList({ rows, people, keep: saver.keep }))
+  const [held, setHeld] = useState(() => {
+    const keeping = { updates: findUpdates(importId), keepUpdates: keepUpdates.bind(null, importId) }
+    return new ImportList({ rows, people, keep: saver.keep, ...keeping })
+  })
   const list = held.people === people ? held : held.against(people)
   if (list !== held) setHeld(list)
   const state = list.useState()

@@ -2,6 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
+import { loadUpdates } from '#components/imports/check/kept-updates.ts'
 import { paths } from '#lib/address/paths.ts'
 import {
   type Import,
@@ -33,8 +34,10 @@ export function useImport(initial: Import) {
 export function useImportRows({ id, state, started_at }: Import) {
   return useQuery({
     queryKey: ['import-rows', id, started_at, state],
-    queryFn: async ({ signal }) =>
-      (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows,
+    queryFn: async ({ signal }) => {
+      await loadUpdates()
+      return (await deskRequest(paths.api.import(id), importWithRowsResponse, { signal })).data.rows
+    },
     staleTime: 0,
     gcTime: 0,
   })
