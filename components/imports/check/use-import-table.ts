@@ -6,8 +6,8 @@ import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { type ImportResultRow, importPeopleResponse } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { findUpdates, keepUpdates } from '../work/kept-updates.ts'
 import { ImportList } from './import-list.ts'
-import { findUpdates, keepUpdates } from './kept-updates.ts'
 import { RowSaver } from './row-saver.ts'
 
 const POLL_MS = 700

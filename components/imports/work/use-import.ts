@@ -2,7 +2,6 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
-import { loadUpdates } from '#components/imports/check/kept-updates.ts'
 import { paths } from '#lib/address/paths.ts'
 import {
   type Import,
@@ -11,6 +10,7 @@ import {
   importWithRowsResponse,
 } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { loadUpdates } from './kept-updates.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */
