@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useKeyDown } from '#components/ui/browser/use-key-down.ts'
 
 /** Where a character may be typed. A grid in which one begins to edit a cell has taken the key before (`defaultPrevented`). */
 const TYPED = 'input, textarea, select, [contenteditable], [role=dialog]'
@@ -10,18 +11,13 @@ const TYPED = 'input, textarea, select, [contenteditable], [role=dialog]'
  * switched such keys off (WCAG 2.1.4).
  */
 export function useSingleKey(character: string, act: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
     if (key !== character || ctrlKey || metaKey || altKey || defaultPrevented || !areSingleKeysOn()) return
     if (target instanceof HTMLElement && target.closest(TYPED)) return
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }
 
 /** Whether such keys work: the server writes it on the page. */

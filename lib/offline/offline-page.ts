@@ -24,7 +24,7 @@ body {
 }
 main { max-width: 31rem; padding: 1.5rem; }
 h1 { margin: 0 0 0.375rem; font-size: 1.125rem; line-height: 1.4; }
-p { margin: 0 0 1rem; color: var(--quiet); text-wrap: balance; }
+p { margin: 0 0 1rem; color: var(--muted); text-wrap: balance; }
 .waiting::before {
   content: "";
   display: inline-block;
@@ -33,7 +33,7 @@ p { margin: 0 0 1rem; color: var(--quiet); text-wrap: balance; }
   height: 1em;
   margin-inline-end: 0.5em;
   border: 2px solid var(--line);
-  border-block-start-color: var(--quiet);
+  border-block-start-color: var(--muted);
   border-radius: 50%;
   vertical-align: -0.15em;
   animation: turn 1s linear infinite;

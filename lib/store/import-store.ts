@@ -21,8 +21,8 @@ type ImportStore = JobStates &
   ImportTaskStore & {
     /**
      * Keeps a list within what its owner may take; it may take the place of a draft of theirs that nobody has worked on.
-     * Room for it is made by the oldest of their own lists in which nothing is left to do. `drafts`: there are too many; `bytes`: they would take up
-     * too much. Then nothing has changed.
+     * Room for it is made by the oldest of their own lists in which nothing is left to do. `drafts`: there are too many;
+     * `bytes`: they would take up too much. Then nothing has changed.
      */
     create(record: ImportRecord, rows: NewRow[], room: ImportRoom): Promise<'drafts' | 'bytes' | null>
     oldestDraft(ownerId: string): Promise<ImportRecord | null>

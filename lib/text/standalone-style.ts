@@ -5,20 +5,20 @@
 export const STANDALONE_STYLE = `
 :root {
   color-scheme: light dark;
-  --page: light-dark(oklch(0.985 0.002 265), oklch(0.17 0.008 265));
+  --surface: light-dark(oklch(0.985 0.002 265), oklch(0.17 0.008 265));
   --panel: light-dark(oklch(1 0 0), oklch(0.205 0.009 265));
   --line: light-dark(oklch(0.922 0.004 265), oklch(0.285 0.012 265));
-  --ink: light-dark(oklch(0.22 0.012 265), oklch(0.95 0.004 265));
-  --quiet: light-dark(oklch(0.48 0.014 265), oklch(0.72 0.014 265));
-  --good: light-dark(oklch(0.47 0.11 155), oklch(0.78 0.12 155));
-  --bad: light-dark(oklch(0.51 0.18 25), oklch(0.75 0.13 22));
-  --odd: light-dark(oklch(0.5 0.105 70), oklch(0.81 0.11 80));
+  --text: light-dark(oklch(0.22 0.012 265), oklch(0.95 0.004 265));
+  --muted: light-dark(oklch(0.48 0.014 265), oklch(0.72 0.014 265));
+  --positive: light-dark(oklch(0.47 0.11 155), oklch(0.78 0.12 155));
+  --danger: light-dark(oklch(0.51 0.18 25), oklch(0.75 0.13 22));
+  --warning: light-dark(oklch(0.5 0.105 70), oklch(0.81 0.11 80));
 }
 * { box-sizing: border-box; }
 body {
   margin: 0;
-  background: var(--page);
-  color: var(--ink);
+  background: var(--surface);
+  color: var(--text);
   font: 15px/1.5 Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
   font-variant-numeric: tabular-nums;
 }`

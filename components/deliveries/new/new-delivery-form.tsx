@@ -131,7 +131,10 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
           />
           <SecretFields kind={values.kind} value={values.secrets} onChange={secrets => put({ secrets })} />
           {/* What was found is about the place that was tried. */}
-          <TestDestination key={JSON.stringify(values.destination)} input={form.toTest} />
+          <TestDestination
+            key={JSON.stringify([values.kind, values.destination, values.secrets])}
+            input={form.toTest}
+          />
         </Step>
         <Step title={t('form.when')}>
           <ScheduleFields

@@ -44,9 +44,6 @@ const USUAL_SYSTEM: Partial<Record<DestinationKind, string>> = {
   'microsoft-365': 'microsoft-365',
 }
 
-/** What is asked beside the destination and the rhythm. */
-const OWN_FIELDS = ['project_id', 'scope', 'name']
-
 /** Names of what is sent, where the form calls them otherwise. */
 const FIELDS_OF: Partial<Record<string, string>> = { project: 'project_id', search: 'scope' }
 
@@ -95,7 +92,7 @@ export function useNewDelivery({
   function toTest(): { destination: DestinationSettings; secrets: DestinationSecrets } | null {
     const parsed = destinationSettingsSchema.safeParse(toDestination(values))
     const places = parsed.error?.issues.map(({ path }) => String(path[0])) ?? []
-    setWrong(before => new Set([...[...before].filter(name => OWN_FIELDS.includes(name)), ...places]))
+    setWrong(before => new Set([...before, ...places]))
     return parsed.success ? { destination: parsed.data, secrets: toSecrets(values) } : null
   }
 

@@ -1,6 +1,3 @@
-'use client'
-
-import { useEffect } from 'react'
 import { findBulkChange } from '#components/employee-data/bulk-changes.ts'
 import { closeToast, toast } from '#components/ui/toast/toast.ts'
 import type { Cell } from './cells.ts'
@@ -29,14 +26,6 @@ let offered: { change: Change; toastId: string } | null = null
 /** Notes a change, which Ctrl Z or ⌘ Z in one of its cells takes back there, and offers in a toast to take all of it back. Whoever saved it says so. */
 export function offerUndo(saved: Omit<Change, 'at'>): void {
   offer(noteChange(saved), { said: '' })
-}
-
-/** As long as there are cells to be changed, the keys that undo offer what was changed last, wherever they are pressed. */
-export function useUndoKey(): void {
-  useEffect(() => {
-    document.addEventListener('keydown', offerOnKey)
-    return () => document.removeEventListener('keydown', offerOnKey)
-  }, [])
 }
 
 /** The same without a word, beside something that is told anyway. */
@@ -97,7 +86,7 @@ function closeOffer(): void {
 }
 
 /** Where no cell says what is meant, nothing is undone behind anybody's back: the last change is offered once more. */
-function offerOnKey(event: KeyboardEvent): void {
+export function offerOnKey(event: KeyboardEvent): void {
   if (!isUndoKey(event) || event.defaultPrevented) return
   const { target } = event
   if (target instanceof Element && target.closest('input, textarea, select, [role=dialog]')) return

@@ -66,9 +66,11 @@ function useChips(filters: PeopleFilters): Chip[] {
         { key: name, words: t('find.chip.tiles', { count: tiles.length }), without: { tile: undefined } },
       ]
     if (name === 'tile')
-      return tiles.map(one => {
-        return { key: one, words: t(`tiles.${one}`), without: { tile: toggleTile(tile, one) } }
-      })
+      return tiles.map(one => ({
+        key: one,
+        words: t(`tiles.${one}`),
+        without: { tile: toggleTile(tile, one) },
+      }))
     return [{ key: name, words: describe(name), without: { [name]: EVERYBODY[name] } }]
   })
 }

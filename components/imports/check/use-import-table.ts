@@ -20,8 +20,9 @@ export type ImportTableState = ReturnType<typeof useImportTable>
 export function useImportTable({ importId, rows, people }: Table) {
   const [saver] = useState(() => new RowSaver(importId))
   const [held, setHeld] = useState(() => {
-    const keeping = { updates: findUpdates(importId), keepUpdates: keepUpdates.bind(null, importId) }
-    return new ImportList({ rows, people, keep: saver.keep, ...keeping })
+    const updates = findUpdates(importId)
+    const keepTaken = (taken: ReadonlySet<number>) => keepUpdates(importId, taken)
+    return new ImportList({ rows, people, keep: saver.keep, updates, keepUpdates: keepTaken })
   })
   const list = held.people === people ? held : held.against(people)
   if (list !== held) setHeld(list)

@@ -1,8 +1,9 @@
 'use client'
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useKeyDown } from '#components/ui/browser/use-key-down.ts'
 import { usePrinting } from '#components/ui/browser/use-printing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -110,7 +111,7 @@ type NextErrorProps = { position: number; count: number; onGo: (step: 1 | -1) =>
 /** The way from one error to the next, also from outside of the grid: "3 of 12", or how many while the focus is on none of them. */
 function NextError({ position, count, onGo }: NextErrorProps) {
   const t = useTranslations('imports.check')
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     const command = toGridCommand(event)
     if (command !== 'nextError' && command !== 'previousError') return
     const { target, defaultPrevented } = event
@@ -119,11 +120,6 @@ function NextError({ position, count, onGo }: NextErrorProps) {
     event.preventDefault()
     onGo(command === 'nextError' ? 1 : -1)
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
   return (
     <p className="flex flex-wrap items-center justify-end gap-2 text-muted text-sm tabular-nums">
       {position === 0 ? t('errors', { count }) : t('errorPosition', { position, count })}
