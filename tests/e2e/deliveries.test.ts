@@ -1,3 +1,4 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
@@ -90,4 +91,43 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     await expect(people.nth(1)).toContainText(/New.*Approved photo of .*Done/)
     await expectAccessible(page)
   })
+})
+
+test('a run that failed says when the next try is and what was not done; one that is started by hand promises nothing else', async ({
+  page,
+  expectedStatuses,
+}) => {
+  expectedStatuses.push(422)
+  await signIn(page)
+  await page.goto('/deliveries/new')
+  await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
+  const folder = page.getByRole('textbox', { name: 'Folder' })
+  const gone = `${await folder.inputValue()}/gone`
+  mkdirSync(gone, { recursive: true })
+  await folder.fill(gone)
+  await page.getByLabel('Name').fill('Gone')
+  await page.getByRole('button', { name: 'Begin the dry run' }).click()
+  await expect(page.getByText('after that, the delivery runs by itself')).toBeVisible()
+  rmdirSync(gone)
+  await page.getByRole('button', { name: 'Deliver like this' }).click()
+  await expect(page.getByText('There is no such place at the destination.')).toBeVisible()
+  await expect(page.getByText(/^Next try: /)).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Not done' }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change delivery' })
+  await dialog.getByLabel('Name').fill('   ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please fill in.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('By hand')
+  await dialog.getByText('By hand only', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'By hand' })).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+
+  await page.goto('/deliveries/new')
+  await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
+  await page.getByText('By hand only', { exact: true }).click()
+  await page.getByRole('button', { name: 'Begin the dry run' }).click()
+  await expect(page.getByText('afterwards it runs when somebody chooses “Deliver now”')).toBeVisible()
 })

@@ -114,6 +114,23 @@ test('the bar says in words how the service answers, and asking costs none', asy
   expect((await (await next).json()).data.free).toBeGreaterThanOrEqual(free)
 })
 
+test('a moment is as old as it is on a page that was walked to long after the document came, and grows older there', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openProjects(page)
+  await page.clock.fastForward('03:00')
+  await page.getByRole('button', { name: 'Account of ' }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  const started = page
+    .getByText(/^Signed in /)
+    .first()
+    .locator('time')
+  await expect(started).toHaveText('3 min. ago')
+  await page.clock.fastForward('05:00')
+  await expect(started).toHaveText('8 min. ago')
+})
+
 test('the bar says how long the service wants us to wait, and when it cannot be reached', async ({
   page,
 }) => {
