@@ -206,10 +206,13 @@ async function serveInOnePiece(page: Page, path: string): Promise<void> {
 
 /** A point within what this is, as soon as it can be seen: on a slow computer a row may be drawn anew at this moment. */
 async function toPoint(locator: Locator): Promise<{ x: number; y: number }> {
-  await expect.poll(() => locator.boundingBox()).not.toBeNull()
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not to be seen.')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  let point = { x: 0, y: 0 }
+  await expect(async () => {
+    const box = await locator.boundingBox()
+    if (!box) throw new Error('It is not to be seen.')
+    point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }).toPass()
+  return point
 }
 
 /** How many rows each change of the page brought from now on. */

@@ -220,7 +220,8 @@ function readCells(page: Page) {
     cells.map(cell => ({
       id: Number(cell.closest('tr')?.getAttribute('data-person')),
       field: cell.getAttribute('data-field') as Field,
-      text: (cell.textContent ?? '').trim(),
+      // What the service refused is open again for whoever is still there.
+      text: (cell.querySelector('input')?.value ?? cell.textContent ?? '').trim(),
       invalid: cell.getAttribute('aria-invalid') === 'true',
     })),
   )
