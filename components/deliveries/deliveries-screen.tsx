@@ -34,6 +34,10 @@ type DeliveriesScreenProps = {
 /** Which photos arrive where by themselves, and how did it go last? */
 export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesScreenProps) {
   const t = useTranslations('deliveries')
+  const [current, ended] = [
+    deliveries.filter(({ ended_at }) => ended_at === null),
+    deliveries.filter(({ ended_at }) => ended_at !== null),
+  ]
   const create = mayManage && hasKey && (
     <Link href={paths.newDelivery()} className={buttonClass({ variant: 'primary' })}>
       {t('new')}
@@ -44,38 +48,51 @@ export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesSc
       <PageHeader
         title={t('title')}
         facts={<span>{t('facts')}</span>}
-        actions={deliveries.length > 0 && create}
+        actions={current.length > 0 && create}
       />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         {!hasKey && <Alert tone="warning">{t('needsKey')}</Alert>}
         <Panel>
-          {deliveries.length === 0 ? (
+          {current.length === 0 ? (
             <EmptyState title={t('empty.title')} action={create}>
               <p>{t('empty.text')}</p>
               {!mayManage && <p>{t('empty.ask')}</p>}
             </EmptyState>
           ) : (
-            <Table>
-              <caption className="sr-only">{t('title')}</caption>
-              <TableHead>
-                <tr>
-                  {COLUMNS.map(({ name, width }) => (
-                    <TableHeader key={name} className={width}>
-                      {t(`columns.${name}`)}
-                    </TableHeader>
-                  ))}
-                </tr>
-              </TableHead>
-              <TableBody>
-                {deliveries.map(delivery => (
-                  <DeliveryRow key={delivery.id} initial={delivery} />
-                ))}
-              </TableBody>
-            </Table>
+            <DeliveryTable title={t('title')} deliveries={current} />
           )}
         </Panel>
+        {ended.length > 0 && (
+          <Panel>
+            <h2 className="px-4 py-3 text-lg">{t('endedTitle')}</h2>
+            <DeliveryTable title={t('endedTitle')} deliveries={ended} />
+          </Panel>
+        )}
       </div>
     </>
+  )
+}
+
+function DeliveryTable({ title, deliveries }: { title: string; deliveries: Delivery[] }) {
+  const t = useTranslations('deliveries')
+  return (
+    <Table>
+      <caption className="sr-only">{title}</caption>
+      <TableHead>
+        <tr>
+          {COLUMNS.map(({ name, width }) => (
+            <TableHeader key={name} className={width}>
+              {t(`columns.${name}`)}
+            </TableHeader>
+          ))}
+        </tr>
+      </TableHead>
+      <TableBody>
+        {deliveries.map(delivery => (
+          <DeliveryRow key={delivery.id} initial={delivery} />
+        ))}
+      </TableBody>
+    </Table>
   )
 }
 
@@ -120,7 +137,7 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
         )}
       </TableCell>
       <TableCell className={`${cell} tabular-nums`}>
-        {t('there', { count: places.there })}
+        {(places.there > 0 || places.by_hand === 0) && t('there', { count: places.there })}
         {places.by_hand > 0 && (
           <p className="text-danger text-sm">{t('byHand', { count: places.by_hand })}</p>
         )}

@@ -15,26 +15,27 @@ import type { Delivery } from '#lib/deliveries/contract.ts'
 import { ACCESS_FIELDS } from '#lib/deliveries/destinations/settings.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
-import { DestinationFields, type DestinationValues } from './new/destination-fields.tsx'
+import { DestinationFields, type DestinationValues, type WrongFields } from './new/destination-fields.tsx'
 import { ScheduleFields } from './new/schedule-fields.tsx'
 import { SecretFields } from './new/secret-fields.tsx'
 import { deliveryKey, useChangeDelivery } from './use-delivery.ts'
 
 type DialogProps = { delivery: Delivery; open: boolean; onClose: () => void }
 
-/** Ends a delivery, and asks what shall become of what lies there. */
+/** Ends a delivery, and asks what shall become of what lies there, if anything does. */
 export function EndDialog({ delivery, open, onClose }: DialogProps) {
   const t = useTranslations('deliveries.finishDialog')
   const ui = useTranslations('ui')
   const sentence = useErrorSentence()
   const { end, isPending, error } = useChangeDelivery(delivery)
   const finish = (photos: 'take_away' | 'leave') => void end(photos).then(onClose, () => {})
+  const isEmpty = delivery.places.there === 0
   return (
     <Dialog
       open={open}
       onOpenChange={next => !next && onClose()}
       title={t('title', { name: delivery.name })}
-      description={t('text')}
+      description={t(isEmpty ? 'textEmpty' : 'text')}
     >
       <div className="grid gap-4 px-5 pt-1 pb-5">
         {error && (
@@ -42,15 +43,17 @@ export function EndDialog({ delivery, open, onClose }: DialogProps) {
             {sentence(error)}
           </Alert>
         )}
-        <p className="text-muted text-sm">{t('leaveHint')}</p>
+        {!isEmpty && <p className="text-muted text-sm">{t('leaveHint')}</p>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{ui('cancel')}</Button>
           <Button busy={isPending} onClick={() => finish('leave')}>
-            {t('leave')}
+            {t(isEmpty ? 'end' : 'leave')}
           </Button>
-          <Button variant="destroy" busy={isPending} onClick={() => finish('take_away')}>
-            {t('take_away')}
-          </Button>
+          {!isEmpty && (
+            <Button variant="destroy" busy={isPending} onClick={() => finish('take_away')}>
+              {t('take_away')}
+            </Button>
+          )}
         </div>
       </div>
     </Dialog>
@@ -105,7 +108,7 @@ export function ChangeDialog({ delivery, timeZone, open, onClose }: DialogProps 
   )
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: WrongFields = new Map()
 
 function toValues({ destination }: Delivery): DestinationValues {
   return Object.fromEntries(Object.entries(destination ?? {}).map(([name, value]) => [name, String(value)]))
@@ -170,6 +173,7 @@ function ChangeForm({ delivery, timeZone, onClose }: ChangeFormProps) {
           />
         )}
       </Field>
+      <p className="text-muted text-sm">{t('staysAsItIs')}</p>
       <ScheduleFields value={schedule} onChange={setSchedule} timeZone={timeZone} />
       <Field required label={t('percent')} hint={t('percentHint')}>
         {control => (

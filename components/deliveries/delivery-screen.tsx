@@ -105,7 +105,27 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
             {t('byHand', { count: places.by_hand })}
           </Alert>
         )}
-        {places.differing > 0 && <Alert tone="warning">{t('differing', { count: places.differing })}</Alert>}
+        {places.differing > 0 && (
+          <Alert
+            tone="warning"
+            action={
+              mayRun &&
+              !isBusy &&
+              ended_at === null && (
+                <Button
+                  size="small"
+                  disabled={!hydrated}
+                  busy={isPending}
+                  onClick={() => void start('differing').catch(() => {})}
+                >
+                  {t('deliverAgain')}
+                </Button>
+              )
+            }
+          >
+            {t(kind === 'microsoft-365' ? 'differing' : 'differingFiles', { count: places.differing })}
+          </Alert>
+        )}
         <Panel className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3">
           <div>
             <When of={delivery} />

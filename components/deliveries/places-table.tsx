@@ -10,7 +10,7 @@ import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { SearchField } from '#components/ui/field/search-field.tsx'
-import { AlertIcon, CheckCircleIcon, CloseIcon } from '#components/ui/icons.ts'
+import { AlertIcon, CheckCircleIcon, CloseIcon, WarningIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
@@ -18,6 +18,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
+import { toStanding } from '#lib/deliveries/reasons.ts'
 import { deskCommand, deskRequest } from '#lib/http/desk-request.ts'
 import { PersonWithFace } from './run-items.tsx'
 import { sayReason, toPages } from './say.ts'
@@ -27,7 +28,10 @@ const LOOKS = {
   there: { tone: 'positive', Mark: CheckCircleIcon },
   by_hand: { tone: 'danger', Mark: AlertIcon },
   removed: { tone: 'neutral', Mark: CloseIcon },
-} as const satisfies Record<Delivered['state'], { tone: string; Mark: typeof CloseIcon }>
+  gone_there: { tone: 'warning', Mark: WarningIcon },
+  other_there: { tone: 'warning', Mark: WarningIcon },
+} as const satisfies Record<Delivered['state'], unknown> &
+  Record<string, { tone: string; Mark: typeof CloseIcon }>
 
 /** Where whose photo lies, since when; when it was taken away; and what only a person can take away. */
 export function PlacesTable({ delivery, mayRun }: { delivery: Delivery; mayRun: boolean }) {
@@ -120,7 +124,8 @@ type PlaceRowProps = { row: Delivered; delivery: Delivery; mayRun: boolean }
 function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
   const t = useTranslations('deliveries')
   const { state, reason, removed_at, removed_by, delivered_at, edited_at, places } = row
-  const { tone, Mark } = LOOKS[state]
+  const standing = toStanding(row)
+  const { tone, Mark } = LOOKS[standing]
   const cell = 'align-top sm:py-2'
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
@@ -132,9 +137,9 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
       </TableCell>
       <TableCell className={`${cell} wrap-anywhere`}>
         <StatusMark tone={tone} mark={<Mark className="size-4" />}>
-          {t(`record.states.${state}`)}
+          {t(`record.states.${standing}`)}
         </StatusMark>
-        {reason && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
+        {reason && standing === state && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
         {removed_at && (
           <p className="text-muted text-sm">
             <Moment at={removed_at} />{' '}

@@ -45,6 +45,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
           </p>
         )}
         <Reasons of={run} />
+        <Replaced by={run} />
         {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
         {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
         <UnderWay run={run} />
@@ -61,10 +62,10 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
   )
 }
 
-/** Why photos go away, and why some cannot come: how often each, before one reads who it is. */
+/** Why photos go away, why some cannot come, and what is to be known of new ones: how often each, before one reads who it is. */
 function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries')
-  const told = reasons.filter(({ action }) => action === 'remove' || action === 'cannot')
+  const told = reasons.filter(({ action }) => action !== 'change')
   if (told.length === 0) return null
   return (
     <ul className="text-muted text-sm tabular-nums">
@@ -73,6 +74,14 @@ function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
       ))}
     </ul>
   )
+}
+
+/** Whoever lets the run go gives others' files up for lost: that is not said among the reasons alone. */
+function Replaced({ by: { state, reasons } }: { by: DeliveryRun }) {
+  const t = useTranslations('deliveries')
+  const count = reasons.find(({ action, reason }) => action === 'add' && reason === 'file_there')?.count ?? 0
+  if (state !== 'review' || count === 0) return null
+  return <Alert tone="warning">{t('review.replaces', { count })}</Alert>
 }
 
 /** How far it is, and what stands in its way. */

@@ -68,7 +68,8 @@ export function useRun({ id }: Pick<Delivery, 'id'>) {
     command.mutateAsync({ path, schema: deliveryRunResponse, request: { method } })
   return {
     ...command,
-    start: () => send(paths.api.deliveryRuns(id), 'POST'),
+    /** `again`: also delivers anew where another photo was found, or none. */
+    start: (again?: 'differing') => send(paths.api.deliveryRuns(id, again && { again }), 'POST'),
     confirm: (run: DeliveryRun) => send(paths.api.confirmRun(id, run.id), 'POST'),
     cancel: (run: DeliveryRun) => send(paths.api.deliveryRun(id, run.id), 'DELETE'),
   }

@@ -111,7 +111,8 @@ export const paths = {
     delivery: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}`,
     endDelivery: (deliveryId: string, photos: 'take_away' | 'leave') =>
       withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}`, { photos }),
-    deliveryRuns: (deliveryId: string) => `/api/deliveries/${encodeURIComponent(deliveryId)}/runs`,
+    deliveryRuns: (deliveryId: string, query: { again?: 'differing' } = {}) =>
+      withQuery(`/api/deliveries/${encodeURIComponent(deliveryId)}/runs`, query),
     deliveryRun: (deliveryId: string, runId: string) =>
       `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}`,
     confirmRun: (deliveryId: string, runId: string) =>

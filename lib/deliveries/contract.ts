@@ -139,7 +139,7 @@ export const deliveryRunSchema = z.object({
 /** Answer of `GET /api/deliveries/{deliveryId}/runs/{runId}` and of what changes a run. */
 export const deliveryRunResponse = z.object({ data: deliveryRunSchema })
 
-/** `differing`: of those that are there, where a sample has found something else. */
+/** `differing`: of those that are there, where the desk has looked and found something else. */
 const deliveredCountsSchema = z.object({ there: count, by_hand: count, removed: count, differing: count })
 const localizedSchema = z.object({ de: z.string(), en: z.string() })
 

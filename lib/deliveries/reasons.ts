@@ -1,4 +1,7 @@
-/** Why somebody's photo is replaced or taken away, why nothing can be done for somebody, and why nobody knows what lies there; `deliveries.reasons` in the texts. */
+/**
+ * Why somebody's photo is replaced or taken away, why nothing can be done for somebody, what is to be known of a new file, and why
+ * nobody knows what lies there; `deliveries.reasons` in the texts.
+ */
 const REASONS = [
   'withdrawn',
   'left',
@@ -13,6 +16,12 @@ const REASONS = [
   'unanswered',
   'other_there',
   'gone_there',
+  'file_there',
+  'name_changed',
+  'invisible_removed',
+  'name_shortened',
+  'duplicate_name',
+  'name_unwritable',
 ] as const
 
 /** What concerns one person and comes from the service or from the photo; `deliveries.problems`. */
@@ -20,6 +29,19 @@ const PROBLEMS = ['changed_meanwhile', 'list_unsteady', 'not_approved', 'not_ava
 
 /** What ends a run and does not come from its destination; `deliveries.runErrors`. */
 const RUN_ERRORS = ['list_empty', 'secrets_unreadable', 'not_found', 'unknown_size'] as const
+
+const FOUND_OTHERWISE = ['gone_there', 'other_there'] as const
+
+/** What is to be said of a photo: it is not called there where the desk has looked and found another one, or none. */
+export function toStanding<State extends string>({
+  state,
+  reason,
+}: {
+  state: State
+  reason: string | null
+}): State | (typeof FOUND_OTHERWISE)[number] {
+  return (state === 'there' && FOUND_OTHERWISE.find(found => found === reason)) || state
+}
 
 export function isKnownReason(code: string | null): code is (typeof REASONS)[number] {
   return REASONS.some(known => known === code)

@@ -22,6 +22,15 @@ const NOTICE_CODES = [
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 
+/** What was done to a file's name, so that it is another one than the system's rule says. */
+const NAME_CHANGES: readonly string[] = [
+  'name_changed',
+  'invisible_removed',
+  'name_shortened',
+  'duplicate_name',
+  'name_unwritable',
+] satisfies NoticeCode[]
+
 /** Why somebody's photo cannot be taken yet. */
 const WAITING_CODES = ['not_approved', 'not_available', 'retake'] as const
 type WaitingCode = (typeof WAITING_CODES)[number]
@@ -32,6 +41,10 @@ const WORD_CHARACTERS_MAX = 40
 
 export function isNoticeCode(code: string): code is NoticeCode {
   return NOTICE_CODES.some(known => known === code)
+}
+
+export function isNameChange(code: string): boolean {
+  return NAME_CHANGES.includes(code)
 }
 
 export function isWaitingCode(code: string): code is WaitingCode {

@@ -24,6 +24,8 @@ export const exportListQuery = z.strictObject({
   project_id: z.optional(idText),
 })
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
+/** `again=differing`: the run also delivers anew where the desk has found another photo, or none. */
+export const newRunQuery = z.strictObject({ again: z.optional(z.literal('differing')) })
 export const runItemsQuery = z.strictObject({
   action: z.optional(z.enum(DELIVERY_ACTIONS)),
   failed: z.optional(z.literal('1')),

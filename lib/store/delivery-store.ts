@@ -30,7 +30,7 @@ type DeliveryStore = {
   listDue(now: string): Promise<DeliveryRow[]>
   /** All of them: what a plan is compared with. */
   places(id: string): Promise<DeliveryPlaceRow[]>
-  /** `differing`: of those that are there, where a sample has found something else. */
+  /** `differing`: of those that are there, where somebody has looked and found something else. */
   countPlaces(id: string): Promise<Record<DeliveryPlaceRow['state'] | 'differing', number>>
   /** Puts a place there, or another one in its stead. */
   putPlace(id: string, place: DeliveryPlaceRow): Promise<void>
@@ -40,6 +40,8 @@ type DeliveryStore = {
     changes: Partial<DeliveryPlaceRow>,
     onlyIn: DeliveryPlaceRow['state'][],
   ): Promise<boolean>
+  /** Where something else was found, the next run puts the photo there anew. */
+  sendDifferingAgain(id: string): Promise<void>
   /** What lies there, nobody but a person can take away from now on. */
   leaveByHand(id: string, reason: string): Promise<void>
   /** Those of a project that have not been ended, with which photo of whom lies there, `edited_at` by person. */
@@ -124,6 +126,11 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         employeeId,
         ...onlyIn,
       )) > 0,
+
+    async sendDifferingAgain(id) {
+      const differs = "WHERE delivery_id = ? AND state = 'there' AND reason IN ('gone_there', 'other_there')"
+      await places.update({ form: '' }, differs, id)
+    },
 
     async leaveByHand(id, reason) {
       await places.update({ state: 'by_hand', reason }, "WHERE delivery_id = ? AND state = 'there'", id)

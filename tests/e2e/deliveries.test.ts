@@ -1,4 +1,5 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { COMPLETED_PROJECT } from '#sandbox/seed/projects.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './desk-test.ts'
@@ -130,4 +131,44 @@ test('a run that failed says when the next try is and what was not done; one tha
   await page.getByText('By hand only', { exact: true }).click()
   await page.getByRole('button', { name: 'Begin the dry run' }).click()
   await expect(page.getByText('afterwards it runs when somebody chooses “Deliver now”')).toBeVisible()
+})
+
+test('files of others are read about before they go, a folder that is not there is refused where it was typed, and what is gone can be delivered again', async ({
+  page,
+  expectedStatuses,
+}) => {
+  expectedStatuses.push(422)
+  const sandbox = await viewSandbox()
+  const [first, second] = await sandbox.listEmployees(COMPLETED_PROJECT.id, 'photo_ready=1')
+  await signIn(page)
+  await page.goto('/deliveries/new')
+  await page.getByRole('combobox', { name: 'Project' }).selectOption(String(COMPLETED_PROJECT.id))
+  const field = page.getByRole('textbox', { name: 'Folder' })
+  const folder = join(await field.inputValue(), 'shared')
+  await field.fill(folder)
+  await page.getByRole('button', { name: 'Begin the dry run' }).click()
+  await expect(page.getByText('There is no such place at the destination.')).toBeVisible()
+  await expect(field).toBeFocused()
+  mkdirSync(folder)
+  writeFileSync(join(folder, `${first?.mitarbeiternummer}.jpg`), 'of somebody else')
+  await field.press('End')
+  await page.getByRole('button', { name: 'Begin the dry run' }).click()
+  await expect(page.getByText('A file of the same name is there already and does not come')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deliver like this' }).click()
+  await expect(page.getByTestId('run-counts')).toHaveText(/delivered$/, { timeout: 120_000 })
+
+  const gone = join(folder, `${second?.mitarbeiternummer}.jpg`)
+  rmSync(gone)
+  await page.getByRole('button', { name: 'Deliver now' }).click()
+  await expect(page.getByText('1 delivered photo is not there any more')).toBeVisible()
+  const places = page.getByRole('region', { name: 'Where the photos are' })
+  await places.getByRole('searchbox').fill(second?.mitarbeiternummer ?? '')
+  await expect(places.getByRole('row').nth(1)).toContainText('Not there any more')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deliver again' }).click()
+  await expect(page.getByTestId('run-counts')).toHaveText(/^1 replaced/)
+  await expect(page.getByText('delivered photo is not there any more')).toHaveCount(0)
+  await expect(places.getByRole('row').nth(1)).toContainText('Lies there')
+  expect(existsSync(gone)).toBe(true)
 })

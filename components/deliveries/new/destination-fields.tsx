@@ -11,6 +11,7 @@ import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { hostKeyResponse } from '#lib/deliveries/contract.ts'
+import type { DestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import {
   ACCESS_FIELDS,
   type DestinationKind,
@@ -21,12 +22,14 @@ import { deskRequest } from '#lib/http/desk-request.ts'
 /** What was typed, by the names of `destinationSettingsSchema`. */
 export type DestinationValues = Record<string, string>
 
+/** Names of fields that were refused, with what their destination has said of them where it was asked. */
+export type WrongFields = ReadonlyMap<string, DestinationErrorCode | null>
+
 type DestinationFieldsProps = {
   kind: DestinationKind
   values: DestinationValues
   onChange: (values: DestinationValues) => void
-  /** Names of fields that were refused. */
-  wrong: ReadonlySet<string>
+  wrong: WrongFields
   folders: readonly string[]
   /** Only whom the desk signs in as and whom it meets: of a delivery that is changed. */
   isChange?: boolean
@@ -51,17 +54,20 @@ type FieldOf = {
 export function DestinationFields(props: DestinationFieldsProps) {
   const { kind, values, onChange, wrong, folders, isChange = false } = props
   const t = useTranslations('deliveries.form')
+  const errors = useTranslations('deliveries.errors')
   const put = (name: string, value: string) => onChange({ ...values, [name]: value })
 
   function toField({ name, label, hint, type, optional = false }: FieldOf) {
     if (isChange && !ACCESS_FIELDS.some(field => field === name)) return null
+    const said = wrong.get(name)
+    const problem = said ? errors(said) : values[name] ? t('wrong') : t('required')
     return (
       <Field
         key={name}
         required={!optional}
         label={label}
         hint={hint}
-        error={wrong.has(name) ? (values[name] ? t('wrong') : t('required')) : undefined}
+        error={wrong.has(name) ? problem : undefined}
       >
         {control => (
           <Input

@@ -6,7 +6,7 @@ import { PageHeader } from '#components/page/page-header.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { moveFocus } from '#components/ui/browser/focus.ts'
+import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
@@ -35,7 +35,8 @@ export function NewDeliveryForm({ projects, systems, kinds, folders, timeZone }:
   async function submit(event: FormEvent) {
     event.preventDefault()
     const created = await form.send()
-    if (!created) return void requestAnimationFrame(() => moveFocus('form [aria-invalid="true"]'))
+    // Also scrolls there: the form is longer than a screen.
+    if (!created) return void findFocusTarget('form [aria-invalid="true"]')?.focus()
     setLeaving(true)
     goTo(paths.delivery(created.id))
   }

@@ -2,8 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { paths } from '#lib/address/paths.ts'
 import { deliveryResponse, newDeliverySchema, type Schedule } from '#lib/deliveries/contract.ts'
+import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import {
   type DestinationKind,
   type DestinationSecrets,
@@ -13,7 +15,7 @@ import {
 import { toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import type { DestinationValues } from './destination-fields.tsx'
+import type { DestinationValues, WrongFields } from './destination-fields.tsx'
 
 export type NewDeliveryOffer = {
   projects: Pick<Project, 'id' | 'name' | 'projektnummer'>[]
@@ -68,14 +70,14 @@ export function useNewDelivery({
       schedule: { kind: 'daily', at: '02:00' },
     }
   })
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  const [wrong, setWrong] = useState<WrongFields>(new Map())
   function put(changes: Partial<Values>) {
     setValues(before => ({ ...before, ...changes }))
     // What has just been filled in is not called missing any more.
     const { destination: typed, ...others } = changes
     const filled = Object.keys(others).map(name => FIELDS_OF[name] ?? name)
     const places = Object.keys(typed ?? {}).filter(name => typed?.[name] !== values.destination[name])
-    setWrong(before => new Set([...before].filter(name => ![...filled, ...places].includes(name))))
+    setWrong(before => new Map([...before].filter(([name]) => ![...filled, ...places].includes(name))))
   }
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (body: unknown) =>
@@ -92,11 +94,11 @@ export function useNewDelivery({
   function toTest(): { destination: DestinationSettings; secrets: DestinationSecrets } | null {
     const parsed = destinationSettingsSchema.safeParse(toDestination(values))
     const places = parsed.error?.issues.map(({ path }) => String(path[0])) ?? []
-    setWrong(before => new Set([...before, ...places]))
+    setWrong(before => new Map([...before, ...toWrong(places)]))
     return parsed.success ? { destination: parsed.data, secrets: toSecrets(values) } : null
   }
 
-  /** Undefined when something is wrong: then the fields, or `error`, say what. */
+  /** Undefined when something is wrong: then the fields say what, on the page already, or `error` does. */
   async function send() {
     const { project, scope, search, target, name, schedule } = values
     const body = newDeliverySchema.safeParse({
@@ -113,20 +115,27 @@ export function useNewDelivery({
     const isSearchMissing = scope === 'filter' && search.trim() === ''
     if (!body.success || isSearchMissing) {
       const names = body.error?.issues.map(({ path }) => String(path.at(-1))) ?? []
-      setWrong(new Set([...names, ...(isSearchMissing ? ['scope'] : [])]))
+      flushSync(() => setWrong(toWrong([...names, ...(isSearchMissing ? ['scope'] : [])])))
       return undefined
     }
-    setWrong(new Set())
+    setWrong(new Map())
     try {
       return await mutateAsync(body.data)
     } catch (thrown) {
       const { errors = {} } = toDeskError(thrown)
-      setWrong(new Set(Object.keys(errors).map(key => key.split('.').at(-1) ?? key)))
+      const said = Object.entries(errors).map(([key, [code = null]]) => {
+        return [key.split('.').at(-1) ?? key, isDestinationErrorCode(code) ? code : null] as const
+      })
+      flushSync(() => setWrong(new Map(said)))
       return undefined
     }
   }
 
   return { values, put, wrong, chooseKind, toTest, send, isPending, error }
+}
+
+function toWrong(names: readonly string[]): WrongFields {
+  return new Map(names.map(name => [name, null]))
 }
 
 function toDefaults(kind: DestinationKind, folders: readonly string[]): DestinationValues {

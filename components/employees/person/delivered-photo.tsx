@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { placesOfPersonResponse } from '#lib/deliveries/contract.ts'
+import { toStanding } from '#lib/deliveries/reasons.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 
 /** Where deliveries have put the photo, and which of them have taken it away again. */
@@ -20,16 +21,18 @@ export function DeliveredPhoto({ employeeId }: { employeeId: number }) {
         {t('title')}
       </h3>
       <ul className="grid gap-2 text-sm">
-        {data.map(({ delivery_id, delivery, state, delivered_at, removed_at, places }) => (
-          <li key={delivery_id}>
-            <Link href={paths.delivery(delivery_id)} className="break-words rounded-sm hover:underline">
-              {state === 'there' && t('there', { delivery, moment: toDay(delivered_at) })}
-              {state === 'by_hand' && t('by_hand', { delivery })}
-              {state === 'removed' && t('removed', { delivery, moment: toDay(removed_at) })}
-            </Link>
-            <p className="break-all text-muted text-xs">{places.join(', ')}</p>
-          </li>
-        ))}
+        {data.map(({ delivery_id, delivery, delivered_at, removed_at, places, ...place }) => {
+          const standing = toStanding(place)
+          const moment = toDay(standing === 'removed' ? removed_at : delivered_at)
+          return (
+            <li key={delivery_id}>
+              <Link href={paths.delivery(delivery_id)} className="break-words rounded-sm hover:underline">
+                {t(standing, { delivery, moment })}
+              </Link>
+              <p className="break-all text-muted text-xs">{places.join(', ')}</p>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -23,7 +23,13 @@ export type Receipt = {
 }
 
 /** What is to lie there for somebody, and what an earlier call has left. */
-export type DeliveredPhoto = { receiver: Receiver; files: readonly DeliveryFile[]; before: Receipt | null }
+export type DeliveredPhoto = {
+  receiver: Receiver
+  files: readonly DeliveryFile[]
+  before: Receipt | null
+  /** Whether a file of this name may go that is none of `before`: the desk has put it there for somebody else, or a person has read that it goes. */
+  mayReplace?: (name: string) => boolean
+}
 
 /** One sentence of a test, by its code: `deliveries.tests.<code>` in the texts. */
 export type TestFinding = { code: string; values?: Record<string, string | number> }
@@ -35,17 +41,22 @@ export type TestFinding = { code: string; values?: Record<string, string | numbe
 export type OpenDestination = {
   /** Writes, reads back and takes away one harmless item, and says what it found. */
   test(signal: AbortSignal): Promise<TestFinding[]>
+  /** Of places where others have files, too: which of these names are taken there. */
+  findTaken?(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>
   /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its
    * places that it is not put at any more, such as the entry of a person whose number was wrong.
    */
   put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt>
-  /** Takes the photo away; what is not there any more is no error, and what somebody else has put there since stays. */
+  /**
+   * Takes the photo away. What is not there any more is no error; what somebody else has put there since stays, and is told
+   * (`changed_there`).
+   */
   remove(receipt: Receipt, signal: AbortSignal): Promise<void>
   /** Whether `put` has done all of this already; null where the destination cannot tell. */
   has(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt | 'no' | null>
-  /** For systems that may show another photo than they were given: whether ours is still there, another one, or none. */
+  /** Where others may change it: whether ours is still there, another one, or none. */
   check?(receipt: Receipt, signal: AbortSignal): Promise<'there' | 'other' | 'gone'>
   /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */
   finish(manifest: Buffer, signal: AbortSignal): Promise<void>
@@ -62,6 +73,7 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'too_large',
   'refused',
   'changed_there',
+  'file_there',
 ])
 
 export class DestinationError extends Error {

@@ -26,6 +26,10 @@ export const DESTINATION_ERRORS = [
   'refused',
   /** Somebody has put another photo there, and only a person can tell whose it is. */
   'changed_there',
+  /** A file of this name lies there that the desk has not put there. */
+  'file_there',
+  /** The same of the list of what lies there. */
+  'list_there',
   /** What an administrator has typed cannot be meant so: a filter without its brackets, a key in no known form. */
   'wrong_settings',
   /** The operator has switched this kind of destination off, or does not allow this folder or address. */

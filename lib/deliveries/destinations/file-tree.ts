@@ -12,6 +12,9 @@ import {
 
 /** What programs read to know what lies there; it comes last, so whoever waits for it finds all files. */
 export const MANIFEST = 'portraits.csv'
+/** By them the desk knows its own list again. */
+export const MANIFEST_COLUMNS = ['file', 'edited_at'] as const
+const MANIFEST_MAX_BYTES = 64 * 1024 * 1024
 
 /** No photo is larger: what is, is somebody else's, and is not read. */
 const READ_MAX_BYTES = 256 * 1024 * 1024
@@ -44,21 +47,34 @@ export type FileTree = {
   close(): Promise<void>
 }
 
-/** A folder as a destination: a photo is one file for each rendition, under the names of its system. */
-export function toDestination(tree: FileTree, atOnce: number): OpenDestination {
+/**
+ * A folder as a destination: a photo is one file for each rendition, under the names of its system. Others may have files there,
+ * too: none of them is replaced unasked, nor taken away. Throws `list_there` where somebody else's list has the name of ours.
+ */
+export async function toDestination(
+  tree: FileTree,
+  atOnce: number,
+  signal: AbortSignal,
+): Promise<OpenDestination> {
+  await requireOwnList(tree, signal)
   const sweep = createSweep(tree)
   /** Files that change their names do so one after another: two that swap them would take each other away. */
   let moves: Promise<unknown> = Promise.resolve()
 
-  async function put({ files, before }: DeliveredPhoto, signal: AbortSignal): Promise<Receipt> {
+  async function put({ files, before, mayReplace }: DeliveredPhoto, signal: AbortSignal): Promise<Receipt> {
     // Ours may vanish while it is read (a withdrawn approval): that is no error of the destination.
     const photos = await Promise.all(files.map(({ path }) => readFile(path)))
+    for (const file of files)
+      if (!before?.places.includes(file.name) && !mayReplace?.(file.name))
+        await requireFree(tree, file, signal)
     for (const [index, { name }] of files.entries()) {
       await sweep(toPath(name), signal)
       await tree.write(toPath(name), photos[index] ?? Buffer.alloc(0), signal)
     }
     const receipt = toReceipt(files)
-    if (before) await removeAll(tree, without(before, receipt), signal)
+    // What another one lies under by now is as good as gone.
+    for (const old of before ? without(before, receipt) : [])
+      if (await isAnotherFile(tree, old.place, receipt.places, signal)) await removeOurs(tree, old, signal)
     return receipt
   }
 
@@ -79,24 +95,42 @@ export function toDestination(tree: FileTree, atOnce: number): OpenDestination {
       return [{ code: 'folder', values }]
     },
 
+    async findTaken(names, signal) {
+      const there = new Set<string>()
+      for (const folder of new Set(names.map(toFolder)))
+        for (const { name } of await listOrNone(tree, folder, signal)) there.add(posix.join(folder, name))
+      return new Set(names.filter(name => there.has(name)))
+    },
+
     async put(photo, signal) {
-      if (!photo.before || without(photo.before, toReceipt(photo.files)).places.length === 0)
+      if (!photo.before || without(photo.before, toReceipt(photo.files)).length === 0)
         return put(photo, signal)
       const moved = moves.then(() => put(photo, signal))
       moves = moved.catch(() => {})
       return moved
     },
 
-    remove: (receipt, signal) => removeAll(tree, receipt, signal),
+    async remove(receipt, signal) {
+      let isChanged = false
+      for (const lying of toLying(receipt)) if (!(await removeOurs(tree, lying, signal))) isChanged = true
+      if (isChanged) throw new DestinationError('changed_there')
+    },
+
+    async check(receipt, signal) {
+      let is: 'there' | 'other' = 'there'
+      for (const { place, sha256, bytes } of toLying(receipt)) {
+        const size = await tree.size(place, signal)
+        if (size === null) return 'gone'
+        if (bytes === null ? !(await holds(tree, { place, sha256, size }, signal)) : size !== bytes)
+          is = 'other'
+      }
+      return is
+    },
 
     async has({ files, before }, signal) {
       // What it lay under before may lie there still.
-      if (before && without(before, toReceipt(files)).places.length > 0) return 'no'
-      for (const { name, bytes, sha256 } of files) {
-        if ((await tree.size(toPath(name), signal)) !== bytes) return 'no'
-        const there = await tree.read(toPath(name), bytes, signal)
-        if (!there || hashBytes(there) !== sha256) return 'no'
-      }
+      if (before && without(before, toReceipt(files)).length > 0) return 'no'
+      for (const file of files) if ((await findThere(tree, file, signal)) !== 'same') return 'no'
       return toReceipt(files)
     },
 
@@ -119,39 +153,107 @@ function createSweep(tree: FileTree): (name: string, signal: AbortSignal) => Pro
   }
 
   return async (name, signal) => {
-    const folder = name.includes('/') ? posix.dirname(name) : ''
+    const folder = toFolder(name)
     const sweeping = swept.get(folder) ?? sweepFolder(folder, signal)
     swept.set(folder, sweeping)
     await sweeping
   }
 }
 
+/** One file of a receipt; `bytes` is null in those of earlier versions. */
+type Lying = { place: string; sha256: string; bytes: number | null }
+
 /** The version says what lay in each file, in the order of the places. */
 function toReceipt(files: readonly DeliveryFile[]): Receipt {
   return {
     places: files.map(({ name }) => toPath(name)),
-    version: files.map(({ sha256 }) => sha256).join(' '),
+    version: files.map(({ sha256, bytes }) => `${sha256}/${bytes}`).join(' '),
   }
+}
+
+function toLying({ places, version }: Receipt): Lying[] {
+  const contents = version?.split(' ') ?? []
+  return places.map((place, index) => {
+    const [sha256 = '', bytes] = contents[index]?.split('/') ?? []
+    return { place, sha256, bytes: bytes === undefined ? null : Number(bytes) }
+  })
 }
 
 /** Of what was delivered before, what now lies under another name or not at all. */
-function without({ places, version }: Receipt, now: Receipt): Receipt {
-  const hashes = version?.split(' ') ?? []
-  const left = places.flatMap((place, index) =>
-    now.places.includes(place) ? [] : [{ place, hash: hashes[index] ?? '' }],
-  )
-  return { places: left.map(({ place }) => place), version: left.map(({ hash }) => hash).join(' ') }
+function without(before: Receipt, now: Receipt): Lying[] {
+  return toLying(before).filter(({ place }) => !now.places.includes(place))
 }
 
-/** A file that holds something else by now is somebody else's. */
-async function removeAll(tree: FileTree, { places, version }: Receipt, signal: AbortSignal): Promise<void> {
-  const hashes = version?.split(' ') ?? []
-  for (const [index, place] of places.entries()) {
-    const size = await tree.size(place, signal)
-    if (size === null || size > READ_MAX_BYTES) continue
-    const there = await tree.read(place, size, signal)
-    if (there && hashBytes(there) === hashes[index]) await tree.remove(place, signal)
-  }
+/** On a share that does not tell capitals apart, the old name of a file is its new one. */
+async function isAnotherFile(
+  tree: FileTree,
+  old: string,
+  now: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const like = now.find(place => fold(place) === fold(old))
+  if (like === undefined) return true
+  const there = (await listOrNone(tree, toFolder(old), signal)).map(({ name }) => name)
+  return [old, like].every(place => there.includes(posix.basename(place)))
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** False when it holds something else by now, and is somebody else's. */
+async function removeOurs(tree: FileTree, { place, sha256 }: Lying, signal: AbortSignal): Promise<boolean> {
+  const size = await tree.size(place, signal)
+  if (size === null) return true
+  if (!(await holds(tree, { place, sha256, size }, signal))) return false
+  await tree.remove(place, signal)
+  return true
+}
+
+async function holds(
+  tree: FileTree,
+  { place, sha256, size }: { place: string; sha256: string; size: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (size > READ_MAX_BYTES) return false
+  const there = await tree.read(place, size, signal)
+  return there !== null && hashBytes(there) === sha256
+}
+
+/** What lies under the name of a file: nothing, the same, or something else. */
+async function findThere(
+  tree: FileTree,
+  { name, bytes, sha256 }: DeliveryFile,
+  signal: AbortSignal,
+): Promise<'nothing' | 'same' | 'other'> {
+  const place = toPath(name)
+  const size = await tree.size(place, signal)
+  if (size === null) return 'nothing'
+  return size === bytes && (await holds(tree, { place, sha256, size }, signal)) ? 'same' : 'other'
+}
+
+async function requireFree(tree: FileTree, file: DeliveryFile, signal: AbortSignal): Promise<void> {
+  if ((await findThere(tree, file, signal)) === 'other') throw new DestinationError('file_there')
+}
+
+async function requireOwnList(tree: FileTree, signal: AbortSignal): Promise<void> {
+  const size = await tree.size(MANIFEST, signal)
+  if (size === null || size === 0) return
+  const list = size > MANIFEST_MAX_BYTES ? null : await tree.read(MANIFEST, size, signal)
+  const ours = MANIFEST_COLUMNS.map(name => `"${name}"`).join(',')
+  if (!list?.toString('utf8').startsWith(ours)) throw new DestinationError('list_there')
+}
+
+async function listOrNone(tree: FileTree, folder: string, signal: AbortSignal) {
+  return tree.list(folder, signal).catch((thrown: unknown) => {
+    if (thrown instanceof DestinationError && thrown.code === 'no_such_place') return []
+    throw thrown
+  })
+}
+
+/** Of a file, below the tree's own, which is `''`. */
+function toFolder(name: string): string {
+  return name.includes('/') ? posix.dirname(name) : ''
 }
 
 /** Names come from people's data. What would lead out of the folder is refused, whatever made it. */

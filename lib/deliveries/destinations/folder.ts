@@ -13,7 +13,10 @@ const AT_ONCE = 4
  * A folder of this server, such as a mounted share: it must be, or be below, one that the operator allows, and no symbolic link
  * leads out of it. Each file is written under a temporary name, made durable and renamed.
  */
-export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<OpenDestination> {
+export async function openFolder(
+  { folder }: SettingsOf<'folder'>,
+  signal: AbortSignal,
+): Promise<OpenDestination> {
   // The folder of practice mode is the desk's own; all others are there, or not meant.
   const { practice, deliveries } = getEnv()
   if (practice)
@@ -23,7 +26,7 @@ export async function openFolder({ folder }: SettingsOf<'folder'>): Promise<Open
   if (!allowed.some(one => one !== null && (root === one || root.startsWith(one + sep))))
     throw new DestinationError('not_offered', { message: `${folder} is not below DELIVERY_FOLDERS.` })
   if (!(await stat(/*turbopackIgnore: true*/ root)).isDirectory()) throw new DestinationError('no_such_place')
-  return toDestination(createTree(root), AT_ONCE)
+  return toDestination(createTree(root), AT_ONCE, signal)
 }
 
 function createTree(root: string): FileTree {

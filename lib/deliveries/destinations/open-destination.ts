@@ -18,9 +18,9 @@ export async function openDestination(
 ): Promise<OpenDestination> {
   switch (settings.kind) {
     case 'folder':
-      return openFolder(settings)
+      return openFolder(settings, signal)
     case 'sftp':
-      return (await import('./sftp.ts')).openSftp(settings, secrets)
+      return (await import('./sftp.ts')).openSftp(settings, secrets, signal)
     case 'ldap':
       return (await import('./ldap.ts')).openLdap(settings, secrets)
     case 'microsoft-365':

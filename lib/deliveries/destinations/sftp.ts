@@ -60,6 +60,7 @@ export async function readHostKey({ host, port }: { host: string; port: number }
 export async function openSftp(
   settings: SettingsOf<'sftp'>,
   { password, private_key }: DestinationSecrets,
+  signal: AbortSignal,
 ): Promise<OpenDestination> {
   const { host, port, user, host_key } = settings
   const client = createClient()
@@ -80,7 +81,7 @@ export async function openSftp(
     })
     const root = await client.realPath(settings.folder)
     if ((await client.exists(root)) !== 'd') throw new DestinationError('no_such_place')
-    return toDestination(createTree(client, root, `${host}:${settings.folder}`), AT_ONCE)
+    return await toDestination(createTree(client, root, `${host}:${settings.folder}`), AT_ONCE, signal)
   } catch (error) {
     await client.end().catch(() => {})
     const error_ = toError(error)

@@ -5,6 +5,8 @@ import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
+import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
 import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
@@ -24,6 +26,8 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { toRun } from './keep-schedule.ts'
 
+/** A share that does not answer is another fault than a folder that is not there. */
+const FOLDER_PATIENCE_MS = 10_000
 const HISTORY_MS = 365 * 24 * 60 * 60_000
 
 /** The key with which the desk asks when nobody is there. Throws `needs_desk_key` where people bring their own. */
@@ -49,8 +53,8 @@ export async function requireRun(deliveryId: string, runId: string): Promise<Del
 
 /**
  * Makes a delivery and begins its first run, which plans and then waits until somebody has read what it would do. Throws
- * `invalid` for a form that the system cannot have and for an earlier export as a scope, `place_taken` for a folder that
- * another delivery writes into.
+ * `invalid` for a form that the system cannot have, for an earlier export as a scope and for a folder of this server that cannot be
+ * used, `place_taken` for a folder that another delivery writes into.
  */
 export async function createDelivery(input: NewDelivery, user: User): Promise<DeliveryRow> {
   const client = await requireDeskClient()
@@ -59,6 +63,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
   const request = resolveRequest(input.request, requireTarget(input.request.target))
   const project = await requireProject(client, request.project_id, {})
   await requireOwnPlace(input.destination)
+  await requireFolder(input.destination)
   const now = new Date()
   const row: DeliveryRow = {
     id: randomUUID(),
@@ -95,6 +100,18 @@ async function requireOwnPlace(destination: DestinationSettings): Promise<void> 
   if (place !== null && isTaken) throw new DeskError('place_taken')
 }
 
+/** What is as near as this is tried at once; everywhere else the first run says what stands in its way. */
+async function requireFolder(destination: DestinationSettings): Promise<void> {
+  if (destination.kind !== 'folder') return
+  const signal = AbortSignal.timeout(FOLDER_PATIENCE_MS)
+  try {
+    await (await openDestination(destination, {}, { signal })).close()
+  } catch (thrown) {
+    if (!(thrown instanceof DestinationError)) throw thrown
+    throw new DeskError('invalid', { errors: { 'destination.folder': [thrown.code] }, cause: thrown })
+  }
+}
+
 /** Null for what is no folder: who is found there has one photo, whoever brings it. */
 function toFolderAddress(destination: DestinationSettings): string | null {
   if (destination.kind === 'folder') return join(destination.folder, '/')
@@ -102,11 +119,14 @@ function toFolderAddress(destination: DestinationSettings): string | null {
   return `${destination.host.toLowerCase()}:${destination.port} ${posix.join(destination.folder, '/')}`
 }
 
-/** Throws `delivery_ended`, `run_under_way`, and `busy` when the desk stops. */
+/**
+ * `again`: also whose photo was found to be gone or another one. Throws `delivery_ended`, `run_under_way`, and `busy` when the desk
+ * stops.
+ */
 export async function startRun(
   delivery: DeliveryRow,
   user: User,
-  { takesAllAway = false }: { takesAllAway?: boolean } = {},
+  { takesAllAway = false, again }: { takesAllAway?: boolean; again?: 'differing' | undefined } = {},
 ): Promise<DeliveryRunRow> {
   const client = await requireDeskClient()
   await requireRoomToBegin()
@@ -114,6 +134,7 @@ export async function startRun(
   requireNotEnded(delivery)
   const run = toRun(delivery.id, user, client, takesAllAway)
   if (!(await getDeliveryStore().begin(run))) throw new DeskError('run_under_way')
+  if (again === 'differing') await getDeliveryStore().sendDifferingAgain(delivery.id)
   startJob(DELIVERIES, run, { client, told: { delivery: delivery.id, by: user.id } })
   return run
 }

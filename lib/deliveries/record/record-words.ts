@@ -2,7 +2,7 @@ import 'server-only'
 import { createTranslator, type Messages } from 'use-intl/core'
 import { toSentences } from '#lib/activity/sentences.ts'
 import type { RecordFormat } from '#lib/deliveries/contract.ts'
-import { isKnownReason } from '#lib/deliveries/reasons.ts'
+import { isKnownReason, toStanding } from '#lib/deliveries/reasons.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import type { AppLocale } from '#lib/locales.ts'
@@ -74,10 +74,11 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
         removal: '',
         reason: t('record.notOurs'),
       }
-    const { state, receipt, reason, removed_by, ...place } = line.place
+    const { receipt, reason, removed_by, ...place } = line.place
+    const standing = toStanding(line.place)
     return {
       ...whose,
-      state: t(`record.states.${state}`),
+      state: t(`record.states.${standing}`),
       way: toVisible(line.delivery.name),
       place: toVisible(receipt.places.join(', ')),
       version: toTime(place.edited_at),

@@ -5,9 +5,7 @@ import {
   DestinationError,
   type OpenDestination,
 } from '#lib/deliveries/destinations/destination.ts'
-import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
 import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
-import { openSecrets } from '#lib/deliveries/secrets.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { fetchFile, isPassing, PHOTOS_IN_FLIGHT } from '#lib/exports/prepare/fetch-file.ts'
@@ -30,9 +28,9 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { readRoster } from './make-plan.ts'
 import { writeManifest } from './manifest.ts'
-import { UNANSWERED } from './plan-run.ts'
+import { FILE_THERE, UNANSWERED } from './plan-run.ts'
 import { recordRunBegins, toPlace } from './record-run.ts'
-import type { RunningDelivery } from './running.ts'
+import { openFor, type RunningDelivery } from './running.ts'
 
 /** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
 const LAST_ANSWER_MS = 20_000
@@ -45,6 +43,8 @@ type Work = {
   delivery: DeliveryRow
   destination: OpenDestination
   places: ReadonlyMap<number, DeliveryPlaceRow>
+  /** Names of files that the desk has put there, for anybody. */
+  ours: ReadonlySet<string>
   /** Of calls of the destination; the run's own signal says only that no more of them begin. */
   lastAnswer: AbortSignal
   /** What the service shows of everybody by now; null while the plan was made from just that. */
@@ -69,7 +69,9 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
   const roster = row.takes_all_away ? null : await readAgain(run, delivery, [...places.values()])
-  const work = { run, delivery, destination, places, roster, lastAnswer: after(signal, LAST_ANSWER_MS) }
+  const ours = new Set([...places.values()].flatMap(({ receipt }) => receipt.places))
+  const lastAnswer = after(signal, LAST_ANSWER_MS)
+  const work = { run, delivery, destination, places, ours, roster, lastAnswer }
   run.left = left.length
   const endBatch = run.client.budget.beginBatch()
   try {
@@ -84,14 +86,6 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     endBatch()
   }
   await destination.finish(await writeManifest(delivery), signal)
-}
-
-/** The destination, opened for this run if it is not yet. */
-export async function openFor(run: RunningDelivery, delivery: DeliveryRow): Promise<OpenDestination> {
-  const settings = destinationSettingsSchema.parse(delivery.destination)
-  const { signal } = run
-  run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
-  return run.destination
 }
 
 /**
@@ -173,16 +167,17 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
 }
 
 async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<void>): Promise<void> {
-  const { run, delivery, destination, places, lastAnswer } = work
+  const { run, delivery, destination, places, ours, lastAnswer } = work
   const { signal } = run
-  const { employee_id, person, photo } = item
+  const { employee_id, person, photo, reason } = item
   if (!photo) throw new DeskError('not_available')
   requireSame(work, item, photo)
   const { files, letGo } = await fetchFiles(run, employee_id, photo)
   try {
     const place = places.get(employee_id)
     const before = place && place.state !== 'removed' ? place.receipt : null
-    const delivered = { receiver: person, files, before }
+    const mayReplace = (name: string) => reason === FILE_THERE || ours.has(name)
+    const delivered = { receiver: person, files, before, mayReplace }
     const found = item.state === 'sent' ? await destination.has(delivered, signal) : null
     signal.throwIfAborted()
     await noteSent()

@@ -9,14 +9,19 @@ import { resolveScope } from '#lib/exports/plan/scope.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import type { DeliveryPlaceRow, DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type {
+  DeliveryItemRow,
+  DeliveryPlaceRow,
+  DeliveryRow,
+  DeliveryRunRow,
+} from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { planRun, whyReview } from './plan-run.ts'
-import type { RunningDelivery } from './running.ts'
+import { FILE_THERE, planRun, whyReview } from './plan-run.ts'
+import { openFor, type RunningDelivery } from './running.ts'
 
 /**
- * Reads who there is, and writes the difference down. `review`: somebody has to read it first. Throws `list_empty` when the
+ * Reads who there is, and writes the difference down. `review`: somebody has to read it first, and the destination was reached. Throws `list_empty` when the
  * service shows nobody although photos lie at the destination: that is no reason to take them all away.
  */
 export async function makePlan(
@@ -50,7 +55,8 @@ export async function makePlan(
   })
   const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
   const review = whyReview(plan, { delivery, run: withThisKey, places })
-  await getDeliveryRunStore().savePlan(row.id, plan.items, {
+  const items = review ? await tellTaken(run, delivery, { items: plan.items, places }) : plan.items
+  await getDeliveryRunStore().savePlan(row.id, items, {
     planned_at: new Date().toISOString(),
     key_fingerprint: client.keyFingerprint,
     unchanged: plan.unchanged,
@@ -59,6 +65,22 @@ export async function makePlan(
     ...(review && { state: 'review' as const }),
   })
   return review ? 'review' : 'deliver'
+}
+
+/** Whoever reads the plan sees whose new file would take the place of one that is not the desk's. */
+async function tellTaken(
+  run: RunningDelivery,
+  delivery: DeliveryRow,
+  { items, places }: { items: DeliveryItemRow[]; places: readonly DeliveryPlaceRow[] },
+): Promise<DeliveryItemRow[]> {
+  const destination = await openFor(run, delivery)
+  const ours = new Set(places.flatMap(({ receipt }) => receipt.places))
+  const toNames = ({ action, photo }: DeliveryItemRow) =>
+    action === 'add' && photo ? photo.files.map(({ name }) => name).filter(name => !ours.has(name)) : []
+  const taken = await destination.findTaken?.(items.flatMap(toNames), run.signal)
+  return items.map(item =>
+    toNames(item).some(name => taken?.has(name)) ? { ...item, reason: FILE_THERE } : item,
+  )
 }
 
 /** Everybody of the project, as the service shows them now. Throws `list_empty`, see above. */

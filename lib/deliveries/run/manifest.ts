@@ -1,5 +1,6 @@
 import 'server-only'
 import { toCsvFile } from '#lib/csv/write-csv.ts'
+import { MANIFEST_COLUMNS } from '#lib/deliveries/destinations/file-tree.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
@@ -12,7 +13,7 @@ export async function writeManifest({ id }: DeliveryRow): Promise<Buffer> {
   const lines = places
     .filter(({ state }) => state === 'there')
     .flatMap(({ receipt, edited_at }) => receipt.places.map(file => [file, edited_at]))
-  return toCsvFile([['file', 'edited_at'], ...lines], {
+  return toCsvFile([[...MANIFEST_COLUMNS], ...lines], {
     separator: ',',
     quotes: true,
     formulas: 'raw',

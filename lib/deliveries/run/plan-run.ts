@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExportPlan, type PlannedPhoto, type PlanOptions, planExport } from '#lib/exports/plan/plan.ts'
-import { UNKNOWN_STATUS } from '#lib/exports/problems.ts'
+import { isNameChange, UNKNOWN_STATUS } from '#lib/exports/problems.ts'
 import { renderingKey } from '#lib/exports/render/rendering.ts'
 import { sizeKey } from '#lib/photo-store/photo-size.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -11,6 +11,9 @@ import type {
   DeliveryPlaceRow,
   DeliveryRunRow,
 } from '#lib/store/delivery-rows.ts'
+
+/** A file of this name lies there that is not the desk's; it is replaced by whoever lets the run go that says so. */
+export const FILE_THERE = 'file_there'
 
 /** Why it is not known what lies at a place: a run ended before the destination had answered. */
 export const UNANSWERED = 'unanswered'
@@ -65,6 +68,11 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
       .filter(({ code }) => code === 'no_number' && options.address.length === 0)
       .map(({ employee_id }) => employee_id),
   )
+  const nameChanges = new Map(
+    plan.problems
+      .filter(({ code }) => isNameChange(code))
+      .map(({ employee_id, code }) => [employee_id, code]),
+  )
   const items: PlannedItem[] = []
   let unchanged = 0
   for (const entry of plan.entries) {
@@ -76,7 +84,7 @@ export function planRun(people: readonly Employee[], options: RunOptions): RunPl
     else if (withoutNumber.has(entry.employee.id) || options.address.some(name => !person[name].trim()))
       items.push({ ...facts, action: 'cannot', reason: 'no_address' })
     else if (place) items.push({ ...facts, action: 'change', reason: toChangeReason(place, photo) })
-    else items.push({ ...facts, action: 'add', reason: null })
+    else items.push({ ...facts, action: 'add', reason: nameChanges.get(entry.employee.id) ?? null })
   }
   items.push(...toRemovals(people, { there, wanted, plan, unreadable: options.unreadable }))
   items.push(...toUnknown(people, plan))
@@ -95,6 +103,7 @@ function isAsWanted(place: DeliveryPlaceRow, { person, photo, address }: Wanted)
 function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
   if (place.edited_at !== photo.edited_at) return 'new_photo'
   if (place.form === photo.form) return 'other_address'
+  if (place.reason === 'gone_there' || place.reason === 'other_there') return place.reason
   return place.reason === UNANSWERED ? 'sent_again' : 'other_form'
 }
 

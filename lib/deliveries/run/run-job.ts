@@ -7,7 +7,7 @@ import { log } from '#lib/log.ts'
 import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { checkSample } from './check-sample.ts'
+import { checkPlaces } from './check-places.ts'
 import { deliver } from './deliver.ts'
 import { makePlan } from './make-plan.ts'
 import { noteEnd, noteReview } from './record-run.ts'
@@ -42,7 +42,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     try {
       if (row.planned_at === null && (await makePlan(run, row, delivery)) === 'review') return false
       await deliver(run, delivery)
-      await checkSample(run, delivery)
+      await checkPlaces(run, delivery)
     } catch (thrown) {
       await shut(run)
       if (!(thrown instanceof DestinationError) || isWorthAnotherTry(run, thrown)) throw thrown

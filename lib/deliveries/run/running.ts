@@ -1,6 +1,10 @@
+import 'server-only'
 import type { OpenDestination } from '#lib/deliveries/destinations/destination.ts'
+import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { openSecrets } from '#lib/deliveries/secrets.ts'
 import type { Run } from '#lib/jobs/job.ts'
-import type { DeliveryRunRow } from '#lib/store/delivery-rows.ts'
+import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 
 /** What a run keeps in mind; a restart reads it again. */
 export type RunMemory = {
@@ -12,3 +16,11 @@ export type RunMemory = {
   rosterRead: { at: number; key: string } | null
 }
 export type RunningDelivery = Run<DeliveryRunRow, RunMemory>
+
+/** The destination, opened for this run if it is not yet. */
+export async function openFor(run: RunningDelivery, delivery: DeliveryRow): Promise<OpenDestination> {
+  const settings = destinationSettingsSchema.parse(delivery.destination)
+  const { signal } = run
+  run.destination ??= await openDestination(settings, await openSecrets(delivery), { signal })
+  return run.destination
+}

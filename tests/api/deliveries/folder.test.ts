@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
@@ -100,15 +100,115 @@ test('who is edited anew gets the new photo, and who withdraws is taken away; ot
   expect(body.data).toMatchObject([{ delivery: 'Intranet', state: 'removed', reason: 'withdrawn' }])
 })
 
-test('a file that somebody else has put in the place of ours is not taken away', async () => {
+test('a file that somebody else has put in the place of ours is not taken away, and a person is told', async () => {
   const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
   const [first] = ready
   if (!first) throw new Error('The seed is too small.')
   const path = join(folder, `${first.mitarbeiternummer}.jpg`)
   writeFileSync(path, 'a photo from elsewhere')
   await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
-  expect(await run(editor, delivery)).toMatchObject({ counts: { remove: { done: 1 } } })
+  const done = await run(editor, delivery)
+  expect(done).toMatchObject({ counts: { remove: { done: 0, failed: 1 } } })
+  expect((await listItems(editor, done, '?failed=1'))[0]).toMatchObject({ problem: 'changed_there' })
+  expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 0 })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+})
+
+test('files of others that lie there before are read about before they are replaced; the rest of them stays', async () => {
+  const { desk, folder, admin, editor, ready } = await openNew()
+  const [theirs, ...others] = ready
+  if (!theirs) throw new Error('The seed is too small.')
+  const path = join(folder, `${theirs.mitarbeiternummer}.jpg`)
+  writeFileSync(path, 'a photo from elsewhere')
+  writeFileSync(join(folder, 'README.txt'), 'ours')
+  const delivery = await create(admin, toFolder(folder))
+  const review = await lastRun(admin, delivery, 'review')
+  expect(review.reasons).toEqual([{ action: 'add', reason: 'file_there', count: 1 }])
+  const told = (await listItems(editor, review)).filter(({ reason }) => reason === 'file_there')
+  expect(told.map(({ employee_id }) => employee_id)).toEqual([theirs.id])
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+  expect(await confirm(editor, review)).toMatchObject({ done: ready.length, failed: 0 })
+  expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))
+  expect(readFolder(folder).size).toBe(others.length + 3)
+})
+
+test('a file of somebody else’s that has come since is not replaced by a run that nobody reads', async () => {
+  const { desk, folder, admin, editor, ready } = await openNew()
+  const [next] = ready
+  if (!next) throw new Error('The seed is too small.')
+  await desk.service.portal('POST', `/employees/${next.id}/retake`, {})
+  const delivery = await create(admin, toFolder(folder))
+  await confirm(editor, await lastRun(admin, delivery, 'review'))
+  const path = join(folder, `${next.mitarbeiternummer}.jpg`)
+  writeFileSync(path, 'a photo from elsewhere')
+  for (const step of ['upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${next.id}/${step}`, {})
+  for (const turn of [1, 2]) {
+    const done = await run(editor, delivery)
+    expect(done, `${turn}`).toMatchObject({ counts: { add: { total: 1, done: 0, failed: 1 } } })
+    expect((await listItems(editor, done))[0]).toMatchObject({ problem: 'file_there' })
+    expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+  }
+  renameSync(path, `${path}.old`)
+  expect((await run(editor, delivery)).counts.add).toEqual({ total: 1, done: 1, failed: 0 })
+  expect(readFileSync(path)).toEqual(await askPhoto(desk.service, next.id))
+})
+
+test('a list of somebody else’s is not replaced by ours: such a folder is refused, also when it comes later', async () => {
+  const { desk, folder, admin, editor, ready } = await openNew()
+  const list = join(folder, 'portraits.csv')
+  writeFileSync(list, 'Nummer;Datei')
+  const refused = (body: object) => admin.json('POST', '/api/deliveries', { body })
+  expect(await refused(toFolder(folder))).toMatchObject({
+    ...{ status: 422, body: { errors: { 'destination.folder': ['list_there'] } } },
+  })
+  renameSync(list, `${list}.old`)
+  const delivery = await create(admin, toFolder(folder))
+  await confirm(editor, await lastRun(admin, delivery, 'review'))
+  writeFileSync(list, 'Nummer;Datei')
+  for (const step of ['retake', 'upload', 'edit', 'approve'])
+    await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'list_there' })
+  expect(readFileSync(list, 'utf8')).toBe('Nummer;Datei')
+})
+
+test('a folder that is not there, or not allowed, is refused where it was typed', async () => {
+  const { folder, admin } = await openNew()
+  const ask = (path: string) => admin.json('POST', '/api/deliveries', { body: toFolder(path) })
+  expect(await ask(join(folder, 'nowhere'))).toMatchObject({
+    ...{ status: 422, body: { code: 'invalid', errors: { 'destination.folder': ['no_such_place'] } } },
+  })
+  expect(await ask('/tmp')).toMatchObject({
+    ...{ status: 422, body: { errors: { 'destination.folder': ['not_offered'] } } },
+  })
+  const { body } = await admin.json<{ data: object[] }>('GET', '/api/deliveries')
+  expect(body.data).toEqual([])
+})
+
+test('what is gone from the folder or was changed there is told, left alone, and delivered again when somebody asks', async () => {
+  const { folder, editor, delivery, ready } = await openDelivered()
+  const [gone, changed] = ready.map(({ mitarbeiternummer }) => join(folder, `${mitarbeiternummer}.jpg`))
+  if (!gone || !changed) throw new Error('The seed is too small.')
+  const before = readFolder(folder)
+  rmSync(gone)
+  writeFileSync(changed, 'a photo from elsewhere')
+  expect(await run(editor, delivery)).toMatchObject({ total: 0, unchanged: ready.length })
+  expect(existsSync(gone)).toBe(false)
+  expect(readFileSync(changed, 'utf8')).toBe('a photo from elsewhere')
+  expect((await read(editor, delivery)).places).toMatchObject({ there: ready.length, differing: 2 })
+  for (const [index, reason] of ['gone_there', 'other_there', null].entries()) {
+    const path = `/api/employees/${ready[index]?.id}/places`
+    const { body } = await editor.json<{ data: PlaceOfPerson[] }>('GET', path)
+    expect(body.data).toMatchObject([{ state: 'there', reason }])
+  }
+
+  const { status } = await editor.json('POST', `/api/deliveries/${delivery.id}/runs?again=differing`)
+  expect(status).toBe(201)
+  const again = await lastRun(editor, delivery, 'done')
+  expect(again.counts.change).toEqual({ total: 2, done: 2, failed: 0 })
+  const bytesOf = (files: typeof before) => new Map([...files].map(([name, { bytes }]) => [name, bytes]))
+  expect(bytesOf(readFolder(folder))).toEqual(bytesOf(before))
+  expect((await read(editor, delivery)).places).toMatchObject({ there: ready.length, differing: 0 })
 })
 
 test('a run that would take away more than the set share waits for somebody, who may refuse it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickSample } from '#lib/deliveries/run/check-sample.ts'
+import { pickPlaces } from '#lib/deliveries/run/check-places.ts'
 import type { DeliveryPlaceRow } from '#lib/store/delivery-rows.ts'
 import { confirm, create, lastRun, openDesk, read, run, toFolder } from '#tests/support/deliveries.ts'
 import { startGraph, toAccounts } from '#tests/support/receivers.ts'
@@ -42,7 +42,9 @@ test('a sample is of those who were delivered a day ago and whom nobody has look
     ...{ delivered_at: '2026-11-23T02:00:00.000Z', checked_at: null, removed_at: null, removed_by: null },
     ...changes,
   })
-  const ids = (places: DeliveryPlaceRow[]) => pickSample(places, now).map(({ employee_id }) => employee_id)
+  const how = { sample: 5 as number | null, before: '2026-11-23T12:00:00.000Z', isAsked: true, now }
+  const ids = (places: DeliveryPlaceRow[], other: Partial<typeof how> = {}) =>
+    pickPlaces(places, { ...how, ...other }).map(({ employee_id }) => employee_id)
   const hundred = Array.from({ length: 100 }, (_, index) => place(index))
   expect(ids(hundred)).toEqual([0, 20, 40, 60, 80])
   expect(ids(hundred.slice(0, 3))).toEqual([0, 1, 2])
@@ -50,4 +52,8 @@ test('a sample is of those who were delivered a day ago and whom nobody has look
   expect(ids([place(1, { state: 'removed' }), place(2, { reason: 'unanswered' })])).toEqual([])
   expect(ids([place(1), place(2, { checked_at: '2026-11-24T02:00:00.000Z' })])).toEqual([])
   expect(ids([place(1), place(2, { checked_at: '2026-11-22T02:00:00.000Z' })])).toEqual([1])
+  // All of them: each day, and whenever somebody asks.
+  const looked = [place(1, { checked_at: '2026-11-24T02:00:00.000Z', reason: 'gone_there' }), place(2)]
+  expect(ids(looked, { sample: null })).toEqual([1, 2])
+  expect(ids(looked, { sample: null, isAsked: false })).toEqual([])
 })

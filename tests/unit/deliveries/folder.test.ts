@@ -24,7 +24,13 @@ async function open(folder: string) {
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
   const destination = await openDestination({ kind: 'folder', folder }, {}, { signal })
   const put = (name: string, content: string | Buffer) =>
-    destination.put({ receiver: RECEIVER, files: [deliveryFile(name, content)], before: null }, signal)
+    destination.put(
+      {
+        ...{ receiver: RECEIVER, files: [deliveryFile(name, content)], before: null },
+        mayReplace: () => true,
+      },
+      signal,
+    )
   return { destination, put }
 }
 
@@ -79,7 +85,7 @@ test('a huge file in the place of ours is somebody else’s, and is not even rea
   const receipt = await put('4711.jpg', 'photo')
   // More than Node reads at once; it takes no room on the disk.
   truncateSync(join(folder, '4711.jpg'), 3 * 1024 ** 3)
-  await destination.remove(receipt, signal)
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
 })
 

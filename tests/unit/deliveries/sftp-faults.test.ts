@@ -19,7 +19,7 @@ async function open(faults: Faults) {
   const connect = () =>
     openDestination({ kind: 'sftp', folder: '.', ...server }, { password: 'anything' }, { signal })
   const files = [deliveryFile('4711.jpg', PHOTO)]
-  return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
+  return { folder, connect, photo: { receiver: RECEIVER, files, before: null, mayReplace: () => true } }
 }
 
 test('a connection that is cut at 50 % leaves no half photo under a name, and the next try is whole', async () => {
@@ -65,7 +65,7 @@ test('a server that gives more than the file has is not read to its end, and tha
   const destination = await connect()
   const receipt = await destination.put(photo, signal)
   expect(await destination.has(photo, signal)).toBe('no')
-  await destination.remove(receipt, signal)
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readdirSync(folder)).toEqual(['4711.jpg'])
   await destination.close()
 })

@@ -96,8 +96,14 @@ whenThere('what somebody else has put there since stays', async () => {
     signal,
   )
   writeFileSync(join(folder, '4711.jpg'), 'theirs')
-  await destination.remove(receipt, signal)
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('theirs')
+  const unasked = { receiver: RECEIVER, files: [deliveryFile('4711.jpg', 'newer')], before: null }
+  await expect(destination.put(unasked, signal)).rejects.toMatchObject({ code: 'file_there' })
+  expect(await destination.findTaken?.(['4711.jpg', '4712.jpg', 'klein/1.jpg'], signal)).toEqual(
+    new Set(['4711.jpg']),
+  )
+  expect(await destination.check?.(receipt, signal)).toBe('other')
   await destination.close()
 })
 

@@ -29,6 +29,8 @@ const BY_CODE: Record<string, '*' | string[]> = {
   'imports.steps': ['check', 'columns', 'file', 'send'],
   'projects.statuses': '*',
   'deliveryNews.attention': ['review', 'failed'],
+  'deliveryNews.person': ['there', 'by_hand', 'removed', 'gone_there', 'other_there'],
+  'deliveries.errors': '*',
   'deliveries.states': ['running', 'paused', 'review', 'done', 'failed', 'cancelled'],
   'projects.tasks': ['approved', 'edited', 'pending', 'retake', 'undelivered', 'uninvited'],
 }

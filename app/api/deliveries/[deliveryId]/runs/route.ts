@@ -3,7 +3,7 @@ import { toDeliveryRun } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
 import { json } from '#lib/handlers/responses.ts'
-import { deliveryParams } from '#lib/http/path-params.ts'
+import { deliveryParams, newRunQuery } from '#lib/http/path-params.ts'
 import { canRunDeliveries, canView } from '#lib/session/permissions.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 
@@ -16,8 +16,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const rows = await getDeliveryRunStore().listOf(delivery.id, RUNS_SHOWN)
     return json({ data: await Promise.all(rows.map(row => toDeliveryRun(row, delivery))) })
   }),
-  POST: handler({ permission: canRunDeliveries, params: deliveryParams }, async ({ user, params }) => {
-    const delivery = await requireDelivery(params.deliveryId)
-    return json({ data: await toDeliveryRun(await startRun(delivery, user), delivery) }, 201)
-  }),
+  POST: handler(
+    { permission: canRunDeliveries, params: deliveryParams, query: newRunQuery },
+    async ({ user, params, query }) => {
+      const delivery = await requireDelivery(params.deliveryId)
+      return json({ data: await toDeliveryRun(await startRun(delivery, user, query), delivery) }, 201)
+    },
+  ),
 })

@@ -1,0 +1,78 @@
+import 'server-only'
+import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
+import { type DestinationKind, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { DESK_ITSELF } from '#lib/jobs/job.ts'
+import { log } from '#lib/log.ts'
+import type { DeliveryPlaceRow, DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+import { UNANSWERED } from './plan-run.ts'
+import { openFor, type RunningDelivery } from './running.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+type Check = {
+  /** What was delivered since then (ms) does not show yet. */
+  showsAfterMs: number
+  /** A sample, of those whom nobody has looked at; null: all of them, each time. */
+  sample: number | null
+}
+
+const CHECKS: Partial<Record<DestinationKind, Check>> = {
+  folder: { showsAfterMs: 0, sample: null },
+  sftp: { showsAfterMs: 0, sample: null },
+  // Changes show within 24 hours (learn.microsoft.com/graph/api/resources/profilephoto), and the requests are for photos.
+  'microsoft-365': { showsAfterMs: DAY_MS, sample: 5 },
+}
+
+/**
+ * Whether what was delivered still lies there, once a day and when somebody asks for a run: files are moved and replaced, and
+ * Microsoft 365 may take photos from elsewhere without a word. What is found is noted with the person; nothing is put there anew
+ * unasked, because the system may have fetched the file. A sample that cannot be read fails no run.
+ */
+export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
+  const { kind } = destinationSettingsSchema.parse(delivery.destination)
+  const how = CHECKS[kind]
+  if (!how) return
+  const store = getDeliveryStore()
+  const isAsked = run.row.owner_id !== DESK_ITSELF
+  const now = new Date()
+  const shown = new Date(now.getTime() - how.showsAfterMs).toISOString()
+  // What this run has put there need not be looked at.
+  const before = run.row.created_at < shown ? run.row.created_at : shown
+  const { sample } = how
+  const picked = pickPlaces(await store.places(delivery.id), { sample, before, isAsked, now })
+  if (picked.length === 0) return
+  try {
+    const { check } = await openFor(run, delivery)
+    const found = { there: 0, other: 0, gone: 0 }
+    for (const { employee_id, receipt } of picked) {
+      const is = (await check?.(receipt, run.signal)) ?? 'there'
+      found[is] += 1
+      const reason = is === 'there' ? null : (`${is}_there` as const)
+      const checked_at = new Date().toISOString()
+      await store.updatePlace(delivery.id, employee_id, { checked_at, reason }, ['there'])
+    }
+    if (found.other + found.gone > 0) log('warn', 'places_differ', { delivery: delivery.id, ...found })
+  } catch (error) {
+    if (!(error instanceof DestinationError) || sample === null) throw error
+    log('warn', 'sample_not_read', { delivery: delivery.id, code: error.code, ...describeError(error) })
+  }
+}
+
+/** Whose to look at, of those delivered before: nobody's when that was done within a day. A sample is from all over the list. */
+export function pickPlaces(
+  places: readonly DeliveryPlaceRow[],
+  { sample, before, isAsked, now }: Pick<Check, 'sample'> & { before: string; isAsked: boolean; now: Date },
+): DeliveryPlaceRow[] {
+  const yesterday = new Date(now.getTime() - DAY_MS).toISOString()
+  const isRecent = places.some(({ checked_at }) => checked_at !== null && checked_at > yesterday)
+  if (isRecent && (sample !== null || !isAsked)) return []
+  const known = places.filter(
+    ({ state, reason, delivered_at }) => state === 'there' && reason !== UNANSWERED && delivered_at < before,
+  )
+  if (sample === null) return known
+  const unseen = known.filter(({ reason, checked_at }) => reason === null && checked_at === null)
+  const every = Math.max(1, Math.floor(unseen.length / sample))
+  return unseen.filter((_, index) => index % every === 0).slice(0, sample)
+}
