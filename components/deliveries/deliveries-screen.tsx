@@ -54,7 +54,7 @@ export function DeliveriesScreen({ deliveries, mayManage, hasKey }: DeliveriesSc
         {!hasKey && <Alert tone="warning">{t('needsKey')}</Alert>}
         <Panel>
           {current.length === 0 ? (
-            <EmptyState title={t('empty.title')} action={create}>
+            <EmptyState title={t(ended.length > 0 ? 'empty.ended' : 'empty.title')} action={create}>
               <p>{t('empty.text')}</p>
               {!mayManage && <p>{t('empty.ask')}</p>}
             </EmptyState>

@@ -15,6 +15,8 @@ import { RunState } from './run-state.tsx'
 import { sayCounts, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
+const FILE_THERE = 'file_there'
+
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
 
 /** The last run: what it would do while it waits for somebody, how far it is, or what came of it; and with whom. */
@@ -65,7 +67,8 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
 /** Why photos go away, why some cannot come, and what is to be known of new ones: how often each, before one reads who it is. */
 function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries')
-  const told = reasons.filter(({ action }) => action !== 'change')
+  // What is changed has a reason by itself, and which files of others go is said below.
+  const told = reasons.filter(({ action, reason }) => action !== 'change' && reason !== FILE_THERE)
   if (told.length === 0) return null
   return (
     <ul className="text-muted text-sm tabular-nums">
@@ -79,7 +82,7 @@ function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
 /** Whoever lets the run go gives others' files up for lost: that is not said among the reasons alone. */
 function Replaced({ by: { state, reasons } }: { by: DeliveryRun }) {
   const t = useTranslations('deliveries')
-  const count = reasons.find(({ action, reason }) => action === 'add' && reason === 'file_there')?.count ?? 0
+  const count = reasons.find(({ reason }) => reason === FILE_THERE)?.count ?? 0
   if (state !== 'review' || count === 0) return null
   return <Alert tone="warning">{t('review.replaces', { count })}</Alert>
 }

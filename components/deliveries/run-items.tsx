@@ -1,13 +1,14 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Pagination } from '#components/page/pagination.tsx'
 import { Thumbnail } from '#components/page/thumbnail.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { avatarClass } from '#components/ui/avatar.tsx'
+import { SearchField } from '#components/ui/field/search-field.tsx'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -19,6 +20,8 @@ import { isOver } from '#lib/jobs/is-over.ts'
 import { sayProblem, sayReason, toPages } from './say.ts'
 
 const ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
+/** So many people are seen at a glance. */
+const SEARCHED_FROM = 10
 type Shown = 'all' | (typeof ACTIONS)[number]
 
 /** With whom a run does what, and why: what HR reads before it lets the run go. `title` tells it from other runs of the page. */
@@ -26,12 +29,15 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
   const t = useTranslations('deliveries')
   const sentence = useErrorSentence()
   const [shown, setShown] = useState<Shown>('all')
+  const [typed, setTyped] = useState('')
+  const words = useDeferredValue(typed.trim())
   const [page, setPage] = useState(1)
   const titleId = useId()
   const { counts } = run
   const isPlan = run.state === 'review'
+  const hasMany = run.total + counts.cannot.total > SEARCHED_FROM
   const there = ACTIONS.filter(action => counts[action].total > 0)
-  const query = { action: shown === 'all' ? undefined : shown, page }
+  const query = { q: words || undefined, action: shown === 'all' ? undefined : shown, page }
   const { data, error, isPlaceholderData } = useQuery({
     // What has come to an end meanwhile is another answer.
     queryKey: ['delivery-items', run.id, query, run.done, run.failed],
@@ -51,6 +57,17 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
         <h3 id={titleId} className="font-medium">
           {title}
         </h3>
+        {hasMany && (
+          <SearchField
+            label={t('record.search')}
+            placeholder={t('record.search')}
+            value={typed}
+            onChange={value => {
+              setTyped(value)
+              setPage(1)
+            }}
+          />
+        )}
         {there.length > 1 && (
           <SegmentedControl
             legend={t('items.action')}
@@ -69,7 +86,8 @@ export function RunItems({ run, title }: { run: DeliveryRun; title: string }) {
       </div>
       {error && <Alert tone="danger">{sentence(error)}</Alert>}
       {!data && !error && <Skeleton className="h-24 w-full" />}
-      {data && (
+      {data?.data.length === 0 && <p className="text-muted">{t('record.noMatch')}</p>}
+      {data && data.data.length > 0 && (
         <Table stale={isPlaceholderData}>
           <caption className="sr-only">{title}</caption>
           <TableHead>

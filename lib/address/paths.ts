@@ -120,7 +120,7 @@ export const paths = {
     runItems: (
       deliveryId: string,
       runId: string,
-      query: { action?: string | undefined; failed?: '1' | undefined; page?: number },
+      query: { q?: string | undefined; action?: string | undefined; page?: number },
     ) =>
       withQuery(
         `/api/deliveries/${encodeURIComponent(deliveryId)}/runs/${encodeURIComponent(runId)}/items`,

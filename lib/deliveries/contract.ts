@@ -4,6 +4,7 @@ import { exportRequestSchema, resolvedRequestSchema } from '#lib/exports/contrac
 import {
   DELIVERED_STATES,
   DELIVERY_ACTIONS,
+  DELIVERY_ITEM_STATES,
   DELIVERY_RUN_STATES,
   PAUSE_REASONS,
   REVIEW_REASONS,
@@ -195,7 +196,7 @@ const deliveryItemSchema = z.object({
   /** Of the photo that is to lie there; null without one. */
   edited_at: z.nullable(z.string()),
   file_names: z.array(z.string()),
-  state: z.enum(['waiting', 'sent', 'done', 'failed']),
+  state: z.enum(DELIVERY_ITEM_STATES),
   problem: z.nullable(z.string()),
 })
 

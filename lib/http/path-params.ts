@@ -26,14 +26,13 @@ export const exportListQuery = z.strictObject({
 export const endDeliveryQuery = z.strictObject({ photos: z.enum(['take_away', 'leave']) })
 /** `again=differing`: the run also delivers anew where the desk has found another photo, or none. */
 export const newRunQuery = z.strictObject({ again: z.optional(z.literal('differing')) })
-export const runItemsQuery = z.strictObject({
-  action: z.optional(z.enum(DELIVERY_ACTIONS)),
-  failed: z.optional(z.literal('1')),
-  page: z._default(wholeNumber, 1),
-})
 export const placesQuery = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   page: z._default(wholeNumber, 1),
+})
+export const runItemsQuery = z.strictObject({
+  ...placesQuery.shape,
+  action: z.optional(z.enum(DELIVERY_ACTIONS)),
 })
 /** `rows=0`: without the rows, for asking often. */
 export const importQuery = z.strictObject({ rows: z._default(z.enum(['0', '1']), '1') })

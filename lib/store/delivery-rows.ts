@@ -4,6 +4,7 @@ import { flag, json } from './table.ts'
 import {
   DELIVERED_STATES,
   DELIVERY_ACTIONS,
+  DELIVERY_ITEM_STATES,
   DELIVERY_RUN_STATES,
   PAUSE_REASONS,
   REVIEW_REASONS,
@@ -98,8 +99,7 @@ export const deliveryItemRow = z.object({
   action: z.enum(DELIVERY_ACTIONS),
   reason: z.string().nullable(),
   photo: json(photo).nullable(),
-  /** `sent`: the destination was asked, and nothing is known of its answer. */
-  state: z.enum(['waiting', 'sent', 'done', 'failed']),
+  state: z.enum(DELIVERY_ITEM_STATES),
   /** Code of why it failed. */
   problem: z.string().nullable(),
 })

@@ -9,9 +9,9 @@ import {
 import type { Database } from './engine.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
+import { DELIVERY_ITEM_STATES } from './words.ts'
 
 type RunState = DeliveryRunRow['state']
-type ItemQuestion = { action?: DeliveryItemRow['action']; failed?: boolean; limit: number; offset: number }
 
 /** Of one action: how many there are, and what has become of them. */
 export type ItemCount = { total: number; done: number; failed: number }
@@ -30,8 +30,8 @@ type DeliveryRunStore = JobStates & {
   update(id: string, changes: Partial<DeliveryRunRow>, onlyIn: RunState[]): Promise<boolean>
   /** Writes the plan down, once, together with what the run says of it. */
   savePlan(id: string, items: DeliveryItemRow[], changes: Partial<DeliveryRunRow>): Promise<boolean>
-  items(id: string, states: DeliveryItemRow['state'][]): Promise<DeliveryItemRow[]>
-  pageOfItems(id: string, question: ItemQuestion): Promise<{ rows: DeliveryItemRow[]; total: number }>
+  /** In the order of the plan; those in all states, unless some are asked for. */
+  items(id: string, states?: readonly DeliveryItemRow['state'][]): Promise<DeliveryItemRow[]>
   count(id: string): Promise<ItemCounts>
   /** How often each reason stands at an action: `[action, reason, how often]`. */
   reasons(id: string): Promise<{ action: DeliveryItemRow['action']; reason: string; count: number }[]>
@@ -79,16 +79,9 @@ export function createDeliveryRunStore(database: Database): DeliveryRunStore {
       })
     },
 
-    items: async (id, states) =>
-      items.list(`WHERE run_id = ? AND state IN ${placesFor(states)} ORDER BY position`, id, ...states),
-
-    async pageOfItems(id, { action, failed = false, limit, offset }) {
-      const where = `WHERE run_id = ? ${action ? 'AND action = ?' : ''} ${failed ? "AND state = 'failed'" : ''}`
-      const asked = action ? [id, action] : [id]
-      return {
-        rows: await items.list(`${where} ORDER BY position LIMIT ? OFFSET ?`, ...asked, limit, offset),
-        total: await items.count(where, ...asked),
-      }
+    async items(id, states = DELIVERY_ITEM_STATES) {
+      const asked = `WHERE run_id = ? AND state IN ${placesFor(states)} ORDER BY position`
+      return items.list(asked, id, ...states)
     },
 
     async count(id) {

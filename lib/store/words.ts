@@ -108,6 +108,9 @@ export const ACTIVITY_ACTIONS = [
 /** What a run of a delivery does with somebody: `cannot` stands there to be read, and nothing is done. */
 export const DELIVERY_ACTIONS = ['add', 'change', 'remove', 'cannot'] as const
 
+/** `sent`: the destination was asked, and nothing is known of its answer. */
+export const DELIVERY_ITEM_STATES = ['waiting', 'sent', 'done', 'failed'] as const
+
 /** `review`: it has a plan, and waits until somebody has read it. */
 export const DELIVERY_RUN_STATES = ['running', 'paused', 'review', 'done', 'failed', 'cancelled'] as const
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Activity } from '#lib/contracts/activity.ts'
 import type { Delivered, DestinationTest, PlaceOfPerson } from '#lib/deliveries/contract.ts'
+import { compareText } from '#lib/i18n/fold.ts'
 import {
   confirm,
   create,
@@ -34,7 +35,11 @@ test('the first run waits until somebody has read it; then every photo lies ther
   expect(readFolder(folder).size).toBe(0)
   expect(await read(admin, delivery)).toMatchObject({ is_on: false, confirmed: false, next_run_at: null })
   const items = await listItems(editor, review)
-  expect(items.map(({ employee_id }) => employee_id)).toEqual(ready.slice(0, 25).map(({ id }) => id))
+  const byName = ready.toSorted(
+    (one, other) =>
+      compareText(one.last_name, other.last_name) || compareText(one.first_name, other.first_name),
+  )
+  expect(items.map(({ employee_id }) => employee_id)).toEqual(byName.slice(0, 25).map(({ id }) => id))
 
   const done = await confirm(editor, review)
   expect(done).toMatchObject({ state: 'done', done: ready.length, failed: 0 })
@@ -109,7 +114,7 @@ test('a file that somebody else has put in the place of ours is not taken away, 
   await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
   const done = await run(editor, delivery)
   expect(done).toMatchObject({ counts: { remove: { done: 0, failed: 1 } } })
-  expect((await listItems(editor, done, '?failed=1'))[0]).toMatchObject({ problem: 'changed_there' })
+  expect((await listItems(editor, done))[0]).toMatchObject({ problem: 'changed_there' })
   expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 0 })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
 })
@@ -124,8 +129,12 @@ test('files of others that lie there before are read about before they are repla
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
   expect(review.reasons).toEqual([{ action: 'add', reason: 'file_there', count: 1 }])
-  const told = (await listItems(editor, review)).filter(({ reason }) => reason === 'file_there')
-  expect(told.map(({ employee_id }) => employee_id)).toEqual([theirs.id])
+  // What one should know comes first, and everybody is found by name.
+  const [told, next] = await listItems(editor, review)
+  expect(told).toMatchObject({ employee_id: theirs.id, reason: 'file_there' })
+  expect(next).toMatchObject({ reason: null })
+  const found = await listItems(editor, review, `?q=${encodeURIComponent(others[0]?.email ?? '')}`)
+  expect(found.map(({ employee_id }) => employee_id)).toEqual([others[0]?.id])
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
   expect(await confirm(editor, review)).toMatchObject({ done: ready.length, failed: 0 })
   expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))

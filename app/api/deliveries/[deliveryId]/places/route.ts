@@ -1,5 +1,5 @@
 import { noteAllRemovedByHand, requireDelivery } from '#lib/deliveries/manage/deliveries.ts'
-import { findPlaces } from '#lib/deliveries/manage/find-places.ts'
+import { findPlaces } from '#lib/deliveries/manage/find-people.ts'
 import { toDelivered } from '#lib/deliveries/manage/to-delivery.ts'
 import { handler } from '#lib/handlers/handler.ts'
 import { methods } from '#lib/handlers/methods.ts'
