@@ -27,6 +27,7 @@ export function ActivityScreen({
   targets,
   people,
   days,
+  goneDays,
 }: ActivityScreenProps) {
   const t = useTranslations('activity')
   const state = useActivityFilters(filters)
@@ -35,7 +36,7 @@ export function ActivityScreen({
     <>
       <PageHeader
         title={t('title')}
-        facts={<span>{t('kept', { days })}</span>}
+        facts={<span>{t('kept', { days, gone: goneDays })}</span>}
         actions={
           <a className={buttonClass()} href={toAddress(csv)} download>
             <DownloadIcon className="size-4" />

@@ -26,6 +26,8 @@ export type ActivityPageData = {
   people: FilteredPeople
   /** For how many days entries are kept. */
   days: number
+  /** For how many days after somebody was deleted entries may name them. */
+  goneDays: number
 }
 
 /** Everything that the activity page shows, or why not. */
@@ -45,7 +47,8 @@ export async function loadActivityPage(filters: ActivityFilters): Promise<Outcom
     )
     const targets = getTargets().map(({ id, name }) => ({ id, name }))
     const people = { name, found: [...(found?.values() ?? [])] }
-    return { data: { page, actors, projects, targets, people, days: getEnv().activityDays } }
+    const { activityDays: days, goneDays } = getEnv()
+    return { data: { page, actors, projects, targets, people, days, goneDays } }
   } catch (thrown) {
     log('error', 'activity_unreadable', { ...describeError(thrown) })
     return { error: toFailure(thrown) }

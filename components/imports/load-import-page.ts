@@ -6,7 +6,7 @@ import { requireImport } from '#lib/imports/imports.ts'
 import { toImport } from '#lib/imports/send/to-import.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
-import { requireProject } from '#lib/projects/projects.ts'
+import { showProject } from '#lib/projects/projects.ts'
 
 type ImportAddress = { user: User; client: PortraitClient; projectId: number; importId: string }
 
@@ -17,7 +17,7 @@ export async function loadImportPage({
   projectId,
   importId,
 }: ImportAddress): Promise<{ project: Project; initial: Import }> {
-  const [project, record] = await Promise.all([requireProject(client, projectId), requireImport(importId)])
+  const [project, record] = await Promise.all([showProject(client, projectId), requireImport(importId)])
   if (record.project_id !== project.id) throw new DeskError('not_found')
   return { project, initial: await toImport(record, user) }
 }

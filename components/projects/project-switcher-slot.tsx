@@ -1,13 +1,10 @@
 import { getPageClient } from '#lib/handlers/page-guards.ts'
+import { showProjects } from '#lib/projects/projects.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 
-/**
- * Waits for the projects, which the page itself reads at the same moment: together that is one call at most. While the service does
- * not answer, those that it listed last lead to people whom the desk still knows.
- */
+/** Waits for the projects, which the page itself reads at the same moment: together that is one call at most. */
 export async function ProjectSwitcherSlot() {
   const client = await getPageClient()
-  const list = await client?.listProjects().catch(() => null)
-  const projects = list?.data ?? client?.recent.lastProjects() ?? []
+  const projects = client ? ((await showProjects(client).catch(() => null))?.data ?? []) : []
   return projects.length > 0 ? <ProjectSwitcher projects={projects} /> : null
 }

@@ -23,11 +23,17 @@ const schemas = {
 }
 const goesOn = { setup: paths.connect(), invitation: paths.projects() }
 
-type LinkFormProps = { kind: 'setup' | 'invitation'; token: string; onGone: () => void }
+type LinkFormProps = {
+  kind: 'setup' | 'invitation'
+  token: string
+  /** E-mail of the account that an invitation is for, as far as the desk has told. */
+  account: string | undefined
+  onGone: () => void
+}
 type Answers = { email: string; password: string }
 
 /** What a link that works once is for: a first password, and for the first administrator an e-mail. */
-export function LinkForm({ kind, token, onGone }: LinkFormProps) {
+export function LinkForm({ kind, token, account, onGone }: LinkFormProps) {
   const t = useTranslations()
   const hydrated = useHydrated()
   const { pause, waiting, begin } = usePause()
@@ -77,6 +83,11 @@ export function LinkForm({ kind, token, onGone }: LinkFormProps) {
       {kind === 'setup' && (
         <Field required label={t('signIn.email')} error={errors.email && t('signIn.reasons.email')}>
           {control => <Input type="email" autoComplete="username" {...control} {...form.register('email')} />}
+        </Field>
+      )}
+      {account && (
+        <Field label={t('signIn.email')}>
+          {control => <Input readOnly autoComplete="username" value={account} {...control} />}
         </Field>
       )}
       <NewPasswordField

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { createStore } from '#components/ui/browser/store.ts'
@@ -8,6 +8,9 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { paths } from '#lib/address/paths.ts'
+import { invitedAccountResponse } from '#lib/contracts/accounts.ts'
+import { toDeskError } from '#lib/errors.ts'
+import { deskRequest } from '#lib/http/desk-request.ts'
 import { LinkForm } from './link-form.tsx'
 
 type LinkPanelProps = {
@@ -21,10 +24,31 @@ export function LinkPanel({ kind, gone = false }: LinkPanelProps) {
   const t = useTranslations()
   const token = linkToken.use()
   const [refused, setRefused] = useState<string>()
+  const [invited, setInvited] = useState<{ token: string; email?: string }>()
+  const asks = kind === 'invitation' && !gone && token ? token : null
 
-  if (!gone && token === null) return <Skeleton shape="box" className="h-56" />
+  // Nobody thinks of a password for a link that works no more, or for the account of somebody else.
+  useEffect(() => {
+    if (asks === null) return
+    const cancellation = new AbortController()
+    const { signal } = cancellation
+    const request = { method: 'POST' as const, body: { token: asks }, signal }
+    deskRequest(paths.api.invitedAccount(), invitedAccountResponse, request).then(
+      ({ data }) => setInvited({ token: asks, email: data.email }),
+      (thrown: unknown) => {
+        if (signal.aborted) return
+        if (toDeskError(thrown).code === 'token_invalid') setRefused(asks)
+        // What else stands in the way is told when the password is sent.
+        else setInvited({ token: asks })
+      },
+    )
+    return () => cancellation.abort()
+  }, [asks])
+
+  const isUnknown = token === null || (asks !== null && asks !== refused && asks !== invited?.token)
+  if (!gone && isUnknown) return <Skeleton shape="box" className="h-56" />
   if (!gone && token && token !== refused)
-    return <LinkForm kind={kind} token={token} onGone={() => setRefused(token)} />
+    return <LinkForm kind={kind} token={token} account={invited?.email} onGone={() => setRefused(token)} />
   const why = gone || token ? 'gone' : 'missing'
   return (
     <div className="grid gap-4">

@@ -51,6 +51,7 @@ export const paths = {
     password: () => '/api/account/password',
     setup: () => '/api/setup',
     invitation: () => '/api/invitation',
+    invitedAccount: () => '/api/invitation/account',
     accounts: () => '/api/accounts',
     account: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}`,
     accountLink: (accountId: string) => `/api/accounts/${encodeURIComponent(accountId)}/link`,

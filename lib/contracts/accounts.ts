@@ -24,6 +24,9 @@ export const setupInputSchema = z.strictObject({ token, email, password: newPass
 /** Body of `POST /api/invitation`: the link of somebody who was invited, or who forgot the password. */
 export const invitationInputSchema = z.strictObject({ token, password: newPasswordSchema })
 
+/** Body of `POST /api/invitation/account`. */
+export const invitedAccountSchema = z.strictObject({ token })
+
 /** Body of `POST /api/accounts`. */
 export const inviteInputSchema = z.strictObject({ email, role: z.enum(ROLES) })
 
@@ -68,6 +71,9 @@ export const invitedResponse = z.object({ data: z.object({ account: accountSchem
 export const linkResponse = z.object({ data: linkSchema })
 /** Answer of `POST /api/setup` and `POST /api/invitation`, which also sign in. */
 export const signedInResponse = z.object({ data: z.object({ email: z.string(), role: z.enum(ROLES) }) })
+
+/** Answer of `POST /api/invitation/account`: whose password the link sets. */
+export const invitedAccountResponse = z.object({ data: z.object({ email: z.string() }) })
 
 export type Account = z.infer<typeof accountSchema>
 export type AccountChange = z.infer<typeof accountChangeSchema>

@@ -13,6 +13,7 @@ const OPEN = [
   '/api/auth/callback/oidc',
   '/api/auth/signin/oidc',
   '/api/invitation',
+  '/api/invitation/account',
   '/api/preferences',
   '/api/session',
   '/api/setup',

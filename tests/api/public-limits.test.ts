@@ -5,6 +5,7 @@ test.each([
   ['PUT', '/api/preferences'],
   ['POST', '/api/setup'],
   ['POST', '/api/invitation'],
+  ['POST', '/api/invitation/account'],
   ['POST', '/api/auth/signin/oidc'],
   ['POST', '/api/auth/callback/credentials'],
 ])('%s %s takes no more than a form from who is not signed in', async (method, path) => {

@@ -11,7 +11,7 @@ import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { listTasks } from '#lib/overview/project-tasks.ts'
 import { parseProjectFilters } from '#lib/projects/project-filters.ts'
-import { listProjects } from '#lib/projects/projects.ts'
+import { showProjects } from '#lib/projects/projects.ts'
 import { canRunDeliveries } from '#lib/session/permissions.ts'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: PageProps) {
   return (
     <Streamed
       data={tryDesk(async () => {
-        const list = await listProjects(client)
+        const list = await showProjects(client)
         const news = canRunDeliveries(user) ? await listDeliveryNews() : []
         return { list, news, tasks: await listTasks(client, { projects: list.data, user }) }
       })}

@@ -7,7 +7,7 @@ import { DeskError } from '#lib/errors.ts'
 import { requireGoodPassword } from '#lib/session/password/password-rules.ts'
 import { hashPassword } from '#lib/session/password/passwords.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { getAccountStore } from '#lib/store/account-store.ts'
+import { type AccountRow, getAccountStore } from '#lib/store/account-store.ts'
 import { getSessionStore } from '#lib/store/session-store.ts'
 import { toUser } from './accounts.ts'
 import { createToken, findToken, takeToken } from './one-time-tokens.ts'
@@ -18,10 +18,19 @@ export async function createLink(accountId: string): Promise<Link> {
   return { url: getEnv().appUrl + paths.invitation(token), expires_at: new Date(expiresAt).toISOString() }
 }
 
+/** Whose link this is. Throws `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. */
+export async function requireInvited(token: string): Promise<AccountRow> {
+  if (!getEnv().localSignIn) throw new DeskError('not_found')
+  const found = await findToken(token, 'invitation')
+  const account = found?.accountId ? await getAccountStore().findById(found.accountId) : null
+  if (!account || account.status === 'disabled' || account.issuer !== null)
+    throw new DeskError('token_invalid')
+  return account
+}
+
 /**
- * Sets the password of the account that the link is for, makes it active and ends all its other sessions. Throws
- * `token_invalid`, also when the account was disabled meanwhile, and `not_found` without local sign-in. A refused
- * password leaves the link as it is.
+ * Sets the password of the account that the link is for, makes it active and ends all its other sessions. Throws as
+ * `requireInvited` does. A refused password leaves the link as it is.
  */
 export async function takeUpInvitation({
   token,
@@ -30,11 +39,7 @@ export async function takeUpInvitation({
   token: string
   password: string
 }): Promise<User> {
-  if (!getEnv().localSignIn) throw new DeskError('not_found')
-  const found = await findToken(token, 'invitation')
-  const account = found?.accountId ? await getAccountStore().findById(found.accountId) : null
-  if (!account || account.status === 'disabled' || account.issuer !== null)
-    throw new DeskError('token_invalid')
+  const account = await requireInvited(token)
   requireGoodPassword(password, [account.email, getEnv().appName])
   const password_hash = await hashPassword(password)
   const details = { method: 'invitation' as const }

@@ -365,9 +365,20 @@ describe('somebody who guesses', () => {
         body: { token, password: PASSWORD },
         headers: from(address),
       })
+    const ask = (token: string, address: string) =>
+      desk.visitor().json('POST', '/api/invitation/account', { body: { token }, headers: from(address) })
+    // Whose link it is may be asked for as often as one likes, and uses up nothing.
+    for (let asked = 0; asked < 30; asked++)
+      expect(await ask(token, OFFICE)).toMatchObject({
+        ...{ status: 200, body: { data: { email: 'ben@example.com' } } },
+      })
     expect((await takeUp(token, OFFICE)).status).toBe(200)
+    expect(await ask(token, OFFICE)).toMatchObject({ status: 410, body: { code: 'token_invalid' } })
     const guesses = []
-    for (let tried = 0; tried < 30; tried++) guesses.push((await takeUp(`guess-${tried}`, '10.0.0.1')).status)
+    for (let tried = 0; tried < 15; tried++) {
+      guesses.push((await takeUp(`guess-${tried}`, '10.0.0.1')).status)
+      guesses.push((await ask(`guess-${tried}`, '10.0.0.1')).status)
+    }
     expect(guesses).toEqual([...Array(20).fill(410), ...Array(10).fill(429)])
     expect(await tryAs(desk.visitor(), { address: '10.0.0.1' })).toBe(200)
   })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { listProjects, requireProject } from '#lib/projects/projects.ts'
+import { DeskError } from '#lib/errors.ts'
+import { listProjects, requireProject, showProject, showProjects } from '#lib/projects/projects.ts'
 import { fakeClient } from '#tests/support/fake-client.ts'
 
 const PROJECT = {
@@ -21,4 +22,40 @@ test('projects are those of the service', async () => {
 test('one project is found among them, archived or not; another is not_found', async () => {
   expect(await requireProject(client(), 7)).toEqual(PROJECT)
   await expect(requireProject(client(), 8)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  'busy',
+  'service_unreachable',
+  'service_timeout',
+  'gateway_answered',
+  'bad_service_answer',
+] as const)(
+  'for whoever looks, the last list stands while the service answers %s; a new project is asked for',
+  async code => {
+    const failing = client()
+    const { recent } = failing
+    vi.mocked(failing.listProjects).mockRejectedValue(new DeskError(code))
+    await expect(showProjects(failing)).rejects.toMatchObject({ code })
+    recent.seeProjects([PROJECT], 0)
+    expect(await showProjects(failing)).toEqual({ data: [PROJECT], unreadable: 0 })
+    expect(await showProject(failing, 7)).toEqual(PROJECT)
+    await expect(showProject(failing, 8)).rejects.toMatchObject({ code })
+  },
+)
+
+test('a key that is refused, or a list that is newer, is no matter of what was known', async () => {
+  const one = client()
+  one.recent.seeProjects([{ ...PROJECT, name: 'Before' }], 0)
+  expect(await showProject(one, 7)).toEqual(PROJECT)
+  vi.mocked(one.listProjects).mockRejectedValue(new DeskError('key_rejected'))
+  await expect(showProject(one, 7)).rejects.toMatchObject({ code: 'key_rejected' })
+})
+
+test('who looks does not wait for a place, nor take one', async () => {
+  const one = client()
+  one.recent.seeProjects([PROJECT], 0)
+  for (let call = 0; call < 120; call++) (await one.budget.acquire('background')).arrived()
+  expect(await showProject(one, 7)).toEqual(PROJECT)
+  expect(one.listProjects).not.toHaveBeenCalled()
 })

@@ -13,7 +13,7 @@ import { getPageClient, requirePageClient, requirePageUser } from '#lib/handlers
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { getTableView } from '#lib/preferences/chosen.ts'
 import { parseProjectAddress } from '#lib/projects/project-address.ts'
-import { requireProject } from '#lib/projects/projects.ts'
+import { showProject } from '#lib/projects/projects.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 
 type ProjectPageProps = {
@@ -25,7 +25,7 @@ type ProjectPageProps = {
 export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
   const { projectId } = await requireAddress(params)
   const client = await getPageClient()
-  const { data, error } = await tryDesk(async () => client && requireProject(client, projectId))
+  const { data, error } = await tryDesk(async () => client && showProject(client, projectId))
   if (error?.code === 'not_found') notFound()
   return { title: data ? toVisible(data.name) : (await getTranslations('employees'))('pageTitle') }
 }
@@ -39,7 +39,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const client = await requirePageClient(here)
   const view = await getTableView()
   const read = tryDesk(() =>
-    Promise.all([requireProject(client, projectId), getPeoplePage(client, projectId, filters)]),
+    Promise.all([showProject(client, projectId), getPeoplePage(client, projectId, filters)]),
   )
   return (
     <Streamed data={read} skeleton={<EmployeesSkeleton />}>

@@ -9,7 +9,7 @@ import { requirePageClient, requirePageUser } from '#lib/handlers/page-guards.ts
 import { projectParams } from '#lib/http/path-params.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { Texts } from '#lib/i18n/texts.tsx'
-import { requireProject } from '#lib/projects/projects.ts'
+import { showProject } from '#lib/projects/projects.ts'
 import { canImport } from '#lib/session/permissions.ts'
 
 type NewImportPageProps = { params: Promise<{ projectId: string }> }
@@ -27,7 +27,7 @@ export default async function NewImportPage({ params }: NewImportPageProps) {
     return <ForbiddenState title={t('title')}>{t('text')}</ForbiddenState>
   }
   const client = await requirePageClient(here)
-  const { data: project, error } = await tryDesk(() => requireProject(client, projectId))
+  const { data: project, error } = await tryDesk(() => showProject(client, projectId))
   if (error?.code === 'not_found') notFound()
   if (error) return <FailedState level="h1" failure={error} />
   return (
