@@ -15,7 +15,7 @@ import { RunState } from './run-state.tsx'
 import { sayCounts, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
-const FILE_THERE = 'file_there'
+const REPLACES = 'replaces_file'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
 
@@ -68,7 +68,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
 function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   const t = useTranslations('deliveries')
   // What is changed has a reason by itself, and which files of others go is said below.
-  const told = reasons.filter(({ action, reason }) => action !== 'change' && reason !== FILE_THERE)
+  const told = reasons.filter(({ action, reason }) => action !== 'change' && reason !== REPLACES)
   if (told.length === 0) return null
   return (
     <ul className="text-muted text-sm tabular-nums">
@@ -82,7 +82,7 @@ function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
 /** Whoever lets the run go gives others' files up for lost: that is not said among the reasons alone. */
 function Replaced({ by: { state, reasons } }: { by: DeliveryRun }) {
   const t = useTranslations('deliveries')
-  const count = reasons.find(({ reason }) => reason === FILE_THERE)?.count ?? 0
+  const count = reasons.find(({ reason }) => reason === REPLACES)?.count ?? 0
   if (state !== 'review' || count === 0) return null
   return <Alert tone="warning">{t('review.replaces', { count })}</Alert>
 }

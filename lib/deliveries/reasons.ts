@@ -16,7 +16,7 @@ const REASONS = [
   'unanswered',
   'other_there',
   'gone_there',
-  'file_there',
+  'replaces_file',
   'name_changed',
   'invisible_removed',
   'name_shortened',

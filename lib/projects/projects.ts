@@ -4,11 +4,12 @@ import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Project, ProjectList } from '#lib/portrait-api/contract.ts'
 
-/** Who looks at something that is known does not wait longer than this for something newer. */
+/** Who looks at something that is known does not wait so long for something newer. */
 const SOON_MS = 2_000
 /** Over by itself after a while; until then, what the service has said last is of more use than a sentence. */
 const PASSING = new Set<ErrorCode>([
   'busy',
+  'budget_unreachable',
   'service_unreachable',
   'service_timeout',
   'gateway_answered',
@@ -38,7 +39,7 @@ export async function requireProject(
 export async function showProjects(client: PortraitClient): Promise<ProjectList> {
   const projects = client.recent.lastProjects()
   const known = projects && { data: projects, unreadable: 0 }
-  if (known && client.budget.state().nextFreeMs > SOON_MS) return known
+  if (known && client.budget.state().nextFreeMs >= SOON_MS) return known
   return client.listProjects().catch((thrown: unknown) => {
     if (!known || !PASSING.has(toDeskError(thrown).code)) throw thrown
     return known

@@ -114,7 +114,7 @@ export const deliveryPlaceRow = z.object({
   /** Why it was taken away, or must be. */
   reason: z.string().nullable(),
   delivered_at: z.string(),
-  /** When somebody has looked whether it is still there, in a sample. */
+  /** When the desk has looked last whether it is still there; null: not since it came. */
   checked_at: z.string().nullable(),
   removed_at: z.string().nullable(),
   /** E-mail of who has taken it away by hand; null: the desk did. */

@@ -61,7 +61,10 @@ export async function openCommand({ command }: SettingsOf<'command'>): Promise<O
       return receipt
     },
 
-    remove: ({ places }: Receipt, signal) => run({ action: 'remove', files: places }, none, signal),
+    async remove({ places }: Receipt, signal) {
+      await run({ action: 'remove', files: places }, none, signal)
+      return 'removed'
+    },
     has: async () => null,
 
     async finish(manifest, signal) {

@@ -27,9 +27,12 @@ export type DeliveredPhoto = {
   receiver: Receiver
   files: readonly DeliveryFile[]
   before: Receipt | null
-  /** Whether a file of this name may go that is none of `before`: the desk has put it there for somebody else, or a person has read that it goes. */
-  mayReplace?: (name: string) => boolean
+  /** Whether the photo of somebody else lies under this name by now, as when two people swap their numbers. */
+  isOfOther?: (name: string) => boolean
 }
+
+/** Whether what was delivered still lies there, something else, or nothing. */
+export type Found = 'there' | 'other' | 'gone'
 
 /** One sentence of a test, by its code: `deliveries.tests.<code>` in the texts. */
 export type TestFinding = { code: string; values?: Record<string, string | number> }
@@ -41,8 +44,13 @@ export type TestFinding = { code: string; values?: Record<string, string | numbe
 export type OpenDestination = {
   /** Writes, reads back and takes away one harmless item, and says what it found. */
   test(signal: AbortSignal): Promise<TestFinding[]>
-  /** Of places where others have files, too: which of these names are taken there. */
+  /** Of places where others have files, too: which of these names are taken, by whatever. */
   findTaken?(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>
+  /**
+   * Of such places, before the first `put` of these files. Throws `file_there` where something lies that is not among `known`: the
+   * SHA-256 values of what the desk has ever put there.
+   */
+  requireFree?(files: readonly DeliveryFile[], known: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /**
    * Puts the photo of one person there, instead of an earlier one. The same call again has the same effect. `files`: one for
    * each rendition of the system, in its order; `before` is what an earlier call has left: ours is taken away from those of its
@@ -50,14 +58,14 @@ export type OpenDestination = {
    */
   put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt>
   /**
-   * Takes the photo away. What is not there any more is no error; what somebody else has put there since stays, and is told
-   * (`changed_there`).
+   * Takes the photo away. `gone`: it was not there any more, and may be wherever somebody has taken it. What somebody else has put
+   * there since stays, and is told (`changed_there`).
    */
-  remove(receipt: Receipt, signal: AbortSignal): Promise<void>
+  remove(receipt: Receipt, signal: AbortSignal): Promise<'removed' | 'gone'>
   /** Whether `put` has done all of this already; null where the destination cannot tell. */
   has(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt | 'no' | null>
-  /** Where others may change it: whether ours is still there, another one, or none. */
-  check?(receipt: Receipt, signal: AbortSignal): Promise<'there' | 'other' | 'gone'>
+  /** Where others may change it: what is found of each of these, null where that could not be looked at. */
+  check?(receipts: readonly Receipt[], signal: AbortSignal): Promise<(Found | null)[]>
   /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */
   finish(manifest: Buffer, signal: AbortSignal): Promise<void>
   /** Calls of `put`, `remove` and `has` that may be under way at once. */
@@ -73,6 +81,7 @@ const OF_ONE_PERSON: ReadonlySet<DestinationErrorCode> = new Set([
   'too_large',
   'refused',
   'changed_there',
+  'gone_there',
   'file_there',
 ])
 
@@ -98,5 +107,17 @@ export class DestinationError extends Error {
   /** Whether it concerns one person, and not whoever else is to be delivered. */
   get isOfOnePerson(): boolean {
     return OF_ONE_PERSON.has(this.code)
+  }
+}
+
+/** Throws `unreachable` when it takes longer: what a dead network share has begun, nothing ends. */
+export async function inTime<Result>(ms: number, run: () => Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const give = () => late.reject(new DestinationError('unreachable', { message: 'It does not answer.' }))
+  const timer = setTimeout(give, ms)
+  try {
+    return await Promise.race([run(), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -26,6 +26,8 @@ export const DESTINATION_ERRORS = [
   'refused',
   /** Somebody has put another photo there, and only a person can tell whose it is. */
   'changed_there',
+  /** It does not lie there any more, and nobody knows where it went. */
+  'gone_there',
   /** A file of this name lies there that the desk has not put there. */
   'file_there',
   /** The same of the list of what lies there. */

@@ -6,15 +6,20 @@ import {
   type DeliveredPhoto,
   type DeliveryFile,
   DestinationError,
+  type Found,
   type OpenDestination,
   type Receipt,
 } from './destination.ts'
+import { type Lying, ofFiles, toLying, toReceipt } from './file-receipts.ts'
+
+const { basename } = posix
 
 /** What programs read to know what lies there; it comes last, so whoever waits for it finds all files. */
 export const MANIFEST = 'portraits.csv'
 /** By them the desk knows its own list again. */
 export const MANIFEST_COLUMNS = ['file', 'edited_at'] as const
-const MANIFEST_MAX_BYTES = 64 * 1024 * 1024
+const MANIFEST_HEAD = /^\ufeff?"?file"?[,;\t]"?edited_at\b/
+const MANIFEST_HEAD_BYTES = 64
 
 /** No photo is larger: what is, is somebody else's, and is not read. */
 const READ_MAX_BYTES = 256 * 1024 * 1024
@@ -38,44 +43,61 @@ export type FileTree = {
   write(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
   /** Not much more than `bytes`, whatever it says of its length; null when there is no such file. */
   read(name: string, bytes: number, signal: AbortSignal): Promise<Buffer | null>
-  /** In bytes; null when there is no such file. */
+  /** In bytes; null when nothing of this name is there, -1 when that is no file. */
   size(name: string, signal: AbortSignal): Promise<number | null>
   /** What is not there is no error. */
   remove(name: string, signal: AbortSignal): Promise<void>
   /** The files of a folder, not counting those in its folders; `''` is the folder itself. */
-  list(folder: string, signal: AbortSignal): Promise<{ name: string; writtenAt: Date }[]>
+  list(folder: string, signal: AbortSignal): Promise<ListedFile[]>
   close(): Promise<void>
 }
 
+type ListedFile = { name: string; bytes: number; writtenAt: Date }
+
 /**
  * A folder as a destination: a photo is one file for each rendition, under the names of its system. Others may have files there,
- * too: none of them is replaced unasked, nor taken away. Throws `list_there` where somebody else's list has the name of ours.
+ * too. Where somebody else's list has the name of ours (`list_there`), nothing is put; what lies there is taken away all the same.
  */
 export async function toDestination(
   tree: FileTree,
   atOnce: number,
   signal: AbortSignal,
 ): Promise<OpenDestination> {
-  await requireOwnList(tree, signal)
+  const ownsList = await isOwnList(tree, signal)
   const sweep = createSweep(tree)
   /** Files that change their names do so one after another: two that swap them would take each other away. */
   let moves: Promise<unknown> = Promise.resolve()
 
-  async function put({ files, before, mayReplace }: DeliveredPhoto, signal: AbortSignal): Promise<Receipt> {
+  function requireOwnList(): void {
+    if (!ownsList) throw new DestinationError('list_there')
+  }
+
+  async function put(photo: DeliveredPhoto, signal: AbortSignal): Promise<Receipt> {
+    const { files, before } = photo
+    requireOwnList()
     // Ours may vanish while it is read (a withdrawn approval): that is no error of the destination.
     const photos = await Promise.all(files.map(({ path }) => readFile(path)))
-    for (const file of files)
-      if (!before?.places.includes(file.name) && !mayReplace?.(file.name))
-        await requireFree(tree, file, signal)
     for (const [index, { name }] of files.entries()) {
       await sweep(toPath(name), signal)
       await tree.write(toPath(name), photos[index] ?? Buffer.alloc(0), signal)
     }
-    const receipt = toReceipt(files)
-    // What another one lies under by now is as good as gone.
-    for (const old of before ? without(before, receipt) : [])
-      if (await isAnotherFile(tree, old.place, receipt.places, signal)) await removeOurs(tree, old, signal)
-    return receipt
+    // What is left of what lay there before is still ours to know of.
+    const left = before ? await giveUpOthers(before, photo, signal) : []
+    return toReceipt([...ofFiles(files), ...left])
+  }
+
+  /** Takes away what lay under other names; gives back what holds something else by now, and may show the person all the same. */
+  async function giveUpOthers(
+    before: Receipt,
+    { files, isOfOther }: DeliveredPhoto,
+    signal: AbortSignal,
+  ): Promise<Lying[]> {
+    const left: Lying[] = []
+    for (const old of without(before, files)) {
+      if (isOfOther?.(old.place) || !(await isAnotherFile(tree, old.place, files, signal))) continue
+      if ((await removeOurs(tree, old, signal)) === 'other') left.push(old)
+    }
+    return left
   }
 
   return {
@@ -83,6 +105,7 @@ export async function toDestination(
     close: () => tree.close(),
 
     async test(signal) {
+      requireOwnList()
       const name = `portrait-desk-test-${randomBytes(6).toString('hex')}.txt`
       const bytes = Buffer.from('Portrait Desk tries whether it can write here. This file may be removed.\n')
       await tree.write(name, bytes, signal)
@@ -96,45 +119,63 @@ export async function toDestination(
     },
 
     async findTaken(names, signal) {
-      const there = new Set<string>()
-      for (const folder of new Set(names.map(toFolder)))
-        for (const { name } of await listOrNone(tree, folder, signal)) there.add(posix.join(folder, name))
-      return new Set(names.filter(name => there.has(name)))
+      requireOwnList()
+      const listed = await listFolders(tree, names, signal)
+      return new Set(names.filter(name => findListed(listed, name) !== null))
+    },
+
+    async requireFree(files, known, signal) {
+      for (const { name, bytes, sha256 } of files) {
+        const size = await tree.size(toPath(name), signal)
+        if (size === null) continue
+        const there = await hashOf(tree, { name, size }, signal)
+        const isOurs = (size === bytes && there === sha256) || (there !== null && known.has(there))
+        if (!isOurs) throw new DestinationError('file_there')
+      }
     },
 
     async put(photo, signal) {
-      if (!photo.before || without(photo.before, toReceipt(photo.files)).length === 0)
-        return put(photo, signal)
+      if (!photo.before || without(photo.before, photo.files).length === 0) return put(photo, signal)
       const moved = moves.then(() => put(photo, signal))
       moves = moved.catch(() => {})
       return moved
     },
 
     async remove(receipt, signal) {
-      let isChanged = false
-      for (const lying of toLying(receipt)) if (!(await removeOurs(tree, lying, signal))) isChanged = true
-      if (isChanged) throw new DestinationError('changed_there')
+      const found: Found[] = []
+      for (const lying of toLying(receipt)) found.push(await removeOurs(tree, lying, signal))
+      if (found.includes('other')) throw new DestinationError('changed_there')
+      return found.includes('gone') ? 'gone' : 'removed'
     },
 
-    async check(receipt, signal) {
-      let is: 'there' | 'other' = 'there'
-      for (const { place, sha256, bytes } of toLying(receipt)) {
-        const size = await tree.size(place, signal)
-        if (size === null) return 'gone'
-        if (bytes === null ? !(await holds(tree, { place, sha256, size }, signal)) : size !== bytes)
-          is = 'other'
-      }
-      return is
+    async check(receipts, signal) {
+      const lying = receipts.map(toLying)
+      const names = lying.flat().map(({ place }) => place)
+      const listed = await listFolders(tree, names, signal)
+      return lying.map(files => {
+        const found = files.map(({ place, bytes }) => {
+          const size = findListed(listed, place)
+          if (size === undefined) return null
+          if (size === null) return 'gone'
+          return bytes === null || size === bytes ? 'there' : 'other'
+        })
+        if (found.includes('gone')) return 'gone'
+        return found.includes('other') ? 'other' : found.includes(null) ? null : 'there'
+      })
     },
 
     async has({ files, before }, signal) {
       // What it lay under before may lie there still.
-      if (before && without(before, toReceipt(files)).length > 0) return 'no'
-      for (const file of files) if ((await findThere(tree, file, signal)) !== 'same') return 'no'
-      return toReceipt(files)
+      if (before && without(before, files).length > 0) return 'no'
+      for (const { name, bytes, sha256 } of files) {
+        const size = await tree.size(toPath(name), signal)
+        if (size !== bytes || (await hashOf(tree, { name, size }, signal)) !== sha256) return 'no'
+      }
+      return toReceipt(ofFiles(files))
     },
 
     async finish(manifest, signal) {
+      requireOwnList()
       await sweep(MANIFEST, signal)
       await tree.write(MANIFEST, manifest, signal)
     },
@@ -160,95 +201,80 @@ function createSweep(tree: FileTree): (name: string, signal: AbortSignal) => Pro
   }
 }
 
-/** One file of a receipt; `bytes` is null in those of earlier versions. */
-type Lying = { place: string; sha256: string; bytes: number | null }
-
-/** The version says what lay in each file, in the order of the places. */
-function toReceipt(files: readonly DeliveryFile[]): Receipt {
-  return {
-    places: files.map(({ name }) => toPath(name)),
-    version: files.map(({ sha256, bytes }) => `${sha256}/${bytes}`).join(' '),
-  }
-}
-
-function toLying({ places, version }: Receipt): Lying[] {
-  const contents = version?.split(' ') ?? []
-  return places.map((place, index) => {
-    const [sha256 = '', bytes] = contents[index]?.split('/') ?? []
-    return { place, sha256, bytes: bytes === undefined ? null : Number(bytes) }
-  })
-}
-
 /** Of what was delivered before, what now lies under another name or not at all. */
-function without(before: Receipt, now: Receipt): Lying[] {
-  return toLying(before).filter(({ place }) => !now.places.includes(place))
+function without(before: Receipt, files: readonly DeliveryFile[]): Lying[] {
+  return toLying(before).filter(({ place }) => !files.some(({ name }) => name === place))
 }
 
 /** On a share that does not tell capitals apart, the old name of a file is its new one. */
 async function isAnotherFile(
   tree: FileTree,
   old: string,
-  now: readonly string[],
+  files: readonly DeliveryFile[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const like = now.find(place => fold(place) === fold(old))
-  if (like === undefined) return true
-  const there = (await listOrNone(tree, toFolder(old), signal)).map(({ name }) => name)
-  return [old, like].every(place => there.includes(posix.basename(place)))
+  const like = files.find(({ name }) => fold(name) === fold(old))
+  if (!like) return true
+  const there = await listFolders(tree, [old, like.name], signal)
+  return [old, like.name].every(name => there.get(toFolder(name))?.some(file => file.name === basename(name)))
+}
+
+/** What was found: it is taken away if it is ours. */
+async function removeOurs(tree: FileTree, { place, sha256 }: Lying, signal: AbortSignal): Promise<Found> {
+  const size = await tree.size(place, signal)
+  if (size === null) return 'gone'
+  if ((await hashOf(tree, { name: place, size }, signal)) !== sha256) return 'other'
+  await tree.remove(place, signal)
+  return 'there'
+}
+
+/** SHA-256 in hex; null of what cannot be a photo, or went away. */
+async function hashOf(
+  tree: FileTree,
+  { name, size }: { name: string; size: number },
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (size < 0 || size > READ_MAX_BYTES) return null
+  const there = await tree.read(name, size, signal)
+  return there && hashBytes(there)
+}
+
+/** Whether our list is there or none: whoever opens it in a spreadsheet and saves it changes its quotes and separators. */
+async function isOwnList(tree: FileTree, signal: AbortSignal): Promise<boolean> {
+  const size = await tree.size(MANIFEST, signal)
+  if (size === null || size === 0) return true
+  const list = size < 0 ? null : await tree.read(MANIFEST, MANIFEST_HEAD_BYTES, signal)
+  return list !== null && MANIFEST_HEAD.test(list.toString('utf8'))
+}
+
+type Listed = ReadonlyMap<string, readonly ListedFile[] | null>
+
+/** The files of all folders that these names lie in; null for one that cannot be looked into, which stops no other. */
+async function listFolders(tree: FileTree, names: readonly string[], signal: AbortSignal): Promise<Listed> {
+  const listed = new Map<string, readonly ListedFile[] | null>()
+  for (const folder of new Set(names.map(toFolder))) {
+    const files = await tree.list(folder, signal).catch((thrown: unknown) => {
+      if (!(thrown instanceof DestinationError)) throw thrown
+      if (folder !== '' && thrown.code === 'no_such_place') return []
+      if (folder !== '' && (thrown.isOfOnePerson || thrown.code === 'not_allowed')) return null
+      throw thrown
+    })
+    listed.set(folder, files)
+  }
+  return listed
+}
+
+/** In bytes; null when it is not there, undefined when nobody knows. Shares may spell a name in their own way. */
+function findListed(listed: Listed, name: string): number | null | undefined {
+  const files = listed.get(toFolder(name))
+  if (!files) return undefined
+  const wanted = basename(name)
+  const file = files.find(one => one.name === wanted) ?? files.find(one => fold(one.name) === fold(wanted))
+  return file ? file.bytes : null
 }
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
-}
-
-/** False when it holds something else by now, and is somebody else's. */
-async function removeOurs(tree: FileTree, { place, sha256 }: Lying, signal: AbortSignal): Promise<boolean> {
-  const size = await tree.size(place, signal)
-  if (size === null) return true
-  if (!(await holds(tree, { place, sha256, size }, signal))) return false
-  await tree.remove(place, signal)
-  return true
-}
-
-async function holds(
-  tree: FileTree,
-  { place, sha256, size }: { place: string; sha256: string; size: number },
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (size > READ_MAX_BYTES) return false
-  const there = await tree.read(place, size, signal)
-  return there !== null && hashBytes(there) === sha256
-}
-
-/** What lies under the name of a file: nothing, the same, or something else. */
-async function findThere(
-  tree: FileTree,
-  { name, bytes, sha256 }: DeliveryFile,
-  signal: AbortSignal,
-): Promise<'nothing' | 'same' | 'other'> {
-  const place = toPath(name)
-  const size = await tree.size(place, signal)
-  if (size === null) return 'nothing'
-  return size === bytes && (await holds(tree, { place, sha256, size }, signal)) ? 'same' : 'other'
-}
-
-async function requireFree(tree: FileTree, file: DeliveryFile, signal: AbortSignal): Promise<void> {
-  if ((await findThere(tree, file, signal)) === 'other') throw new DestinationError('file_there')
-}
-
-async function requireOwnList(tree: FileTree, signal: AbortSignal): Promise<void> {
-  const size = await tree.size(MANIFEST, signal)
-  if (size === null || size === 0) return
-  const list = size > MANIFEST_MAX_BYTES ? null : await tree.read(MANIFEST, size, signal)
-  const ours = MANIFEST_COLUMNS.map(name => `"${name}"`).join(',')
-  if (!list?.toString('utf8').startsWith(ours)) throw new DestinationError('list_there')
-}
-
-async function listOrNone(tree: FileTree, folder: string, signal: AbortSignal) {
-  return tree.list(folder, signal).catch((thrown: unknown) => {
-    if (thrown instanceof DestinationError && thrown.code === 'no_such_place') return []
-    throw thrown
-  })
 }
 
 /** Of a file, below the tree's own, which is `''`. */

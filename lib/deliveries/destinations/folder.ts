@@ -1,6 +1,7 @@
 import 'server-only'
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { getEnv } from '#lib/settings/env.ts'
 import { DestinationError, type OpenDestination } from './destination.ts'
 import type { DestinationErrorCode } from './errors.ts'
@@ -64,8 +65,14 @@ function createTree(root: string): FileTree {
       })
     },
 
-    read: name => explained(async () => await orNull(async () => readFile(await place(name)))),
-    size: name => explained(async () => await orNull(async () => (await stat(await place(name))).size)),
+    read: (name, bytes) => explained(() => orNull(async () => readStart(await place(name), bytes))),
+    size: name =>
+      explained(() =>
+        orNull(async () => {
+          const there = await stat(await place(name))
+          return there.isFile() ? there.size : -1
+        }),
+      ),
 
     async remove(name) {
       await explained(async () => {
@@ -77,14 +84,26 @@ function createTree(root: string): FileTree {
     list: folder =>
       explained(async () => {
         const entries = await readdir(join(root, folder), { withFileTypes: true })
-        const files = entries.filter(one => one.isFile())
-        return Promise.all(
-          files.map(async ({ name }) => ({ name, writtenAt: (await stat(join(root, folder, name))).mtime })),
+        const files = await Promise.all(
+          entries
+            .filter(one => one.isFile())
+            .map(async ({ name }) => {
+              // It may go while it is looked at.
+              const facts = await orNull(() => stat(join(root, folder, name)))
+              return facts && { name, bytes: facts.size, writtenAt: facts.mtime }
+            }),
         )
+        return files.filter(file => file !== null)
       }),
 
     async close() {},
   }
+}
+
+/** Not more than one byte beyond this length: by that it is seen that it is longer. */
+async function readStart(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path, 'r')
+  return buffer(file.createReadStream({ end: bytes }))
 }
 
 /** So that the new name lasts, too. Not every share can do that. */

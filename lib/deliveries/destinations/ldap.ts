@@ -140,8 +140,10 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
   async function removeOurs({ places, version }: Receipt, signal: AbortSignal): Promise<void> {
     for (const dn of places) {
       const there = await read(dn, signal)
-      // Another photo is not ours.
-      if (there && hashBytes(there) === version) await write(dn, null, signal)
+      if (!there) continue
+      // Nobody can tell whether that is ours in another form or one that somebody else has put there.
+      if (hashBytes(there) !== version) throw new DestinationError('changed_there')
+      await write(dn, null, signal)
     }
   }
 
@@ -181,7 +183,10 @@ function createDirectory(client: Client, settings: Settings, answers: AnswerLimi
       return { places: [dn], version: file.sha256 }
     },
 
-    remove: removeOurs,
+    async remove(receipt, signal) {
+      await removeOurs(receipt, signal)
+      return 'removed'
+    },
 
     async has({ receiver, files, before }, signal) {
       const dn = await findEntry(receiver, signal)

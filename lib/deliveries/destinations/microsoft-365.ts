@@ -4,7 +4,13 @@ import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { connectionsTo } from '#lib/outbound/connections.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { type DeliveryFile, DestinationError, type OpenDestination, type Receipt } from './destination.ts'
+import {
+  type DeliveryFile,
+  DestinationError,
+  type Found,
+  type OpenDestination,
+  type Receipt,
+} from './destination.ts'
 import { giveUp } from './give-up.ts'
 import { type GraphTurns, graphTurns } from './graph-turns.ts'
 import type { DestinationSecrets, SettingsOf } from './settings.ts'
@@ -63,13 +69,19 @@ export async function openMicrosoft365(
       return { places: [account], version: found.status === 200 ? toEtag(found) : null }
     },
 
-    remove: (receipt, signal) => removeOurs(graph, receipt, signal),
+    async remove(receipt, signal) {
+      await removeOurs(graph, receipt, signal)
+      return 'removed'
+    },
 
-    async check({ places: [account = ''], version }, signal) {
-      const found = await graph.call({ method: 'GET', path: toPath(account, ''), signal })
-      if (found.status === 404) return 'gone'
-      requireDone(found, [200])
-      return isOther(found, version) ? 'other' : 'there'
+    async check(receipts, signal) {
+      const found: Found[] = []
+      for (const { places, version } of receipts) {
+        const answer = await graph.call({ method: 'GET', path: toPath(places[0] ?? '', ''), signal })
+        if (answer.status !== 404) requireDone(answer, [200])
+        found.push(answer.status === 404 ? 'gone' : isOther(answer, version) ? 'other' : 'there')
+      }
+      return found
     },
 
     /** Microsoft keeps photos in forms of its own, so nothing says that these bytes are there. */

@@ -156,16 +156,21 @@ function createTree(client: SftpClient, root: string, where: string): FileTree {
     },
 
     size: (name, signal) =>
-      call(
-        async () => ((await client.exists(at(name))) === '-' ? (await client.stat(at(name))).size : null),
-        signal,
-      ),
+      call(async () => {
+        const there = await client.exists(at(name))
+        if (there === false) return null
+        return there === '-' ? (await client.stat(at(name))).size : -1
+      }, signal),
 
     remove: (name, signal) => call(async () => void (await client.delete(at(name), true)), signal),
     list: (folder, signal) =>
       call(async () => {
         const files = (await client.list(at(folder))).filter(({ type }) => type === '-')
-        return files.map(({ name, modifyTime }) => ({ name, writtenAt: new Date(modifyTime) }))
+        return files.map(({ name, size, modifyTime }) => ({
+          name,
+          bytes: size,
+          writtenAt: new Date(modifyTime),
+        }))
       }, signal),
     close: async () => void (await client.end().catch(() => {})),
   }

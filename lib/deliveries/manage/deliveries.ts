@@ -1,12 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { join, posix } from 'node:path'
 import { recordChange } from '#lib/activity/record-activity.ts'
 import type { ActivityEntry } from '#lib/contracts/activity.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { type NewDelivery, scheduleSchema } from '#lib/deliveries/contract.ts'
-import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
-import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
+import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
 import { type DestinationSettings, destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
 import { DELIVERIES } from '#lib/deliveries/run/run-job.ts'
 import { nextRun } from '#lib/deliveries/schedule.ts'
@@ -25,6 +23,7 @@ import type { DeliveryRow, DeliveryRunRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { toRun } from './keep-schedule.ts'
+import { testDestination } from './test-destination.ts'
 
 /** A share that does not answer is another fault than a folder that is not there. */
 const FOLDER_PATIENCE_MS = 10_000
@@ -92,31 +91,19 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
 
 /** Two deliveries in one folder would overwrite each other's list, and take the other's photo of a person for their own. */
 async function requireOwnPlace(destination: DestinationSettings): Promise<void> {
-  const place = toFolderAddress(destination)
+  const place = await toFolderAddress(destination)
+  if (place === null) return
   const others = (await getDeliveryStore().list()).filter(({ ended_at }) => ended_at === null)
-  const isTaken = others.some(
-    other => toFolderAddress(destinationSettingsSchema.parse(other.destination)) === place,
-  )
-  if (place !== null && isTaken) throw new DeskError('place_taken')
+  for (const other of others)
+    if ((await toFolderAddress(destinationSettingsSchema.parse(other.destination))) === place)
+      throw new DeskError('place_taken')
 }
 
 /** What is as near as this is tried at once; everywhere else the first run says what stands in its way. */
 async function requireFolder(destination: DestinationSettings): Promise<void> {
   if (destination.kind !== 'folder') return
-  const signal = AbortSignal.timeout(FOLDER_PATIENCE_MS)
-  try {
-    await (await openDestination(destination, {}, { signal })).close()
-  } catch (thrown) {
-    if (!(thrown instanceof DestinationError)) throw thrown
-    throw new DeskError('invalid', { errors: { 'destination.folder': [thrown.code] }, cause: thrown })
-  }
-}
-
-/** Null for what is no folder: who is found there has one photo, whoever brings it. */
-function toFolderAddress(destination: DestinationSettings): string | null {
-  if (destination.kind === 'folder') return join(destination.folder, '/')
-  if (destination.kind !== 'sftp') return null
-  return `${destination.host.toLowerCase()}:${destination.port} ${posix.join(destination.folder, '/')}`
+  const { error } = await testDestination(destination, {}, { patienceMs: FOLDER_PATIENCE_MS })
+  if (error) throw new DeskError('invalid', { errors: { 'destination.folder': [error] } })
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { DestinationTest } from '#lib/deliveries/contract.ts'
-import { DestinationError } from '#lib/deliveries/destinations/destination.ts'
+import { DestinationError, inTime, type TestFinding } from '#lib/deliveries/destinations/destination.ts'
 import { openDestination } from '#lib/deliveries/destinations/open-destination.ts'
 import type { DestinationSecrets, DestinationSettings } from '#lib/deliveries/destinations/settings.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -13,21 +13,29 @@ const PATIENCE_MS = 60_000
 export async function testDestination(
   settings: DestinationSettings,
   secrets: DestinationSecrets,
-  request: AbortSignal,
+  { signal: request, patienceMs = PATIENCE_MS }: { signal?: AbortSignal; patienceMs?: number } = {},
 ): Promise<DestinationTest> {
-  const late = AbortSignal.timeout(PATIENCE_MS)
-  const signal = AbortSignal.any([request, late])
+  const late = AbortSignal.timeout(patienceMs)
+  const signal = request ? AbortSignal.any([request, late]) : late
   try {
-    const destination = await openDestination(settings, secrets, { signal })
-    try {
-      return { findings: await destination.test(signal), error: null }
-    } finally {
-      await destination.close().catch(() => {})
-    }
+    return { findings: await inTime(patienceMs, () => tryOut(settings, secrets, signal)), error: null }
   } catch (thrown) {
     if (!(thrown instanceof DestinationError) && !late.aborted) throw thrown
     const code = thrown instanceof DestinationError ? thrown.code : 'unreachable'
     log('warn', 'destination_trouble', { kind: settings.kind, code, ...describeError(thrown) })
     return { findings: [], error: code }
+  }
+}
+
+async function tryOut(
+  settings: DestinationSettings,
+  secrets: DestinationSecrets,
+  signal: AbortSignal,
+): Promise<TestFinding[]> {
+  const destination = await openDestination(settings, secrets, { signal })
+  try {
+    return await destination.test(signal)
+  } finally {
+    await destination.close().catch(() => {})
   }
 }

@@ -33,7 +33,7 @@ const CHECKS: Partial<Record<DestinationKind, Check>> = {
 export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): Promise<void> {
   const { kind } = destinationSettingsSchema.parse(delivery.destination)
   const how = CHECKS[kind]
-  if (!how) return
+  if (!how || run.row.takes_all_away) return
   const store = getDeliveryStore()
   const isAsked = run.row.owner_id !== DESK_ITSELF
   const now = new Date()
@@ -45,15 +45,18 @@ export async function checkPlaces(run: RunningDelivery, delivery: DeliveryRow): 
   if (picked.length === 0) return
   try {
     const { check } = await openFor(run, delivery)
-    const found = { there: 0, other: 0, gone: 0 }
-    for (const { employee_id, receipt } of picked) {
-      const is = (await check?.(receipt, run.signal)) ?? 'there'
-      found[is] += 1
+    const found = await check?.(
+      picked.map(({ receipt }) => receipt),
+      run.signal,
+    )
+    for (const [index, is] of found?.entries() ?? []) {
+      const id = picked[index]?.employee_id
+      if (is === null || id === undefined) continue
       const reason = is === 'there' ? null : (`${is}_there` as const)
-      const checked_at = new Date().toISOString()
-      await store.updatePlace(delivery.id, employee_id, { checked_at, reason }, ['there'])
+      await store.updatePlace(delivery.id, id, { checked_at: now.toISOString(), reason }, ['there'])
     }
-    if (found.other + found.gone > 0) log('warn', 'places_differ', { delivery: delivery.id, ...found })
+    const differ = found?.filter(is => is === 'gone' || is === 'other').length ?? 0
+    if (differ > 0) log('warn', 'places_differ', { delivery: delivery.id, differ })
   } catch (error) {
     if (!(error instanceof DestinationError) || sample === null) throw error
     log('warn', 'sample_not_read', { delivery: delivery.id, code: error.code, ...describeError(error) })

@@ -28,8 +28,9 @@ import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import { readRoster } from './make-plan.ts'
 import { writeManifest } from './manifest.ts'
-import { FILE_THERE, UNANSWERED } from './plan-run.ts'
-import { recordRunBegins, toPlace } from './record-run.ts'
+import { listOurFiles, type OurFiles } from './our-files.ts'
+import { REPLACES, UNANSWERED } from './plan-run.ts'
+import { noteMaybeThere, recordRunBegins, toPlace } from './record-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
 
 /** What is on its way when somebody cancels arrives; a destination that has not answered by then is left. */
@@ -43,8 +44,7 @@ type Work = {
   delivery: DeliveryRow
   destination: OpenDestination
   places: ReadonlyMap<number, DeliveryPlaceRow>
-  /** Names of files that the desk has put there, for anybody. */
-  ours: ReadonlySet<string>
+  ours: OurFiles
   /** Of calls of the destination; the run's own signal says only that no more of them begin. */
   lastAnswer: AbortSignal
   /** What the service shows of everybody by now; null while the plan was made from just that. */
@@ -69,7 +69,7 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   if (items.every(({ state }) => state === 'waiting')) await recordRunBegins(row, delivery)
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
   const roster = row.takes_all_away ? null : await readAgain(run, delivery, [...places.values()])
-  const ours = new Set([...places.values()].flatMap(({ receipt }) => receipt.places))
+  const ours = await listOurFiles(delivery)
   const lastAnswer = after(signal, LAST_ANSWER_MS)
   const work = { run, delivery, destination, places, ours, roster, lastAnswer }
   run.left = left.length
@@ -85,7 +85,8 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
     run.left = 0
     endBatch()
   }
-  await destination.finish(await writeManifest(delivery), signal)
+  const done = (await store.items(row.id, ['done'])).filter(isChange)
+  if (done.length > 0) await destination.finish(await writeManifest(delivery), signal)
 }
 
 /**
@@ -169,23 +170,37 @@ async function settle(work: Work, item: DeliveryItemRow, isLastLook: boolean): P
 async function put(work: Work, item: DeliveryItemRow, noteSent: () => Promise<void>): Promise<void> {
   const { run, delivery, destination, places, ours, lastAnswer } = work
   const { signal } = run
-  const { employee_id, person, photo, reason } = item
+  const { employee_id, person, photo, reason, state } = item
   if (!photo) throw new DeskError('not_available')
-  requireSame(work, item, photo)
-  const { files, letGo } = await fetchFiles(run, employee_id, photo)
+  const place = places.get(employee_id)
+  const { files, letGo } = await prepare(work, item, photo).catch(async (thrown: unknown) => {
+    // It may lie there since an earlier try, and is not sent again now.
+    if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
+    throw thrown
+  })
   try {
-    const place = places.get(employee_id)
     const before = place && place.state !== 'removed' ? place.receipt : null
-    const mayReplace = (name: string) => reason === FILE_THERE || ours.has(name)
-    const delivered = { receiver: person, files, before, mayReplace }
-    const found = item.state === 'sent' ? await destination.has(delivered, signal) : null
+    const isOfOther = (name: string) => (ours.owners.get(name) ?? employee_id) !== employee_id
+    const delivered = { receiver: person, files, before, isOfOther }
+    const found = state === 'sent' ? await destination.has(delivered, signal) : null
     signal.throwIfAborted()
+    // Once it is noted as sent, what lies under its names is ours.
+    if (state !== 'sent' && reason !== REPLACES) {
+      const strange = files.filter(({ name }) => !ours.owners.has(name))
+      await destination.requireFree?.(strange, ours.contents, lastAnswer)
+    }
+    for (const { name } of files) ours.owners.set(name, employee_id)
     await noteSent()
     const receipt = found && found !== 'no' ? found : await destination.put(delivered, lastAnswer)
     await getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
   } finally {
     letGo()
   }
+}
+
+async function prepare(work: Work, item: DeliveryItemRow, photo: DeliveryPhoto) {
+  requireSame(work, item, photo)
+  return fetchFiles(work.run, item.employee_id, photo)
 }
 
 async function takeAway(
@@ -202,10 +217,13 @@ async function takeAway(
   if (place.reason === UNANSWERED) throw new DestinationError('changed_there')
   run.signal.throwIfAborted()
   await noteSent()
-  await destination.remove(place.receipt, lastAnswer).catch((thrown: unknown) => {
+  const removal = await destination.remove(place.receipt, lastAnswer).catch((thrown: unknown) => {
     // With the person's entry their photo is gone as well.
-    if (!(thrown instanceof DestinationError && thrown.code === 'nobody_found')) throw thrown
+    if (thrown instanceof DestinationError && thrown.code === 'nobody_found') return 'removed' as const
+    throw thrown
   })
+  // Unless an earlier try has taken it away, it is somewhere else by now: in the system that has fetched it, or behind a share that is away.
+  if (removal === 'gone' && state === 'waiting') throw new DestinationError('gone_there')
   const removed = { state: 'removed', reason, removed_at: new Date().toISOString() } as const
   await getDeliveryStore().updatePlace(delivery.id, employee_id, removed, ['there'])
 }

@@ -17,8 +17,12 @@ import type {
 } from '#lib/store/delivery-rows.ts'
 import { getDeliveryRunStore } from '#lib/store/delivery-run-store.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
-import { FILE_THERE, planRun, whyReview } from './plan-run.ts'
+import { listOurFiles } from './our-files.ts'
+import { planRun, REPLACES, whyReview } from './plan-run.ts'
 import { openFor, type RunningDelivery } from './running.ts'
+
+/** Among so many runs is one that came as far as a plan; the others could not even begin. */
+const LAST_RUNS = 10
 
 /**
  * Reads who there is, and writes the difference down. `review`: somebody has to read it first, and the destination was reached. Throws `list_empty` when the
@@ -55,7 +59,7 @@ export async function makePlan(
   })
   const withThisKey = { ...row, key_fingerprint: client.keyFingerprint }
   const review = whyReview(plan, { delivery, run: withThisKey, places })
-  const items = review ? await tellTaken(run, delivery, { items: plan.items, places }) : plan.items
+  const items = await regardOthers(run, delivery, { items: plan.items, isRead: review !== null })
   await getDeliveryRunStore().savePlan(row.id, items, {
     planned_at: new Date().toISOString(),
     key_fingerprint: client.keyFingerprint,
@@ -67,20 +71,46 @@ export async function makePlan(
   return review ? 'review' : 'deliver'
 }
 
-/** Whoever reads the plan sees whose new file would take the place of one that is not the desk's. */
-async function tellTaken(
+/**
+ * What others have under the names of new files. Whoever reads the plan sees which of theirs it replaces. Nobody reads it: what a run
+ * before has let be replaced still is, and whoever it could not be delivered for is not tried again while it lies there.
+ */
+async function regardOthers(
   run: RunningDelivery,
   delivery: DeliveryRow,
-  { items, places }: { items: DeliveryItemRow[]; places: readonly DeliveryPlaceRow[] },
+  { items, isRead }: { items: DeliveryItemRow[]; isRead: boolean },
 ): Promise<DeliveryItemRow[]> {
+  const before = isRead ? null : await lookBack(delivery)
+  const isAsked = ({ action, employee_id }: DeliveryItemRow) =>
+    action === 'add' && (before === null || before.has(employee_id))
+  const asked = items.filter(isAsked)
+  if (asked.length === 0 && !isRead) return items
   const destination = await openFor(run, delivery)
-  const ours = new Set(places.flatMap(({ receipt }) => receipt.places))
-  const toNames = ({ action, photo }: DeliveryItemRow) =>
-    action === 'add' && photo ? photo.files.map(({ name }) => name).filter(name => !ours.has(name)) : []
-  const taken = await destination.findTaken?.(items.flatMap(toNames), run.signal)
-  return items.map(item =>
-    toNames(item).some(name => taken?.has(name)) ? { ...item, reason: FILE_THERE } : item,
-  )
+  if (!destination.findTaken) return items
+  const { left } = await listOurFiles(delivery)
+  const toNames = ({ photo }: DeliveryItemRow) => photo?.files.map(({ name }) => name) ?? []
+  const strange = asked.flatMap(toNames).filter(name => !left.has(name))
+  const taken = await destination.findTaken(strange, run.signal)
+  return items.map(item => {
+    if (!isAsked(item) || !toNames(item).some(name => taken.has(name))) return item
+    if (isRead || before?.get(item.employee_id) === 'consented') return { ...item, reason: REPLACES }
+    return { ...item, action: 'cannot', reason: 'file_there' }
+  })
+}
+
+/** By person: a file of somebody else's that the last run was let to replace and has not, or that stood in its way. */
+async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 'stuck'>> {
+  const last = (await getDeliveryRunStore().listOf(id, LAST_RUNS)).find(run => run.planned_at !== null)
+  if (!last) return new Map()
+  const isLetGo = last.review === null || last.confirmed_by !== null
+  const items = await getDeliveryRunStore().items(last.id)
+  const isConsented = ({ reason, state }: DeliveryItemRow) =>
+    isLetGo && reason === REPLACES && state !== 'done'
+  const isStuck = ({ reason, problem }: DeliveryItemRow) => [reason, problem].includes('file_there')
+  return new Map([
+    ...items.filter(isStuck).map(item => [item.employee_id, 'stuck'] as const),
+    ...items.filter(isConsented).map(item => [item.employee_id, 'consented'] as const),
+  ])
 }
 
 /** Everybody of the project, as the service shows them now. Throws `list_empty`, see above. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { toCsvFile } from '#lib/csv/write-csv.ts'
 import { MANIFEST_COLUMNS } from '#lib/deliveries/destinations/file-tree.ts'
+import { toStanding } from '#lib/deliveries/reasons.ts'
 import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 
@@ -11,7 +12,7 @@ import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 export async function writeManifest({ id }: DeliveryRow): Promise<Buffer> {
   const places = await getDeliveryStore().places(id)
   const lines = places
-    .filter(({ state }) => state === 'there')
+    .filter(place => toStanding(place) !== 'gone_there' && place.state === 'there')
     .flatMap(({ receipt, edited_at }) => receipt.places.map(file => [file, edited_at]))
   return toCsvFile([[...MANIFEST_COLUMNS], ...lines], {
     separator: ',',

@@ -27,7 +27,9 @@ export async function noteEnd(row: DeliveryRunRow): Promise<void> {
   if (row.state === 'failed') {
     const failures = delivery.failures + 1
     const schedule = scheduleSchema.parse(delivery.schedule)
-    const again = nextTry(schedule, { failures, after: new Date(), timeZone: getEnv().timeZone })
+    const next = nextTry(schedule, { failures, after: new Date(), timeZone: getEnv().timeZone })
+    // What is not on, such as a delivery whose first run nobody has read, is not tried again.
+    const again = delivery.is_on ? next : null
     await store.update(delivery.id, { failures, next_run_at: again?.toISOString() ?? null })
     await mailFailure(delivery, row, again)
   }
@@ -61,17 +63,23 @@ async function noteSuccess(row: DeliveryRunRow, delivery: DeliveryRow): Promise<
 async function noteUnanswered(row: DeliveryRunRow, delivery: DeliveryRow): Promise<void> {
   const sent = await getDeliveryRunStore().items(row.id, ['sent'])
   const places = new Map((await getDeliveryStore().places(delivery.id)).map(one => [one.employee_id, one]))
-  for (const item of sent) {
-    const { photo } = item
-    if (item.action === 'remove' || !photo) continue
-    const known = places.get(item.employee_id)
-    const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
-    const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, { ...item, photo })])]
-    // What lay there before is still known by what was in it, so that it can be given up.
-    const receipt = { places: maybe, version: before.version }
-    const place = toPlace({ ...item, photo: { ...photo, form: '' } }, receipt)
-    await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
-  }
+  for (const { photo, ...item } of sent)
+    if (item.action !== 'remove' && photo)
+      await noteMaybeThere(delivery, { ...item, photo }, places.get(item.employee_id))
+}
+
+/** The destination was asked to take this photo, and has not answered. */
+export async function noteMaybeThere(
+  delivery: DeliveryRow,
+  item: DeliveryItemRow & { photo: DeliveryPhoto },
+  known: DeliveryPlaceRow | undefined,
+): Promise<void> {
+  const before = known && known.state !== 'removed' ? known.receipt : { places: [], version: null }
+  const maybe = [...new Set([...before.places, ...whereItMayLie(delivery, item)])]
+  // What lay there before is still known by what was in it, so that it can be given up.
+  const receipt = { places: maybe, version: before.version }
+  const place = toPlace({ ...item, photo: { ...item.photo, form: '' } }, receipt)
+  await getDeliveryStore().putPlace(delivery.id, { ...place, reason: UNANSWERED })
 }
 
 /** By what the destination would have answered, as far as the desk can tell: of a directory's entries it knows no name. */

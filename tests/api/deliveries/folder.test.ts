@@ -18,9 +18,18 @@ import {
   run,
   toFolder,
 } from '#tests/support/deliveries.ts'
-import type { Person } from '#tests/support/desk.ts'
+import type { Desk, Person } from '#tests/support/desk.ts'
 import { askPhoto, ended, startExport } from '#tests/support/exports.ts'
 import { until } from '#tests/support/until.ts'
+
+/** Another photo of this person, edited and approved, or what is left of the way to it. */
+async function approveAnew(
+  { service }: Desk,
+  { id }: { id: number },
+  steps = ['retake', 'upload', 'edit', 'approve'],
+): Promise<void> {
+  for (const step of steps) await service.portal('POST', `/employees/${id}/${step}`, {})
+}
 
 async function openNew() {
   const { folder, settings } = createFolder()
@@ -87,8 +96,7 @@ test('who is edited anew gets the new photo, and who withdraws is taken away; ot
   const [changed, withdrawn, ...others] = ready
   if (!changed || !withdrawn) throw new Error('The seed is too small.')
   const before = readFolder(folder)
-  for (const step of ['retake', 'upload', 'edit', 'approve'])
-    await desk.service.portal('POST', `/employees/${changed.id}/${step}`, {})
+  await approveAnew(desk, changed)
   await desk.service.portal('POST', `/employees/${withdrawn.id}/retake`, {})
 
   const done = await run(editor, delivery)
@@ -117,6 +125,26 @@ test('a file that somebody else has put in the place of ours is not taken away, 
   expect((await listItems(editor, done))[0]).toMatchObject({ problem: 'changed_there' })
   expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 0 })
   expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+
+  // Nor is it replaced once the person has approved a photo again: what is there is theirs by now.
+  await approveAnew(desk, first, ['upload', 'edit', 'approve'])
+  expect(await run(editor, delivery)).toMatchObject({ counts: { add: { done: 0, failed: 1 } } })
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+  expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1 })
+})
+
+test('of what is not there any more, a person is told where to look once it may not be used any more', async () => {
+  const { desk, folder, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
+  const [fetched, other] = ready
+  if (!fetched || !other) throw new Error('The seed is too small.')
+  rmSync(join(folder, `${fetched.mitarbeiternummer}.jpg`))
+  for (const { id } of [fetched, other]) await desk.service.portal('POST', `/employees/${id}/retake`, {})
+  const done = await run(editor, delivery)
+  expect(done.counts.remove).toEqual({ total: 2, done: 1, failed: 1 })
+  expect((await listItems(editor, done))[0]).toMatchObject({
+    ...{ employee_id: fetched.id, problem: 'gone_there' },
+  })
+  expect((await read(editor, delivery)).places).toMatchObject({ by_hand: 1, removed: 1 })
 })
 
 test('files of others that lie there before are read about before they are replaced; the rest of them stays', async () => {
@@ -128,10 +156,10 @@ test('files of others that lie there before are read about before they are repla
   writeFileSync(join(folder, 'README.txt'), 'ours')
   const delivery = await create(admin, toFolder(folder))
   const review = await lastRun(admin, delivery, 'review')
-  expect(review.reasons).toEqual([{ action: 'add', reason: 'file_there', count: 1 }])
+  expect(review.reasons).toEqual([{ action: 'add', reason: 'replaces_file', count: 1 }])
   // What one should know comes first, and everybody is found by name.
   const [told, next] = await listItems(editor, review)
-  expect(told).toMatchObject({ employee_id: theirs.id, reason: 'file_there' })
+  expect(told).toMatchObject({ employee_id: theirs.id, reason: 'replaces_file' })
   expect(next).toMatchObject({ reason: null })
   const found = await listItems(editor, review, `?q=${encodeURIComponent(others[0]?.email ?? '')}`)
   expect(found.map(({ employee_id }) => employee_id)).toEqual([others[0]?.id])
@@ -139,6 +167,36 @@ test('files of others that lie there before are read about before they are repla
   expect(await confirm(editor, review)).toMatchObject({ done: ready.length, failed: 0 })
   expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))
   expect(readFolder(folder).size).toBe(others.length + 3)
+})
+
+test('what somebody has let be replaced still is when the run could not come so far', async () => {
+  const { desk, folder, admin, editor, ready } = await openNew()
+  const [theirs] = ready
+  if (!theirs) throw new Error('The seed is too small.')
+  const path = join(folder, `${theirs.mitarbeiternummer}.jpg`)
+  writeFileSync(path, 'a photo from elsewhere')
+  const delivery = await create(admin, toFolder(folder))
+  const refused = await lastRun(admin, delivery, 'review')
+  await editor.json('DELETE', `/api/deliveries/${delivery.id}/runs/${refused.id}`)
+  await lastRun(editor, delivery, 'cancelled')
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+
+  const review = await run(editor, delivery, 'review')
+  // Their photo changes while somebody reads: it is for the next run.
+  await approveAnew(desk, theirs)
+  expect(await confirm(editor, review)).toMatchObject({ done: ready.length - 1, failed: 1 })
+  expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
+  expect(await run(editor, delivery)).toMatchObject({ counts: { add: { total: 1, done: 1 } } })
+  expect(readFileSync(path)).toEqual(await askPhoto(desk.service, theirs.id))
+})
+
+test('a delivery into the folder of one that has ended takes its files for ours', async () => {
+  const { folder, admin, editor, delivery, ready } = await openDelivered()
+  await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=leave`)
+  const next = await create(admin, toFolder(folder, { name: 'Ausweise' }))
+  const review = await lastRun(admin, next, 'review')
+  expect(review.reasons).toEqual([])
+  expect(await confirm(editor, review)).toMatchObject({ done: ready.length, failed: 0 })
 })
 
 test('a file of somebody else’s that has come since is not replaced by a run that nobody reads', async () => {
@@ -150,12 +208,15 @@ test('a file of somebody else’s that has come since is not replaced by a run t
   await confirm(editor, await lastRun(admin, delivery, 'review'))
   const path = join(folder, `${next.mitarbeiternummer}.jpg`)
   writeFileSync(path, 'a photo from elsewhere')
-  for (const step of ['upload', 'edit', 'approve'])
-    await desk.service.portal('POST', `/employees/${next.id}/${step}`, {})
+  await approveAnew(desk, next, ['upload', 'edit', 'approve'])
+  const failed = await run(editor, delivery)
+  expect(failed).toMatchObject({ counts: { add: { total: 1, done: 0, failed: 1 } } })
+  expect((await listItems(editor, failed))[0]).toMatchObject({ problem: 'file_there' })
+  // While it lies there, nothing is tried again.
   for (const turn of [1, 2]) {
-    const done = await run(editor, delivery)
-    expect(done, `${turn}`).toMatchObject({ counts: { add: { total: 1, done: 0, failed: 1 } } })
-    expect((await listItems(editor, done))[0]).toMatchObject({ problem: 'file_there' })
+    const same = await run(editor, delivery)
+    expect(same, `${turn}`).toMatchObject({ total: 0, counts: { cannot: { total: 1 } } })
+    expect((await listItems(editor, same))[0]).toMatchObject({ action: 'cannot', reason: 'file_there' })
     expect(readFileSync(path, 'utf8')).toBe('a photo from elsewhere')
   }
   renameSync(path, `${path}.old`)
@@ -179,6 +240,10 @@ test('a list of somebody else’s is not replaced by ours: such a folder is refu
     await desk.service.portal('POST', `/employees/${ready[0]?.id}/${step}`, {})
   expect(await run(editor, delivery, 'failed')).toMatchObject({ error: 'list_there' })
   expect(readFileSync(list, 'utf8')).toBe('Nummer;Datei')
+  // What may not be used any more goes all the same.
+  await desk.service.portal('POST', `/employees/${ready[1]?.id}/retake`, {})
+  expect(await run(editor, delivery, 'failed')).toMatchObject({ counts: { remove: { done: 1 } } })
+  expect(readFolder(folder).has(`${ready[1]?.mitarbeiternummer}.jpg`)).toBe(false)
 })
 
 test('a folder that is not there, or not allowed, is refused where it was typed', async () => {

@@ -130,6 +130,32 @@ test('what a run was about to put there when it was cancelled is known, sent aga
   expect(await placeOf(second)).toMatchObject({ state: 'there', reason: null })
 })
 
+test('a photo that may lie there since a crash is not forgotten when its approval is withdrawn before it is looked for', async () => {
+  const { desk, admin, editor, delivery, ready } = await openDelivered({ removals_percent: 100 })
+  const [first] = ready
+  if (!first) throw new Error('The seed is too small.')
+  const last = (await read(admin, delivery)).last_run
+  const { getDatabase } = await import('#lib/store/database.ts')
+  const change = (sql: string, ...values: (string | number)[]) => getDatabase().run(sql, ...values)
+  await change('DELETE FROM delivery_places WHERE employee_id = ?', first.id)
+  await change(
+    "UPDATE delivery_items SET state = 'sent' WHERE employee_id = ? AND run_id = ?",
+    first.id,
+    last?.id ?? '',
+  )
+  await change("UPDATE delivery_runs SET state = 'running', ended_at = NULL WHERE id = ?", last?.id ?? '')
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  const { resumeAfterStart } = await import('#lib/jobs/resume.ts')
+  const { DELIVERIES } = await import('#lib/deliveries/run/run-job.ts')
+  await resumeAfterStart(DELIVERIES)
+  const done = await lastRun(editor, delivery, 'done')
+  expect((await listItems(editor, done))[0]).toMatchObject({ problem: 'not_approved' })
+  const { body } = await admin.json<{ data: PlaceOfPerson[] }>('GET', `/api/employees/${first.id}/places`)
+  expect(body.data).toMatchObject([{ state: 'there', reason: 'unanswered' }])
+  await run(editor, delivery)
+  expect((await read(admin, delivery)).places).toMatchObject({ by_hand: 1 })
+})
+
 test('a plan that somebody reads for a day hands out no photo whose approval was withdrawn meanwhile, though the desk has it', async () => {
   const { folder, settings } = createFolder()
   const { desk, admin, editor, ready } = await openDesk(settings)

@@ -18,7 +18,7 @@ async function createTree({ tellsCapitals = true } = {}) {
     read: async name => files.get(toKey(name)) ?? null,
     size: async name => files.get(toKey(name))?.length ?? null,
     remove: async name => void files.delete(toKey(name)),
-    list: async () => [...files.keys()].map(name => ({ name, writtenAt: new Date() })),
+    list: async () => [...files].map(([name, { length: bytes }]) => ({ name, bytes, writtenAt: new Date() })),
     close: async () => {},
   }
   return { files, tree, destination: await toDestination(tree, 4, signal) }
@@ -47,7 +47,6 @@ const put = (name: string, content: string, before: Receipt | null = null) => ({
   receiver: RECEIVER,
   files: [deliveryFile(name, content)],
   before,
-  mayReplace: () => true,
 })
 
 test('a photo under its new name is not all there while it lies under the old one, too', async () => {
@@ -110,52 +109,110 @@ test.each([
   },
 )
 
-test('what others have put there is neither replaced unasked nor taken away; what holds the same is ours', async () => {
+const NONE = new Set<string>()
+
+test('a name is free where nothing lies, the same, or what the desk has put there at any time', async () => {
   const { files, destination } = await createTree()
-  files.set('1.jpg', Buffer.from('of somebody else'))
-  const unasked = { ...put('1.jpg', 'photo'), mayReplace: (name: string) => name === '2.jpg' }
-  await expect(destination.put(unasked, signal)).rejects.toMatchObject({
-    ...{ code: 'file_there', isOfOnePerson: true },
-  })
-  expect(files.get('1.jpg')?.toString()).toBe('of somebody else')
+  const photo = deliveryFile('1.jpg', 'photo')
+  const earlier = deliveryFile('1.jpg', 'earlier')
+  const ask = (known: ReadonlySet<string>) => destination.requireFree?.([photo], known, signal)
+  await ask(NONE)
+  files.set('1.jpg', Buffer.from('earlier'))
+  const isTaken = { code: 'file_there', isOfOnePerson: true }
+  await expect(ask(NONE)).rejects.toMatchObject(isTaken)
+  await ask(new Set([earlier.sha256]))
   files.set('1.jpg', Buffer.from('photo'))
-  const receipt = await destination.put(unasked, signal)
-  expect(await destination.check?.(receipt, signal)).toBe('there')
+  await ask(NONE)
+  // Of equal length, and not the same.
+  files.set('1.jpg', Buffer.from('other'))
+  await expect(ask(new Set([earlier.sha256]))).rejects.toMatchObject(isTaken)
+})
+
+test('what holds something else by now is found, told and left; what is gone may be anywhere', async () => {
+  const { files, destination } = await createTree()
+  const receipt = await destination.put(put('1.jpg', 'photo'), signal)
+  const check = () => destination.check?.([receipt], signal)
+  expect(await check()).toEqual(['there'])
   files.set('1.jpg', Buffer.from('changed'))
-  expect(await destination.check?.(receipt, signal)).toBe('other')
+  expect(await check()).toEqual(['other'])
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(files.get('1.jpg')?.toString()).toBe('changed')
   files.delete('1.jpg')
-  expect(await destination.check?.(receipt, signal)).toBe('gone')
-  await destination.remove(receipt, signal)
+  expect(await check()).toEqual(['gone'])
+  expect(await destination.remove(receipt, signal)).toBe('gone')
+  const again = await destination.put(put('1.jpg', 'photo'), signal)
+  expect(await destination.remove(again, signal)).toBe('removed')
 })
 
-test('a photo whose receipt does not say how long it is is compared byte for byte', async () => {
+test('a receipt of an earlier version, without lengths, still says what is ours', async () => {
   const { files, destination } = await createTree()
   const { places, version } = await destination.put(put('1.jpg', 'photo'), signal)
   const earlier = { places, version: version?.split('/')[0] ?? null }
-  expect(await destination.check?.(earlier, signal)).toBe('there')
+  expect(await destination.check?.([earlier], signal)).toEqual(['there'])
   files.set('1.jpg', Buffer.from('other'))
-  expect(await destination.check?.(earlier, signal)).toBe('other')
+  await expect(destination.remove(earlier, signal)).rejects.toMatchObject({ code: 'changed_there' })
+  files.set('1.jpg', Buffer.from('photo'))
+  expect(await destination.remove(earlier, signal)).toBe('removed')
 })
 
-test('which names are taken is told by folder, and a folder that is not there has none', async () => {
+test('what could not be given up under its old name is still known, unless it is somebody else’s photo by now', async () => {
+  const { files, destination } = await createTree()
+  const before = await destination.put(put('old.jpg', 'photo'), signal)
+  files.set('old.jpg', Buffer.from('photo, written anew by the system'))
+  const moved = await destination.put(put('new.jpg', 'photo', before), signal)
+  expect(moved.places).toEqual(['new.jpg', 'old.jpg'])
+  expect(await destination.check?.([moved], signal)).toEqual(['other'])
+  await expect(destination.remove(moved, signal)).rejects.toMatchObject({ code: 'changed_there' })
+  const swapped = { ...put('new.jpg', 'photo', before), isOfOther: (name: string) => name === 'old.jpg' }
+  expect((await destination.put(swapped, signal)).places).toEqual(['new.jpg'])
+})
+
+test('which names are taken is told by folder, however a share spells them; one that nobody may see stops no other', async () => {
   const { destination, tree } = await createTree()
+  const file = (name: string) => ({ name, bytes: 5, writtenAt: new Date() })
   tree.list = async folder => {
     if (folder === 'b') throw new DestinationError('no_such_place')
-    return [{ name: folder === 'a' ? '1.jpg' : '2.jpg', writtenAt: new Date() }]
+    if (folder === 'c') throw new DestinationError('refused')
+    return folder === 'a' ? [file('1.JPG'), file('Mu\u0308ller.jpg')] : [file('2.jpg')]
   }
-  const taken = await destination.findTaken?.(['1.jpg', '2.jpg', 'a/1.jpg', 'b/1.jpg'], signal)
-  expect([...(taken ?? [])].sort()).toEqual(['2.jpg', 'a/1.jpg'])
+  const names = ['1.jpg', '2.jpg', 'a/1.jpg', 'a/M\u00fcller.jpg', 'b/1.jpg', 'c/1.jpg']
+  const taken = await destination.findTaken?.(names, signal)
+  expect([...(taken ?? [])]).toEqual(['2.jpg', 'a/1.jpg', 'a/M\u00fcller.jpg', 'c/1.jpg'])
+  const receipt = (place: string) => ({ places: [place], version: '0/5' })
+  expect(await destination.check?.(names.map(receipt), signal)).toEqual([
+    'gone',
+    'there',
+    'there',
+    'there',
+    'gone',
+    null,
+  ])
 })
 
-test('a list of somebody else’s under the name of ours keeps the desk away; an empty one was left in the middle', async () => {
-  const { tree } = await createTree()
-  const open = async (list: string) => {
-    await tree.write('portraits.csv', Buffer.from(list), signal)
-    return toDestination(tree, 4, signal)
+test('where the list is somebody else’s nothing is put, and what is ours is taken away all the same', async () => {
+  const { files, destination } = await createTree()
+  const receipt = await destination.put(put('1.jpg', 'photo'), signal)
+  const reopen = async (list: string | null) => {
+    if (list !== null) files.set('portraits.csv', Buffer.from(list))
+    const tree = (await createTree()).tree
+    const same: FileTree = {
+      ...tree,
+      read: async name => files.get(name) ?? null,
+      size: async name => files.get(name)?.length ?? null,
+      remove: async name => void files.delete(name),
+    }
+    return toDestination(same, 4, signal)
   }
-  for (const list of ['file;name', '\ufeff"file","edited_at"', ' "file","edited_at"'])
-    await expect(open(list)).rejects.toMatchObject({ code: 'list_there', isOfOnePerson: false })
-  for (const list of ['', '"file","edited_at"\r\n']) await open(list)
+  for (const list of ['file;name', 'Nummer,Datei', 'profile,edited_at']) {
+    const theirs = await reopen(list)
+    const told = { code: 'list_there', isOfOnePerson: false }
+    await expect(theirs.put(put('2.jpg', 'photo'), signal)).rejects.toMatchObject(told)
+    await expect(theirs.finish(Buffer.from('list'), signal)).rejects.toMatchObject(told)
+    await expect(theirs.test(signal)).rejects.toMatchObject(told)
+    expect(files.get('portraits.csv')?.toString()).toBe(list)
+  }
+  expect(await (await reopen(null)).remove(receipt, signal)).toBe('removed')
+  // Left in the middle, as we write it, and as spreadsheets save it.
+  for (const list of ['', '"file","edited_at"\r\n', '\ufefffile;edited_at\r\n'])
+    await (await reopen(list)).put(put('1.jpg', 'photo'), signal)
 })

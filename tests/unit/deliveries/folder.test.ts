@@ -24,13 +24,7 @@ async function open(folder: string) {
   const { openDestination } = await import('#lib/deliveries/destinations/open-destination.ts')
   const destination = await openDestination({ kind: 'folder', folder }, {}, { signal })
   const put = (name: string, content: string | Buffer) =>
-    destination.put(
-      {
-        ...{ receiver: RECEIVER, files: [deliveryFile(name, content)], before: null },
-        mayReplace: () => true,
-      },
-      signal,
-    )
+    destination.put({ receiver: RECEIVER, files: [deliveryFile(name, content)], before: null }, signal)
   return { destination, put }
 }
 

@@ -111,7 +111,7 @@ whenThere('another photo than ours stays, and one that is too large is refused',
     signal,
   )
   await destination.put({ receiver: to('4711'), files: [deliveryFile('a', 'theirs')], before: null }, signal)
-  await destination.remove(receipt, signal)
+  await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect((await read('anna')).photo).toBe('theirs')
   const large = [deliveryFile('a', 'x'.repeat(102_401))]
   await expect(

@@ -131,7 +131,7 @@ test('the test sets a photo, reads it and puts back what was there, and says whe
   const { graph } = await open({ accounts, source: 'onPremises' })
   const { testDestination } = await import('#lib/deliveries/manage/test-destination.ts')
   const settings = { ...SETTINGS, test_person: 'anna@example.com' }
-  const found = await testDestination(settings, { client_secret: APP.clientSecret }, signal)
+  const found = await testDestination(settings, { client_secret: APP.clientSecret }, { signal })
   expect(found).toEqual({
     findings: [
       { code: 'microsoft_account', values: { account: 'anna@example.com' } },
@@ -159,7 +159,7 @@ test('the grey square of the test stays with nobody, also when whoever began it 
   const { graph } = await open({ accounts: { 'anna@example.com': anna } })
   const { testDestination } = await import('#lib/deliveries/manage/test-destination.ts')
   const settings = { ...SETTINGS, test_person: 'anna@example.com' }
-  const tested = testDestination(settings, { client_secret: APP.clientSecret }, leaving.signal)
+  const tested = testDestination(settings, { client_secret: APP.clientSecret }, { signal: leaving.signal })
   await expect(tested).rejects.toThrow()
   expect(graph.journal.filter(({ method }) => method === 'PUT')).toHaveLength(2)
   expect(photos.map(bytes => bytes.toString().slice(0, 19))).toMatchObject([

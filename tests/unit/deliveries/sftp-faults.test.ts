@@ -19,7 +19,7 @@ async function open(faults: Faults) {
   const connect = () =>
     openDestination({ kind: 'sftp', folder: '.', ...server }, { password: 'anything' }, { signal })
   const files = [deliveryFile('4711.jpg', PHOTO)]
-  return { folder, connect, photo: { receiver: RECEIVER, files, before: null, mayReplace: () => true } }
+  return { folder, connect, photo: { receiver: RECEIVER, files, before: null } }
 }
 
 test('a connection that is cut at 50 % leaves no half photo under a name, and the next try is whole', async () => {

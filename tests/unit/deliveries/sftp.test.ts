@@ -43,8 +43,8 @@ whenThere('files arrive whole under their names, change, and go; the list comes 
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('newer')
   expect(readdirSync(join(folder, 'klein'))).toEqual([])
   await destination.finish(Buffer.from('the list'), signal)
-  await destination.remove(second, signal)
-  await destination.remove(second, signal)
+  expect(await destination.remove(second, signal)).toBe('removed')
+  expect(await destination.remove(second, signal)).toBe('gone')
   expect(readdirSync(folder).sort()).toEqual(['klein', 'portraits.csv'])
   await destination.close()
 })
@@ -98,12 +98,13 @@ whenThere('what somebody else has put there since stays', async () => {
   writeFileSync(join(folder, '4711.jpg'), 'theirs')
   await expect(destination.remove(receipt, signal)).rejects.toMatchObject({ code: 'changed_there' })
   expect(readFileSync(join(folder, '4711.jpg'), 'utf8')).toBe('theirs')
-  const unasked = { receiver: RECEIVER, files: [deliveryFile('4711.jpg', 'newer')], before: null }
-  await expect(destination.put(unasked, signal)).rejects.toMatchObject({ code: 'file_there' })
+  const unasked = { files: [deliveryFile('4711.jpg', 'newer')] }
+  const asked = destination.requireFree?.(unasked.files, new Set(), signal)
+  await expect(asked).rejects.toMatchObject({ code: 'file_there' })
   expect(await destination.findTaken?.(['4711.jpg', '4712.jpg', 'klein/1.jpg'], signal)).toEqual(
     new Set(['4711.jpg']),
   )
-  expect(await destination.check?.(receipt, signal)).toBe('other')
+  expect(await destination.check?.([receipt], signal)).toEqual(['other'])
   await destination.close()
 })
 

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: handler(
     { permission: canManageDeliveries, body: destinationTestSchema },
     async ({ request, body: { destination, secrets } }) => {
-      const data = await testDestination(destination, secrets, request.signal)
+      const data = await testDestination(destination, secrets, { signal: request.signal })
       return json({ data })
     },
   ),

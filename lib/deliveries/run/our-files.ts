@@ -1,0 +1,38 @@
+import 'server-only'
+import { toFolderAddress } from '#lib/deliveries/destinations/address.ts'
+import { toLying } from '#lib/deliveries/destinations/file-receipts.ts'
+import { destinationSettingsSchema } from '#lib/deliveries/destinations/settings.ts'
+import type { DeliveryRow } from '#lib/store/delivery-rows.ts'
+import { getDeliveryStore } from '#lib/store/delivery-store.ts'
+
+/** What the desk has put into the folder of a delivery, also with one that has ended. */
+export type OurFiles = {
+  /** Whose photo lies under which name, by id; of this delivery. */
+  owners: Map<string, number>
+  /** Names under which something of ours lies, or must be taken away by hand. */
+  left: ReadonlySet<string>
+  /** SHA-256 values of what the desk knows to have put there at any time. */
+  contents: ReadonlySet<string>
+}
+
+export async function listOurFiles(delivery: DeliveryRow): Promise<OurFiles> {
+  const [owners, left, contents] = [new Map<string, number>(), new Set<string>(), new Set<string>()]
+  for (const { id } of await listInSameFolder(delivery))
+    for (const { employee_id, state, receipt } of await getDeliveryStore().places(id))
+      for (const { place, sha256 } of toLying(receipt)) {
+        if (state === 'there' && id === delivery.id) owners.set(place, employee_id)
+        if (state !== 'removed') left.add(place)
+        if (sha256 !== '') contents.add(sha256)
+      }
+  return { owners, left, contents }
+}
+
+async function listInSameFolder(delivery: DeliveryRow): Promise<DeliveryRow[]> {
+  const toPlace = ({ destination }: DeliveryRow) =>
+    toFolderAddress(destinationSettingsSchema.parse(destination))
+  const here = await toPlace(delivery)
+  if (here === null) return [delivery]
+  const all = await getDeliveryStore().list()
+  const places = await Promise.all(all.map(toPlace))
+  return all.filter((_, index) => places[index] === here)
+}
