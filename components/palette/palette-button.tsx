@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { takeWanted, useWantedEverywhere } from '#components/page/find-everywhere.ts'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -19,6 +20,7 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
   const t = useTranslations('shell.palette')
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
+  const wanted = useWantedEverywhere()
   /** The field is on its way: until it has the focus, what is typed is kept for it here, and reaches nothing behind. */
   const isAwaited = useRef(false)
 
@@ -27,6 +29,16 @@ export function PaletteButton({ pages, theme }: PaletteButtonProps) {
     if (toOpen) setQuery('')
     setOpen(toOpen)
   }
+
+  const takeOver = useEffectEvent((words: string) => {
+    takeWanted()
+    change(true)
+    setQuery(words)
+  })
+
+  useEffect(() => {
+    if (wanted !== null) takeOver(wanted)
+  }, [wanted])
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event

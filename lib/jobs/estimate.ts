@@ -41,6 +41,13 @@ export function listBeside({ working }: JobKind, { id, state }: JobRow): HeldJob
   )
 }
 
+/** Calls that jobs of this kind, at work with the same key, make before a new one with so many `own` calls has ended. */
+export function countBeside(kind: JobKind['name'], keyFingerprint: string, own: number): number {
+  return [...getHeldJobs().values()]
+    .filter(held => held.kind === kind && held.client.keyFingerprint === keyFingerprint)
+    .reduce((sum, { left }) => sum + Math.min(left, own), 0)
+}
+
 /**
  * Seconds until `remaining` more calls are done. What is free now goes at once; the rest comes at the pace that
  * the service allows (section 8), because that pace, not the network, is what a job waits for.

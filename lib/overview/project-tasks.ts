@@ -1,7 +1,6 @@
 import 'server-only'
 import { findFirstAdded } from '#lib/activity/list-activity.ts'
 import type { User } from '#lib/contracts/session.ts'
-import { findRoster } from '#lib/employees/roster.ts'
 import { resolvedRequestSchema } from '#lib/exports/contract.ts'
 import { getTargets } from '#lib/exports/targets/get-targets.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -10,15 +9,13 @@ import { toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { tally } from '#lib/projects/count-statuses.ts'
 import { isFinished } from '#lib/projects/sort-projects.ts'
-import { toKeepMs } from '#lib/projects/status-counts.ts'
+import { findCounted } from '#lib/projects/status-counts.ts'
 import { canExport } from '#lib/session/permissions.ts'
 import { getDeliveryStore } from '#lib/store/delivery-store.ts'
 import type { Delivered } from '#lib/store/export-questions.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 import type { ProjectTask, ProjectTasks } from './contract.ts'
 
-/** A bar counts people who were read up to a minute before, and keeps the numbers from then on. */
-const READ_BEFORE_COUNT_MS = 60_000
 /** Systems that got photos long ago, and others since, are rather given up than behind. */
 const SYSTEMS_MAX = 2
 /** What has been given to nobody yet. */
@@ -35,8 +32,7 @@ export async function listTasks(
   const tasks: ProjectTasks = {}
   for (const project of projects.filter(one => !isFinished(one))) {
     const { id } = project
-    // As old as the numbers of the bar above them: whoever sees the one sees the other.
-    const people = findRoster(client, id, { maxAgeMs: toKeepMs(project) + READ_BEFORE_COUNT_MS })
+    const people = findCounted(client, project)
     if (!people) continue
     const waiting = await listWaiting(people, id)
     tasks[id] = canExport(user)

@@ -3,7 +3,7 @@ import { describeError } from '#lib/describe-error.ts'
 import { findRoster } from '#lib/employees/roster.ts'
 import { log } from '#lib/log.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
-import type { Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
+import type { Employee, Project, ProjectStatus } from '#lib/portrait-api/contract.ts'
 import { toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 import { singleton } from '#lib/singleton.ts'
 import type { ProjectStatusCounts, StatusCounts } from './contract.ts'
@@ -17,6 +17,8 @@ const KEEP_MS: Record<ProjectStatus, number> = {
   completed: 60 * MINUTE_MS,
   archived: 60 * MINUTE_MS,
 }
+/** People may have been read so long before they are counted. */
+const READ_BEFORE_COUNT_MS = 60_000
 const AFTER_FAILURE_MS = 30_000
 
 type Held = {
@@ -37,13 +39,22 @@ export function peekStatusCounts(client: PortraitClient, projects: readonly Proj
   const statusCounts: ProjectStatusCounts = { counts: {}, complete: true }
   for (const project of projects) {
     const held = hold(client, project)
-    const people = findRoster(client, project.id)
-    if (people) keep(held, project, tally(people))
+    const people = findCounted(client, project)
+    if (people) held.counts = tally(people)
+    if (findRoster(client, project.id)) keep(held, project)
     else if (isDue(held, project)) enqueue(client, project, held)
     if (held.counting) statusCounts.complete = false
     if (held.counts) statusCounts.counts[project.id] = held.counts
   }
   return statusCounts
+}
+
+/**
+ * Of whom a project's numbers are, for its bar and for what there is to do alike: the people as the desk knows them, with what it
+ * has changed itself since they were read.
+ */
+export function findCounted(client: PortraitClient, project: Project): readonly Employee[] | null {
+  return findRoster(client, project.id, { maxAgeMs: toKeepMs(project) + READ_BEFORE_COUNT_MS })
 }
 
 function isDue({ counting, people, until }: Held, project: Project): boolean {
@@ -63,7 +74,8 @@ function enqueue(client: PortraitClient, project: Project, held: Held): void {
 
 async function count(client: PortraitClient, project: Project, held: Held): Promise<void> {
   try {
-    keep(held, project, await countStatuses(client, project))
+    held.counts = await countStatuses(client, project)
+    keep(held, project)
   } catch (error) {
     held.people = project.employees_count
     held.until = performance.now() + AFTER_FAILURE_MS
@@ -73,14 +85,13 @@ async function count(client: PortraitClient, project: Project, held: Held): Prom
   }
 }
 
-function keep(held: Held, project: Project, counts: StatusCounts): void {
-  held.counts = counts
+function keep(held: Held, project: Project): void {
   held.people = project.employees_count
   held.until = performance.now() + toKeepMs(project)
 }
 
 /** How long what was counted of a project is shown without being counted again. */
-export function toKeepMs({ status }: Project): number {
+function toKeepMs({ status }: Project): number {
   return KEEP_MS[toKnownProjectStatus(status) ?? 'active']
 }
 

@@ -75,6 +75,11 @@ test('a delivery is set up, tried, read and let go; then it is seen where each p
     await expectAccessible(page)
     await page.goto(`/projects/${COMPLETED_PROJECT.id}/people/${ready[0]?.id}`)
     await expect(page.getByRole('link', { name: /^Lies at “Intranet” since / })).toBeVisible()
+    await expect(page.getByText('It was downloaded or delivered.')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText('It still lies at “Intranet”.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('who ends it decides what becomes of the photos', async () => {

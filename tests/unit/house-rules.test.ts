@@ -148,6 +148,7 @@ test('every module that may hold the key or a session breaks the build of a brow
     'lib/http/desk-file.ts',
     'lib/http/desk-request.ts',
     'lib/http/headers.ts',
+    'lib/http/in-turn.ts',
     'lib/http/parse-error-body.ts',
     'lib/http/path-params.ts',
     'lib/store/words.ts',

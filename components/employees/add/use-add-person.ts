@@ -18,6 +18,7 @@ import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { inTurn } from '#lib/http/in-turn.ts'
 import { employeeResponse, type Project } from '#lib/portrait-api/contract.ts'
 
 type AddPersonOptions = { onTyped: (typed: boolean) => void; onClose: () => void }
@@ -31,10 +32,12 @@ export function useAddPerson(project: Project, { onTyped, onClose }: AddPersonOp
   const refuse = useRefusal(form)
   const create = useMutation({
     mutationFn: (values: PersonValues) =>
-      deskRequest(paths.api.employees(project.id), employeeResponse, {
-        method: 'POST',
-        body: toNewPerson(values),
-      }),
+      inTurn(() =>
+        deskRequest(paths.api.employees(project.id), employeeResponse, {
+          method: 'POST',
+          body: toNewPerson(values),
+        }),
+      ),
   })
 
   function submit(then: 'close' | 'next') {

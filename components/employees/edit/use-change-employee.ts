@@ -11,6 +11,7 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
+import { inTurn } from '#lib/http/in-turn.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
@@ -113,7 +114,8 @@ function sendChange(employee: Employee, changes: EmployeeUpdate, { overwrite = f
   const all = { first_name, last_name, email, mitarbeiternummer, locale }
   const shown = Object.fromEntries(Object.entries(all).filter(([field]) => field in changes))
   const body: EmployeeChangeInput = { changes, shown, overwrite }
-  return deskRequest(paths.api.changeEmployee(employee.id), employeeUpdateResponse, { method: 'PATCH', body })
+  const path = paths.api.changeEmployee(employee.id)
+  return inTurn(() => deskRequest(path, employeeUpdateResponse, { method: 'PATCH', body }))
 }
 
 /**

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { forgetPeople } from '#components/employee-data/people-cache.ts'
@@ -15,7 +15,10 @@ import { paths } from '#lib/address/paths.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { deskCommand } from '#lib/http/desk-request.ts'
+import { inTurn } from '#lib/http/in-turn.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
+import { deliveredQuery } from './delivered-photo.tsx'
+import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** Deletes for good, after saying what goes. For somebody with a photo, the name must be typed. */
 export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDeleted: () => void }) {
@@ -54,10 +57,36 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
         {...(hasPhoto(employee) && { typed: person })}
       >
         <p>{hasPhoto(employee) ? t('goesWithPhoto', { person }) : t('goes', { person })}</p>
+        <WhatStays employeeId={employee.id} />
         <Said className="mt-2 text-danger">{remove.error && toSentence(toDeskError(remove.error), [])}</Said>
       </ConfirmDialog>
     </section>
   )
+}
+
+/** Where the photo is besides, which nothing that happens here takes away at once. */
+function WhatStays({ employeeId }: { employeeId: number }) {
+  const t = useTranslations('person.delete')
+  const { downloads, places } = useElsewhere(employeeId)
+  return (
+    <>
+      {downloads > 0 && <p className="mt-2">{t('staysHandedOut', { count: downloads })}</p>}
+      {places.map(({ delivery_id, delivery, state }) => (
+        <p key={delivery_id} className="mt-2">
+          {t(state === 'there' ? 'staysDelivered' : 'staysByHand', { delivery })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function useElsewhere(employeeId: number) {
+  const { data: handedOut } = useQuery(photoDownloadsQuery(employeeId))
+  const { data: delivered = [] } = useQuery(deliveredQuery(employeeId))
+  return {
+    downloads: handedOut?.data.length ?? 0,
+    places: delivered.filter(({ state }) => state !== 'removed'),
+  }
 }
 
 /** The row goes only when the service has said that the person is gone. */
@@ -65,12 +94,18 @@ function useDeletePerson(employee: Employee, onDeleted: () => void) {
   const { id, project_id } = employee
   const t = useTranslations('person.delete')
   const queries = useQueryClient()
+  const { downloads, places } = useElsewhere(id)
   return useMutation({
-    mutationFn: () => deskCommand(paths.api.employee(id), { method: 'DELETE' }),
+    mutationFn: () => inTurn(() => deskCommand(paths.api.employee(id), { method: 'DELETE' })),
     onSuccess: () => {
       dropUnsaved(id)
       onDeleted()
-      toast({ tone: 'positive', title: t('done', { person: toPersonName(employee) }), ofChange: true })
+      toast({
+        tone: 'positive',
+        title: t('done', { person: toPersonName(employee) }),
+        ...(downloads + places.length > 0 && { text: t('doneElsewhere') }),
+        ofChange: true,
+      })
       return forgetPeople(queries, project_id, [id])
     },
   })

@@ -3,8 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useSince } from '#components/page/use-since.ts'
+import { toStanding } from '#lib/deliveries/reasons.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { GLOSSARY, toGlossaryTerm } from '#lib/portrait-api/glossary.ts'
+import { deliveredQuery } from './delivered-photo.tsx'
 import { photoDownloadsQuery } from './where-is-photo.tsx'
 
 /** Who does the next step and what happens then; of whom everybody waits for, since when. */
@@ -13,6 +15,13 @@ export function StatusExplained({ employee }: { employee: Employee }) {
   const glossary = useTranslations('glossary')
   const term = toGlossaryTerm(employee)
   const { data } = useQuery(photoDownloadsQuery(employee.id))
+  const { data: places = [] } = useQuery(deliveredQuery(employee.id))
+  const { edited_at } = employee.photo
+  const isOut =
+    edited_at !== null &&
+    (places.some(place => toStanding(place) === 'there' && place.edited_at === edited_at) ||
+      data?.data.some(({ at }) => new Date(at) > new Date(edited_at)))
+  const isDone = term === 'approved' && isOut
   const since = useSince()
   return (
     <section aria-labelledby="status-explained" className="grid gap-1 rounded-lg bg-sunken p-4 text-sm">
@@ -20,13 +29,13 @@ export function StatusExplained({ employee }: { employee: Employee }) {
         {t('title')}
       </h3>
       <p>
-        {glossary(`statuses.${term}.means`)} {glossary(`statuses.${term}.next`)}
+        {glossary(`statuses.${term}.means`)} {isDone ? t('handedOut') : glossary(`statuses.${term}.next`)}
       </p>
       {term === 'uninvited' && data && (
         <p>{data.added_at ? t('addedAt', since(data.added_at)) : t('addedUnknown')}</p>
       )}
       {term === 'pending' && employee.invited_at && <p>{t('invitedAt', since(employee.invited_at))}</p>}
-      <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>
+      {!isDone && <p className="text-muted">{glossary(`who.${GLOSSARY[term]}`)}</p>}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { SEARCH_ID } from '#components/employees/find/people-search.tsx'
 import { EVERYBODY, listNarrowings } from '#components/employees/find/use-people-filters.ts'
 import { ImportLink } from '#components/imports/import-link.tsx'
+import { findEverywhere } from '#components/page/find-everywhere.ts'
 import { moveFocus } from '#components/ui/browser/focus.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -20,6 +21,7 @@ type NobodyStateProps = {
 /** No rows has three meanings: nobody found so far, filters that match nobody, or an empty project. */
 export default function NobodyState({ meta, state: { filters, change }, importInto }: NobodyStateProps) {
   const t = useTranslations('employees')
+  const words = filters.q?.trim()
 
   function clear() {
     moveFocus(`#${SEARCH_ID}`)
@@ -43,7 +45,15 @@ export default function NobodyState({ meta, state: { filters, change }, importIn
     )
   if (!meta.complete) return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>
   return (
-    <EmptyState title={t('noMatch.title')} action={<Button onClick={clear}>{t('find.clear')}</Button>}>
+    <EmptyState
+      title={t('noMatch.title')}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={clear}>{t('find.clear')}</Button>
+          {words && <Button onClick={() => findEverywhere(words)}>{t('noMatch.everywhere')}</Button>}
+        </span>
+      }
+    >
       {t('noMatch.text')}
     </EmptyState>
   )

@@ -12,7 +12,7 @@ import { ImportTable } from './import-table.tsx'
 import { Leavers } from './leavers.tsx'
 import { LostZerosNotice } from './lost-zeros.tsx'
 import { SendButton, useSend } from './send-button.tsx'
-import { useImportTable } from './use-import-table.ts'
+import { type ImportTableState, useImportTable } from './use-import-table.ts'
 
 /** In the order in which they matter to whoever is about to press the button. */
 const COUNTED = ['new', 'different', 'equal', 'conflict', 'invalid', 'excluded'] as const
@@ -32,10 +32,16 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
       <StepHeading
         title={t('title')}
         actions={
-          <SendButton plan={plan} faulty={table.counts.faulty} busy={busy} onSend={() => void send()} />
+          <SendButton
+            plan={plan}
+            different={facts.summary.different}
+            faulty={table.counts.faulty}
+            busy={busy}
+            onSend={() => void send()}
+          />
         }
       >
-        <SummarySentence facts={facts} reinvited={plan.reinvited} />
+        <SummarySentence facts={facts} plan={plan} />
       </StepHeading>
       {error && (
         <Alert live tone={error.code === 'import_changed' ? 'warning' : 'danger'}>
@@ -49,19 +55,24 @@ export function CheckStep({ of: { id, project_id }, rows, people }: CheckStepPro
   )
 }
 
-type SummarySentenceProps = { facts: CheckFacts; reinvited: number }
+type SummarySentenceProps = { facts: CheckFacts; plan: ImportTableState['plan'] }
 
 /** What will happen, in one sentence before the button, and whom the service will write to. */
-function SummarySentence({ facts: { summary, cleaned }, reinvited }: SummarySentenceProps) {
+function SummarySentence({ facts: { summary, cleaned }, plan }: SummarySentenceProps) {
   const t = useTranslations('imports.check.summary')
   const format = useFormatter()
-  const parts = COUNTED.filter(kind => summary[kind] > 0).map(kind => t(kind, { count: summary[kind] }))
+  const unchosen = summary.different - plan.update_rows.length
+  const parts = COUNTED.filter(kind => summary[kind] > 0).map(kind =>
+    kind === 'different' && unchosen > 0
+      ? t('differentUnchosen', { count: summary.different, unchosen })
+      : t(kind, { count: summary[kind] }),
+  )
   const cells = cleaned.spaces + cleaned.invisible
   return (
     <>
       <p className="text-text" data-testid="import-summary">
         {format.list(parts)}. {t('invited', { count: summary.new })}{' '}
-        {reinvited > 0 && t('reinvited', { count: reinvited })}
+        {plan.reinvited > 0 && t('reinvited', { count: plan.reinvited })}
       </p>
       {cells > 0 && <p className="text-sm">{t('cleaned', { count: cells })}</p>}
     </>

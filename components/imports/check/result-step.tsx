@@ -168,7 +168,15 @@ function ResultOpen({ table: { list, counts, plan, filter }, busy, onSend }: Res
         {faulty > 0 && filter !== 'faulty' && (
           <Button onClick={() => list.show('faulty')}>{t('showFaulty', { count: faulty })}</Button>
         )}
-        {open > 0 && <SendButton plan={plan} faulty={counts.faulty} busy={busy} onSend={onSend} />}
+        {open > 0 && (
+          <SendButton
+            plan={plan}
+            different={plan.update_rows.length}
+            faulty={counts.faulty}
+            busy={busy}
+            onSend={onSend}
+          />
+        )}
       </div>
     </Panel>
   )

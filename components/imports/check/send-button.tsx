@@ -11,6 +11,8 @@ import { type ImportTableState, importPeopleKey } from './use-import-table.ts'
 
 type SendButtonProps = {
   plan: ImportTableState['plan']
+  /** Lines whose values differ from the project's, chosen or not. */
+  different: number
   /** Lines that stay behind because something is wrong with them. */
   faulty: number
   busy: boolean
@@ -18,12 +20,13 @@ type SendButtonProps = {
 }
 
 /** Says the number that it acts on, and asks once before it does: what the service writes to people cannot be called back. */
-export function SendButton({ plan, faulty, busy, onSend }: SendButtonProps) {
+export function SendButton({ plan, different, faulty, busy, onSend }: SendButtonProps) {
   const t = useTranslations('imports.check.send')
   const [asking, setAsking] = useState(false)
   const { create, update_rows, reinvited } = plan
   const update = update_rows.length
   const nothing = create + update === 0
+  const unchosen = different - update
   const label =
     create === 0
       ? t('update', { update })
@@ -33,7 +36,7 @@ export function SendButton({ plan, faulty, busy, onSend }: SendButtonProps) {
   return (
     <>
       <Button data-goes-on variant="primary" busy={busy} disabled={nothing} onClick={() => setAsking(true)}>
-        {busy ? t('sending') : nothing ? t('nothing') : label}
+        {busy ? t('sending') : nothing ? t(unchosen > 0 ? 'nothingChosen' : 'nothing') : label}
       </Button>
       <ConfirmDialog
         open={asking}
@@ -52,6 +55,7 @@ export function SendButton({ plan, faulty, busy, onSend }: SendButtonProps) {
             {t('askChanged', { update })} {reinvited > 0 && t('askReinvited', { reinvited })}
           </p>
         )}
+        {unchosen > 0 && <p className="mt-1.5">{t('askUnchosen', { unchosen })}</p>}
         {faulty > 0 && <p className="mt-1.5">{t('askFaulty', { faulty })}</p>}
       </ConfirmDialog>
     </>

@@ -68,6 +68,8 @@ export type OpenDestination = {
   check?(receipts: readonly Receipt[], signal: AbortSignal): Promise<(Found | null)[]>
   /** The last thing of a run that has changed something: what is there now, for destinations that take a list. */
   finish(manifest: Buffer, signal: AbortSignal): Promise<void>
+  /** When nothing of ours is left for good: takes away what `finish` has left. */
+  leave?(signal: AbortSignal): Promise<void>
   /** Calls of `put`, `remove` and `has` that may be under way at once. */
   readonly atOnce: number
   close(): Promise<void>

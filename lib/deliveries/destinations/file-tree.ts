@@ -10,6 +10,7 @@ import {
   type OpenDestination,
   type Receipt,
 } from './destination.ts'
+import { findListed, fold, type ListedFile, listFolders, toFolder } from './file-listing.ts'
 import { type Lying, ofFiles, toLying, toReceipt } from './file-receipts.ts'
 
 const { basename } = posix
@@ -51,8 +52,6 @@ export type FileTree = {
   list(folder: string, signal: AbortSignal): Promise<ListedFile[]>
   close(): Promise<void>
 }
-
-type ListedFile = { name: string; bytes: number; writtenAt: Date }
 
 /**
  * A folder as a destination: a photo is one file for each rendition, under the names of its system. Others may have files there,
@@ -120,7 +119,7 @@ export async function toDestination(
 
     async findTaken(names, signal) {
       requireOwnList()
-      const listed = await listFolders(tree, names, signal)
+      const listed = await listFolders(tree.list, names, signal)
       return new Set(names.filter(name => findListed(listed, name) !== null))
     },
 
@@ -151,7 +150,7 @@ export async function toDestination(
     async check(receipts, signal) {
       const lying = receipts.map(toLying)
       const names = lying.flat().map(({ place }) => place)
-      const listed = await listFolders(tree, names, signal)
+      const listed = await listFolders(tree.list, names, signal)
       return lying.map(files => {
         const found = files.map(({ place, bytes }) => {
           const size = findListed(listed, place)
@@ -178,6 +177,10 @@ export async function toDestination(
       requireOwnList()
       await sweep(MANIFEST, signal)
       await tree.write(MANIFEST, manifest, signal)
+    },
+
+    async leave(signal) {
+      if (ownsList) await tree.remove(MANIFEST, signal)
     },
   }
 }
@@ -215,7 +218,7 @@ async function isAnotherFile(
 ): Promise<boolean> {
   const like = files.find(({ name }) => fold(name) === fold(old))
   if (!like) return true
-  const there = await listFolders(tree, [old, like.name], signal)
+  const there = await listFolders(tree.list, [old, like.name], signal)
   return [old, like.name].every(name => there.get(toFolder(name))?.some(file => file.name === basename(name)))
 }
 
@@ -245,41 +248,6 @@ async function isOwnList(tree: FileTree, signal: AbortSignal): Promise<boolean> 
   if (size === null || size === 0) return true
   const list = size < 0 ? null : await tree.read(MANIFEST, MANIFEST_HEAD_BYTES, signal)
   return list !== null && MANIFEST_HEAD.test(list.toString('utf8'))
-}
-
-type Listed = ReadonlyMap<string, readonly ListedFile[] | null>
-
-/** The files of all folders that these names lie in; null for one that cannot be looked into, which stops no other. */
-async function listFolders(tree: FileTree, names: readonly string[], signal: AbortSignal): Promise<Listed> {
-  const listed = new Map<string, readonly ListedFile[] | null>()
-  for (const folder of new Set(names.map(toFolder))) {
-    const files = await tree.list(folder, signal).catch((thrown: unknown) => {
-      if (!(thrown instanceof DestinationError)) throw thrown
-      if (folder !== '' && thrown.code === 'no_such_place') return []
-      if (folder !== '' && (thrown.isOfOnePerson || thrown.code === 'not_allowed')) return null
-      throw thrown
-    })
-    listed.set(folder, files)
-  }
-  return listed
-}
-
-/** In bytes; null when it is not there, undefined when nobody knows. Shares may spell a name in their own way. */
-function findListed(listed: Listed, name: string): number | null | undefined {
-  const files = listed.get(toFolder(name))
-  if (!files) return undefined
-  const wanted = basename(name)
-  const file = files.find(one => one.name === wanted) ?? files.find(one => fold(one.name) === fold(wanted))
-  return file ? file.bytes : null
-}
-
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase()
-}
-
-/** Of a file, below the tree's own, which is `''`. */
-function toFolder(name: string): string {
-  return name.includes('/') ? posix.dirname(name) : ''
 }
 
 /** Names come from people's data. What would lead out of the folder is refused, whatever made it. */

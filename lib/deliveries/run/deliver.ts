@@ -87,6 +87,8 @@ export async function deliver(run: RunningDelivery, delivery: DeliveryRow): Prom
   }
   const done = (await store.items(row.id, ['done'])).filter(isChange)
   if (done.length > 0) await destination.finish(await writeManifest(delivery), signal)
+  const { there, by_hand } = await getDeliveryStore().countPlaces(delivery.id)
+  if (row.takes_all_away && there + by_hand === 0) await destination.leave?.(signal)
 }
 
 /**

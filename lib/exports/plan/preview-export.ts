@@ -5,7 +5,7 @@ import type { ExportPlanResponse, ExportRequest, ReadyCheck } from '#lib/exports
 import { findEarlierPhotos } from '#lib/exports/history/exports.ts'
 import { renderingExtension, renderingKey } from '#lib/exports/render/rendering.ts'
 import { requireTarget } from '#lib/exports/targets/get-targets.ts'
-import { estimateSeconds } from '#lib/jobs/estimate.ts'
+import { countBeside, estimateSeconds } from '#lib/jobs/estimate.ts'
 import type { PhotoRef } from '#lib/photo-store/photo-file.ts'
 import { findPhoto } from '#lib/photo-store/photo-store.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -62,7 +62,7 @@ export async function previewExport(
     files: plan.entries.reduce((sum, { renditions }) => sum + renditions.length, 0),
     parts: plan.parts,
     calls,
-    eta_seconds: estimateSeconds(calls, budget),
+    eta_seconds: estimateSeconds(calls + countBeside('export', client.keyFingerprint, calls), budget),
     calls_per_minute: Math.floor((budget.limit * MINUTE_MS) / budget.windowMs),
     file_names: plan.entries
       .slice(0, NAMES_SHOWN)

@@ -347,7 +347,7 @@ test('ending a delivery takes everything away, or leaves it for people to do', a
   await admin.json('DELETE', `/api/deliveries/${delivery.id}?photos=take_away`)
   await lastRun(admin, delivery, 'done')
   await until('the delivery has ended', async () => (await read(admin, delivery)).ended_at !== null)
-  expect([...readFolder(folder).keys()]).toEqual(['portraits.csv'])
+  expect([...readFolder(folder).keys()]).toEqual([])
   expect((await read(admin, delivery)).places).toEqual({
     ...{ there: 0, by_hand: 0, removed: ready.length, differing: 0 },
   })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ProjectTasks } from '#lib/overview/contract.ts'
 import { type Employee, employeeListResponse, type Project } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus, PORTRAIT_STATUSES } from '#lib/portrait-api/portrait-status.ts'
 import type { ProjectStatusCounts } from '#lib/projects/contract.ts'
@@ -8,6 +9,7 @@ import { askJson } from '#tests/support/mirror.ts'
 import { until } from '#tests/support/until.ts'
 
 const PATH = '/api/projects/status-counts'
+const FIVE_MINUTES_MS = 5 * 60_000
 
 async function read(person: Person, path = PATH): Promise<ProjectStatusCounts> {
   return (await person.json<{ data: ProjectStatusCounts }>('GET', path)).body.data
@@ -102,4 +104,31 @@ test('people who are looked at are counted without a call', async () => {
   expect((await read(editor)).counts[MIXED_PROJECT.id]).toEqual(truth)
   const after = (await desk.service.journal()).slice(before).map(({ path }) => path)
   expect(after.filter(path => path.includes(`/projects/${MIXED_PROJECT.id}/`))).toEqual([])
+})
+
+test('what somebody has changed here shows at once, however long ago the people were read, and in bar and tasks alike', async () => {
+  const desk = startDesk()
+  const editor = await desk.signIn('editor')
+  await readAll(editor)
+  const [{ loadRoster }, { connectWithKey }] = await Promise.all([
+    import('#lib/employees/roster.ts'),
+    import('#lib/portrait-api/connect.ts'),
+  ])
+  const { CANARY_KEY } = await import('#tests/support/desk.ts')
+  const people = await loadRoster(connectWithKey(CANARY_KEY), MIXED_PROJECT.id, { maxAgeMs: 0 })
+  const before = (await read(editor)).counts[MIXED_PROJECT.id]
+  const passed = performance.now()
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => passed + FIVE_MINUTES_MS)
+  onTestFinished(() => now.mockRestore())
+  // As when a download takes all calls that there are: nobody is read again.
+  const path = `/projects/${MIXED_PROJECT.id}/employees`
+  await desk.service.fault({ path, times: 99, answer: { kind: 'drop' } })
+  const waiting = people.find((person: Employee) => getPortraitStatus(person) === 'pending')
+  expect((await editor.call('DELETE', `/api/v1/employees/${waiting?.id}`)).status).toBe(204)
+  const left = (before?.pending ?? 0) - 1
+  expect((await read(editor)).counts[MIXED_PROJECT.id]).toEqual({ ...before, pending: left })
+  const { body } = await editor.json<{ data: ProjectTasks }>('GET', '/api/projects/tasks')
+  expect(body.data[MIXED_PROJECT.id]).toContainEqual(
+    expect.objectContaining({ kind: 'pending', count: left }),
+  )
 })

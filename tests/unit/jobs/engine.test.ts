@@ -432,6 +432,7 @@ describe('a desk that stops', () => {
 test('how long it takes counts what others of its kind take in turn with the same key, and nobody else', async () => {
   const { kind, estimateJob, listBeside, getHeldJobs, put } = await open()
   const { heldJobOf } = await import('#tests/support/held-job.ts')
+  const { countBeside } = await import('#lib/jobs/estimate.ts')
   const row = put()
   expect(estimateJob(kind, row, 200)).toBeNull()
   const held = { ...heldJobOf('delivery', row), left: 200 }
@@ -446,6 +447,8 @@ test('how long it takes counts what others of its kind take in turn with the sam
   for (const [index, other] of others.entries()) getHeldJobs().set(`other ${index}`, other)
   expect(listBeside(kind, row)).toEqual([others[0]])
   expect((estimateJob(kind, row, 200) ?? 0) - alone).toBe(30)
+  // One that somebody only thinks of would take turns with both that have calls to make.
+  expect(countBeside(kind.name, CLIENT.keyFingerprint, 80)).toBe(80 + 60)
   // What is written down lags behind whoever works on it.
   const last = estimateJob(kind, row, 20)
   getHeldJobs().set(row.id, { ...held, left: 20 })

@@ -1,0 +1,44 @@
+import { posix } from 'node:path'
+import { DestinationError } from './destination.ts'
+
+export type ListedFile = { name: string; bytes: number; writtenAt: Date }
+
+/** By folder; null for one that cannot be looked into. */
+type Listed = ReadonlyMap<string, readonly ListedFile[] | null>
+
+/** The files of all folders that these names lie in; null for one that cannot be looked into, which stops no other. */
+export async function listFolders(
+  list: (folder: string, signal: AbortSignal) => Promise<ListedFile[]>,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Listed> {
+  const listed = new Map<string, readonly ListedFile[] | null>()
+  for (const folder of new Set(names.map(toFolder))) {
+    const files = await list(folder, signal).catch((thrown: unknown) => {
+      if (!(thrown instanceof DestinationError)) throw thrown
+      if (folder !== '' && thrown.code === 'no_such_place') return []
+      if (folder !== '' && (thrown.isOfOnePerson || thrown.code === 'not_allowed')) return null
+      throw thrown
+    })
+    listed.set(folder, files)
+  }
+  return listed
+}
+
+/** In bytes; null when it is not there, undefined when nobody knows. Shares may spell a name in their own way. */
+export function findListed(listed: Listed, name: string): number | null | undefined {
+  const files = listed.get(toFolder(name))
+  if (!files) return undefined
+  const wanted = posix.basename(name)
+  const file = files.find(one => one.name === wanted) ?? files.find(one => fold(one.name) === fold(wanted))
+  return file ? file.bytes : null
+}
+
+export function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** Of a file, below the tree's own, which is `''`. */
+export function toFolder(name: string): string {
+  return name.includes('/') ? posix.dirname(name) : ''
+}

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { DeskError } from '#lib/errors.ts'
+import { inTurn } from '#lib/http/in-turn.ts'
+
+const busy = (retryAfterSeconds?: number) =>
+  new DeskError('busy', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+
+test('what the desk has no room for is asked again when it says that there will be', async () => {
+  vi.useFakeTimers()
+  const ask = vi
+    .fn()
+    .mockRejectedValueOnce(busy(14))
+    .mockRejectedValueOnce(busy(3))
+    .mockResolvedValue('saved')
+  const answer = inTurn(ask)
+  await vi.advanceTimersByTimeAsync(13_999)
+  expect(ask).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ask).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await answer).toBe('saved')
+})
+
+test('who would wait for more than two minutes in all is told instead', async () => {
+  vi.useFakeTimers()
+  const ask = vi.fn().mockRejectedValue(busy(50))
+  const refused = expect(inTurn(ask)).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 50 })
+  await vi.advanceTimersByTimeAsync(100_000)
+  await refused
+  expect(ask).toHaveBeenCalledTimes(3)
+})
+
+test.each([busy(), new DeskError('outcome_unknown', { retryAfterSeconds: 1 }), new DeskError('invalid')])(
+  'everything else is thrown at once: %s',
+  async thrown => {
+    const ask = vi.fn().mockRejectedValue(thrown)
+    await expect(inTurn(ask)).rejects.toBe(thrown)
+    expect(ask).toHaveBeenCalledTimes(1)
+  },
+)
