@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   connected_by_operator: 409,
   cancelled: 409,
   changed_meanwhile: 409,
+  would_invite: 409,
   list_unsteady: 409,
   list_empty: 409,
   delivery_ended: 409,

@@ -11,7 +11,7 @@ import { findUser } from '#lib/session/accounts/accounts.ts'
 import { canEditEmployees } from '#lib/session/permissions.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
 import { getBatchStore } from '#lib/store/batch-store.ts'
-import { changePerson, toBefore } from './change-person.ts'
+import { changePerson, findNow, toBefore } from './change-person.ts'
 
 type RunningBatch = HeldJob<BatchRow>
 
@@ -119,7 +119,7 @@ async function settle(
   const note = (state: BatchPersonRow['state'], error: string | null = null) =>
     store.setPerson(run.row.id, person.position, { state, error })
   // Written down before the call: after a crash it is known whom to look up.
-  const before = toBefore(run.row, person, everybody.get(person.employee_id))
+  const before = toBefore(run.row, person, findNow(run.client, person.employee_id, everybody))
   await store.setPerson(run.row.id, person.position, { state: 'sent', error: null, before })
   try {
     await changePerson(run, person, everybody)

@@ -3,6 +3,7 @@ import type { Actor, Bulk } from '#lib/contracts/activity.ts'
 import { deleteEmployeeRecorded, updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError, toDeskError } from '#lib/errors.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
+import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { toKnownLocale } from '#lib/portrait-api/terms.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
@@ -20,7 +21,7 @@ export async function changePerson(
   const inDoubt = state === 'sent'
   const options = { lane: 'background', recall: signal, inDoubt } as const
   const bulk: Bulk = { id: row.id, kind: row.undoes === null ? row.action : 'undo' }
-  const person = everybody.get(employee_id)
+  const person = findNow(client, employee_id, everybody)
   if (row.action === 'delete') {
     if (!person && inDoubt) return
     if (!person) throw new DeskError('not_found')
@@ -37,6 +38,16 @@ export async function changePerson(
     const input = { locale }
     await updateEmployeeRecorded(employee_id, { client, actor, input, options, bulk })
   }
+}
+
+/** Somebody of the project as the service has shown them last: a batch takes minutes, and others work meanwhile. */
+export function findNow(
+  { recent }: PortraitClient,
+  employeeId: number,
+  everybody: ReadonlyMap<number, Employee>,
+): Employee | undefined {
+  const known = everybody.get(employeeId)
+  return known && (recent.lastSeen(employeeId) ?? known)
 }
 
 /** What has to be written down before a person is changed, so that it can be taken back. */

@@ -16,14 +16,15 @@ const fieldsSchema = z.strictObject({
 
 /**
  * `shown` holds, for each field of `changes`, the value that the person had before their eyes. Where the record says
- * otherwise by now, the answer is 409 `changed_meanwhile`, unless they have seen that too and say `overwrite`.
+ * otherwise by now, the answer is 409 `changed_meanwhile`. `unasked`: nobody has said that a mail may go out for it; where one
+ * would (specification section 3), the answer is 409 `would_invite`, and nothing is changed.
  * The answer to a change that was made is the mirror's (`employeeUpdateResponse`).
  */
 export const employeeChangeSchema = z
   .strictObject({
     changes: fieldsSchema,
     shown: fieldsSchema,
-    overwrite: z._default(z.boolean(), false),
+    unasked: z._default(z.boolean(), false),
   })
   .check(
     z.refine(({ changes, shown }) => Object.keys(changes).every(field => Object.hasOwn(shown, field)), {

@@ -42,6 +42,8 @@ const rosterProgressSchema = z.object({
   roster_total: z.nullable(count),
   /** Only then is what was found everything that there is to find. */
   complete: z.boolean(),
+  /** Whether everybody is being read just now: in a moment there may be a newer answer. */
+  reading: z.boolean(),
   /** People of whom the service said something that could not be read at all; nobody knows who they are. */
   unreadable: count,
 })

@@ -19,7 +19,10 @@ const SERVICE_TILES = new Map<string, EmployeeStatus>([
 ])
 
 /** Of an empty project everything is known with the first answer; nobody waits for everybody to be read. */
-const NOBODY: Roster = { employees: [], loaded: 0, total: 0, complete: true, unreadable: 0, failure: null }
+const NOBODY: Roster = {
+  ...{ employees: [], loaded: 0, total: 0, complete: true, reading: false },
+  ...{ unreadable: 0, failure: null },
+}
 
 /**
  * One page of the people whom somebody asked for. Once everybody is known it costs no call. Before, a question that
@@ -125,8 +128,8 @@ function toResponse(roster: Roster, filters: PeopleFilters): { data: Employee[];
   }
 }
 
-function toProgress({ loaded, total, complete, unreadable }: Roster): RosterProgress {
-  return { loaded, roster_total: total, complete, unreadable }
+function toProgress({ loaded, total, complete, reading, unreadable }: Roster): RosterProgress {
+  return { loaded, roster_total: total, complete, reading, unreadable }
 }
 
 /**

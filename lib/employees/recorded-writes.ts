@@ -185,21 +185,29 @@ function mayHaveHappened(error: unknown): boolean {
  * Changes a person for somebody who saw certain values. The service has no versions (its last write wins), so what was
  * seen is compared with what is there now: where a field that they change says something else by now, nothing is
  * changed and `changed_meanwhile` is thrown with the person as they are. A field that already says what they want is
- * no reason to ask. `overwrite` is their answer to that question. See docs/decisions/029-editing-people.md.
+ * no reason to ask. Throws `would_invite` where nobody has asked for a mail and one would go out. See
+ * docs/decisions/029-editing-people.md.
  */
 export async function changeEmployee(
   employeeId: number,
   { client, actor, input }: { client: PortraitClient; actor: Actor; input: EmployeeChange },
 ): Promise<UpdatedEmployee> {
-  const { changes, shown, overwrite } = input
-  if (!overwrite) {
-    const current = await readCurrent(client, employeeId)
-    const isOther = CHANGEABLE_FIELDS.some(
-      field => field in changes && current[field] !== shown[field] && current[field] !== changes[field],
-    )
-    if (isOther) throw new DeskError('changed_meanwhile', { current: toMirrored(current) })
-  }
+  const { changes, shown, unasked } = input
+  const current = await readCurrent(client, employeeId)
+  const isOther = CHANGEABLE_FIELDS.some(
+    field => field in changes && current[field] !== shown[field] && current[field] !== changes[field],
+  )
+  if (isOther) throw new DeskError('changed_meanwhile', { current: toMirrored(current) })
+  if (unasked && wouldInvite(current, changes)) throw new DeskError('would_invite')
   return updateEmployeeRecorded(employeeId, { client, actor, input: changes })
+}
+
+/** The service invites anew whoever was invited, has sent no photo, and gets another address (specification section 3). */
+function wouldInvite(
+  { email, invited_at, uploaded_at }: Employee,
+  changes: EmployeeChange['changes'],
+): boolean {
+  return changes.email !== undefined && changes.email !== email && invited_at !== null && uploaded_at === null
 }
 
 async function readCurrent(client: PortraitClient, employeeId: number): Promise<Employee> {

@@ -25,6 +25,8 @@ export type Roster = {
   loaded: number
   total: number | null
   complete: boolean
+  /** Whether they are being read, for the first time or anew. */
+  reading: boolean
   /** Records of people that could not be read at all. */
   unreadable: number
   /** Why the last reading did not come to its end. */
@@ -204,13 +206,14 @@ async function readAll(readers: PageReaders, held: Held): Promise<void> {
 }
 
 function toRoster(held: Held): Roster {
-  const { people, total, unreadable, readAt, failed } = held
+  const { people, total, unreadable, readAt, reading, failed } = held
   const complete = readAt !== null
   return {
     employees: toList(held),
     loaded: people.size,
     total: complete ? people.size : total,
     complete,
+    reading: reading !== null,
     unreadable,
     failure: failed?.error ?? null,
   }

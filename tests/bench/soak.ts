@@ -125,7 +125,6 @@ async function correct(turn: number): Promise<void> {
   const body = JSON.stringify({
     changes: { first_name: `${person.first_name.split(' ')[0]} ${turn}` },
     shown: { first_name: person.first_name },
-    overwrite: true,
   })
   await visit(`/api/employees/${person.id}`, { method: 'PATCH', body })
 }

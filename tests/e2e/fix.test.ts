@@ -15,7 +15,7 @@ import {
   readAnew,
   rowOf,
 } from './employees.ts'
-import { putFault, resetSandbox } from './sandbox.ts'
+import { clearFaults, putFault, resetSandbox } from './sandbox.ts'
 import { signIn } from './sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
@@ -101,7 +101,7 @@ test('F2, Enter and a double click edit; Escape restores; Enter saves the change
   expect((await sent).postDataJSON()).toEqual({
     changes: { first_name: 'Zoë' },
     shown: { first_name: person.first_name },
-    overwrite: false,
+    unasked: false,
   })
   await expect(page.getByText(`Angaben zu Zoë ${person.last_name} gespeichert`)).toBeVisible()
   await expect(cell).toHaveText('Zoë')
@@ -398,6 +398,77 @@ test.describe('somebody else was faster', () => {
       await expect(cell).toHaveText(kept)
       await expect.poll(async () => (await readPerson(person)).last_name).toBe(kept)
     })
+
+  test('what they have not changed is saved all the same by who keeps what is there, and what was seen then counts', async ({
+    page,
+  }) => {
+    const person = at(await listPeople(), 0)
+    await open(page, `/people/${person.id}`)
+    const form = page.getByRole('form')
+    await form.getByRole('textbox', { name: t.columns.first_name }).fill('Ada')
+    await form.getByRole('textbox', { name: t.columns.last_name }).fill('Hier')
+    await changeElsewhere(page, person, { last_name: 'Anderswo' })
+    await form.getByRole('button', { name: de.person.form.save }).click()
+    await page.getByRole('button', { name: t.conflict.theirs }).click()
+    await expect
+      .poll(async () => readPerson(person))
+      .toMatchObject({ first_name: 'Ada', last_name: 'Anderswo' })
+    await expect(form.getByRole('textbox', { name: t.columns.last_name })).toHaveValue('Anderswo')
+  })
+
+  test('what waits in a cell since before is compared with what stood there then, also after a reload', async ({
+    page,
+    expectedStatuses,
+  }) => {
+    expectedStatuses.push(502, 503)
+    const person = at(await listPeople(), 0)
+    await open(page)
+    const answer = { kind: 'status', status: 503, body: {} } as const
+    await putFault({ method: 'PATCH', path: `/employees/${person.id}`, answer })
+    const cell = cellOf(page, person, 'last_name')
+    await editCell(cell, 'Hier')
+    await page.keyboard.press('Enter')
+    await expect(cell).toHaveAttribute('aria-invalid', 'true')
+    await clearFaults()
+    await changeElsewhere(page, person, { last_name: 'Anderswo' })
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await expect(cell).toContainText('Hier')
+    await cell.focus()
+    await page.keyboard.press('F2')
+    await expect(cell.locator('input')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('Anderswo')
+    expect((await readPerson(person)).last_name).toBe('Anderswo')
+  })
+
+  test('an open cell in which nobody has typed changes nothing, whatever comes into its row meanwhile', async ({
+    page,
+  }) => {
+    const people = (await listPeople()).slice(0, 50)
+    const person = need(people.find(({ invited_at, uploaded_at }) => invited_at && !uploaded_at))
+    await open(page)
+    const first = cellOf(page, person, 'first_name')
+    await expect(first).toBeVisible()
+    const sent: string[] = []
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/employees/*', async route => {
+      sent.push(route.request().postData() ?? '')
+      await answered.promise
+      await route.continue()
+    })
+    await changeElsewhere(page, person, { email: 'richtig@example.com' })
+    await editCell(first, 'Ada')
+    await page.keyboard.press('Tab')
+    const mail = cellOf(page, person, 'email').locator('input')
+    await expect(mail).toHaveValue(person.email)
+    answered.resolve()
+    await expect.poll(async () => (await readPerson(person)).first_name).toBe('Ada')
+    await page.keyboard.press('Tab')
+    await expect(cellOf(page, person, 'email')).toContainText('richtig@example.com')
+    expect(sent).toHaveLength(1)
+    expect((await readPerson(person)).email).toBe('richtig@example.com')
+  })
 
   test('putting the decision off keeps the value in its cell', async ({ page }) => {
     const person = at(await listPeople(), 0)

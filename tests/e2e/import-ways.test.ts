@@ -42,9 +42,9 @@ test('people are changed only where somebody says so, and who is written to agai
     [same.first_name, same.last_name, same.email, same.mitarbeiternummer],
   ])
   await expect(page.getByTestId('import-summary')).toHaveText(
-    '3 geändert und 1 unverändert. Der Fotodienst lädt niemanden ein.',
+    '3 geändert (3 davon nicht ausgewählt) und 1 unverändert. Der Fotodienst lädt niemanden ein.',
   )
-  await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Nichts ausgewählt' })).toBeDisabled()
   await expect(page.locator('#cell-3-email')).toContainText('neue Einladung an diese Adresse')
   await expect(page.locator('#cell-2-last_name')).toContainText(`bisher ${married.last_name}`)
 
@@ -55,7 +55,7 @@ test('people are changed only where somebody says so, and who is written to agai
   )
   await expectAccessible(page)
   await page.getByRole('button', { name: '3 Änderungen doch nicht übernehmen' }).click()
-  await expect(page.getByRole('button', { name: 'Niemand anzulegen' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Nichts ausgewählt' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Zeile 2 übernehmen' }).check()
   await page.getByRole('checkbox', { name: 'Zeile 3 übernehmen' }).check()
   await page.reload()

@@ -7,6 +7,14 @@ const BATCH_DOUBT = ['tests/unit/batches/change-person.test.ts']
 /** What keeps the same change to many people from touching others, or anybody twice. */
 export const BATCH_MUTATIONS: Mutation[] = [
   {
+    id: 'batch-others-meanwhile',
+    guard: 'What somebody has changed while a batch was at work is not taken back along with it',
+    file: 'lib/batches/change-person.ts',
+    find: 'return known && (recent.lastSeen(employeeId) ?? known)',
+    replace: 'return recent && known',
+    tests: ['tests/unit/batches/change-person.test.ts'],
+  },
+  {
     id: 'batch-stranger',
     guard: 'A batch touches nobody outside its project',
     file: 'lib/batches/change-person.ts',

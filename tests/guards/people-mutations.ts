@@ -8,6 +8,14 @@ const LIST = ['tests/api/people-desk/list.test.ts']
 /** What keeps the employee desk from overwriting, deleting, losing or handing out what nobody meant. */
 export const PEOPLE_MUTATIONS: Mutation[] = [
   {
+    id: 'unasked-mail',
+    guard: 'No invitation goes out for a change that nobody has said so of',
+    file: 'lib/employees/recorded-writes.ts',
+    find: "if (unasked && wouldInvite(current, changes)) throw new DeskError('would_invite')",
+    replace: 'void [unasked, wouldInvite]',
+    tests: ['tests/api/people-desk/change.test.ts'],
+  },
+  {
     id: 'changed-meanwhile',
     guard: 'A change that is based on old data asks first',
     file: 'lib/employees/recorded-writes.ts',

@@ -44,9 +44,16 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
 
   if (open) {
     const text = open.text ?? findDraft(employee.id, field) ?? unsaved?.text ?? toFieldText(employee, field)
+    const isRefused = text === unsaved?.text
     return (
       <Suspense fallback={<span className="block truncate">{value}</span>}>
-        <CellEditor employee={employee} field={field} text={text} reason={reason} />
+        <CellEditor
+          employee={employee}
+          field={field}
+          text={text}
+          reason={isRefused ? reason : null}
+          shown={unsaved?.shown}
+        />
       </Suspense>
     )
   }

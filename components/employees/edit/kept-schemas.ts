@@ -21,6 +21,8 @@ const unsavedSchema = z.object({
   field: z.enum(CHANGEABLE_FIELDS),
   /** What the person typed. */
   text: z.string(),
+  /** What stood there when they began. */
+  shown: z.optional(z.nullable(z.string())),
   /** Why it was not saved; null while it is being saved. */
   reason: z.nullable(z.string()),
   /** Which life of the page is saving it. After a reload nobody knows how that ended. */

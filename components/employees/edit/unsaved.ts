@@ -36,7 +36,8 @@ export function isSaving({ reason, page }: Unsaved): boolean {
   return reason === null && page === PAGE
 }
 
-type Typed = { field: EditableField; text: string; reason: string | null }
+/** `shown`: what stood there when somebody began, where that is not what the record says. */
+type Typed = { field: EditableField; text: string; reason: string | null; shown?: string | null }
 
 /** From now on only a person or a successful save lets go of it. See docs/decisions/029-editing-people.md. */
 export function keepUnsaved(employee: Employee, typed: Typed): void {
@@ -45,11 +46,15 @@ export function keepUnsaved(employee: Employee, typed: Typed): void {
   warnBeforeLeaving()
 }
 
-/** Everything that a form holds for one person; a value that is back to what it was is let go. */
-export function keepTyped(employee: Employee, typed: readonly Typed[]): void {
-  const { id } = employee
+/** What a form holds for one person, of these fields; a value that is back to what it was is let go. */
+export function keepTyped(
+  employee: Employee,
+  typed: readonly Typed[],
+  fields: readonly EditableField[],
+): void {
   const kept = typed.map(value => toUnsaved(employee, value))
-  values.set(list => [...list.filter(other => other.employee_id !== id || isSaving(other)), ...kept])
+  const isHeld = (other: Unsaved) => fields.some(field => isSame(other, employee.id, field))
+  values.set(list => [...list.filter(other => !isHeld(other) || isSaving(other)), ...kept])
   warnBeforeLeaving()
 }
 
@@ -84,8 +89,8 @@ export function keepDraft(): void {
 }
 
 function toUnsaved(employee: Employee, typed: Typed): Unsaved {
-  const { id, project_id } = employee
-  return { project_id, employee_id: id, person: toPersonName(employee), page: PAGE, ...typed }
+  const { id, project_id, [typed.field]: shown } = employee
+  return { project_id, employee_id: id, person: toPersonName(employee), page: PAGE, shown, ...typed }
 }
 
 function isSame(unsaved: Unsaved, employeeId: number, field: EditableField): boolean {

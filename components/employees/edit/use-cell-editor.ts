@@ -22,13 +22,17 @@ export type CellEditorProps = {
   text: string
   /** Why that was not saved before. */
   reason: string | null
+  /** What stood there when somebody began to type it, where that was before. */
+  shown: string | null | undefined
 }
 
 /** How one cell is typed in, saved and left. Only Escape loses what was typed. */
-export function useCellEditor({ employee, field, text: first, reason: refused }: CellEditorProps) {
+export function useCellEditor({ employee: now, field, text: first, reason, shown }: CellEditorProps) {
   const t = useTranslations('employees.edit')
+  // As its person saw them: what comes into the row meanwhile is not what they type over.
+  const [employee] = useState(() => (shown === undefined ? now : { ...now, [field]: shown }))
   const [text, setText] = useState(first)
-  const [reason, setReason] = useState(refused)
+  const [problem, setProblem] = useState(reason)
   const closed = useRef(false)
   const check = useCheckText(field)
   const { save, keep, names } = useSaveCell(employee, field)
@@ -36,7 +40,7 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
 
   function write(typed: string) {
     setText(typed)
-    setReason(null)
+    setProblem(null)
     setDraft(employee, { field, text: typed, reason: t('notSentYet') })
   }
 
@@ -57,11 +61,11 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
     close()
   }
 
-  function submit() {
+  function submit({ unasked = false } = {}) {
     if (isUnchanged()) return restore()
-    const { changes, reason: problem } = check(text)
-    if (changes) void save(text.trim(), changes)
-    else keep(text, problem)
+    const { changes, reason } = check(text)
+    if (changes) void save(text.trim(), changes, { unasked })
+    else keep(text, reason)
     close()
   }
 
@@ -69,16 +73,17 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
   function leave({ currentTarget }: FocusEvent<HTMLElement>) {
     if (closed.current || currentTarget === document.activeElement) return
     if (isUnchanged()) return restore()
-    if (text === first && refused !== null) return close()
-    if (field === 'email' && foretellMail(employee, text) === 'invites') {
+    // Refused already, and not typed on.
+    if (findUnsaved(employee.id, field)?.text === text) return close()
+    if (field === 'email' && foretellMail(now, text) === 'invites') {
       keep(text, t('notSentYet'))
       close()
-    } else submit()
+    } else submit({ unasked: true })
   }
 
   function saveAndStay(cell: Element | null) {
-    const problem = isUnchanged() ? null : check(text).reason
-    if (problem !== null) return setReason(problem)
+    const refused = isUnchanged() ? null : check(text).reason
+    if (refused !== null) return setProblem(refused)
     closed.current = true
     focusCellOf(cell)
     submit()
@@ -106,7 +111,7 @@ export function useCellEditor({ employee, field, text: first, reason: refused }:
     }
   }
 
-  return { text, reason, names, write, leave, onKeyDown }
+  return { text, reason: problem, names, write, leave, onKeyDown }
 }
 
 type Checked = { changes: EmployeeUpdate; reason: null } | { changes: null; reason: string }
@@ -137,21 +142,26 @@ function useSaveCell(employee: Employee, field: EditableField) {
   const changeEmployee = useChangeEmployee()
   const names = { field: t(`columns.${field}`), person: toPersonName(employee) }
 
-  async function save(text: string, changes: EmployeeUpdate): Promise<void> {
+  /** `unasked`: nobody has said that a mail may go out for it. */
+  async function save(
+    text: string,
+    changes: EmployeeUpdate,
+    { unasked }: { unasked: boolean },
+  ): Promise<void> {
     keepUnsaved(employee, { field, text, reason: null })
     // Who types again before the first answer has come means the value that they will have by then.
     const key = `${employee.id} ${field}`
     const before = saves.get(key)
     const save = (async () => {
       const known = (await before?.catch(() => null))?.employee ?? employee
-      return changeEmployee({ employee: known, changes })
+      return changeEmployee({ employee: known, changes, unasked })
     })()
     saves.set(key, save)
     /** Not when something newer was typed meanwhile: what was answered is not about that. */
     const isNewest = () => saves.get(key) === save && saves.delete(key)
-    let consequence: string | undefined
+    let saved: Awaited<typeof save>
     try {
-      consequence = (await save).consequence
+      saved = await save
     } catch (thrown) {
       if (!isNewest()) return
       const error = toDeskError(thrown)
@@ -165,8 +175,9 @@ function useSaveCell(employee: Employee, field: EditableField) {
     }
     if (!isNewest()) return
     if (findUnsaved(employee.id, field)?.text === text) dropUnsaved(employee.id, field)
+    if (saved.kept === 'theirs') return
     tellSaved({ employeeId: employee.id, field })
-    announce([t('edit.announceSaved', names), consequence].filter(Boolean).join('. '))
+    announce([t('edit.announceSaved', names), saved.consequence].filter(Boolean).join('. '))
   }
 
   /** Not sent, or refused: it waits in its cell for the person. */

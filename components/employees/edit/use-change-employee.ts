@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { putPerson } from '#components/employee-data/people-cache.ts'
+import { peopleIdsKey, putPerson } from '#components/employee-data/people-cache.ts'
 import { peopleKey } from '#components/employee-data/people-query.ts'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
@@ -13,7 +13,7 @@ import { type DeskError, toDeskError } from '#lib/errors.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { inTurn } from '#lib/http/in-turn.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
-import { type Employee, employeeUpdateResponse } from '#lib/portrait-api/contract.ts'
+import { type Employee, employeeUpdateResponse, type UpdatedEmployee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
 import { askConflict } from './conflicts.tsx'
 import type { EditableField } from './employee-values.ts'
@@ -26,6 +26,8 @@ type EmployeeChange = {
   employee: Employee
   /** The changed fields and no other. */
   changes: EmployeeUpdate
+  /** Nobody has said that a mail may go out for it: then none does (`would_invite`). */
+  unasked?: boolean
 }
 
 /** `theirs`: somebody else had changed it, and the person accepted that. */
@@ -48,8 +50,8 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
   const toSentence = useRefusalSentence()
   const sayInvitation = ({ email }: Employee) => invitation('text', { email })
 
-  async function changeEmployee({ employee, changes }: EmployeeChange): Promise<EmployeeChanged> {
-    const { before, answer } = await send(employee, changes)
+  async function changeEmployee(change: EmployeeChange): Promise<EmployeeChanged> {
+    const { before, answer, changes, kept } = await send(change)
     await showEverywhere(queries, before)
     if (!answer) return { employee: before, kept: 'theirs' }
     const { data, meta } = answer
@@ -63,17 +65,17 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
     const fields = CHANGEABLE_FIELDS.filter(field => field in changes)
     if (!meta.invitation_resent) {
       offerUndo({ ...saved, fields })
-      return { employee: data, kept: 'mine' }
+      return { employee: data, kept }
     }
     noteChange({ ...saved, fields: fields.filter(field => field !== 'email') })
     tellInvitation(data)
-    return { employee: data, kept: 'mine', consequence: sayInvitation(data) }
+    return { employee: data, kept, consequence: sayInvitation(data) }
   }
 
   async function takeBack(employee: Employee, changes: EmployeeUpdate): Promise<boolean> {
     const person = toPersonName(employee)
     try {
-      const { before, answer } = await send(employee, changes)
+      const { before, answer } = await send({ employee, changes, unasked: true })
       await showEverywhere(queries, answer?.data ?? before)
       if (!answer) return true
       const title = t('undone', { person: toPersonName(answer.data) })
@@ -91,29 +93,52 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
   return changeEmployee
 }
 
-/** Sends it, and once more if the person has seen somebody else's change and still wants their own value. */
-async function send(employee: Employee, changes: EmployeeUpdate) {
-  try {
-    return { before: employee, answer: await sendChange(employee, changes) }
-  } catch (thrown) {
-    const error: DeskError = toDeskError(thrown)
-    const current = error.code === 'changed_meanwhile' ? error.current : undefined
-    const theirs = await askConflict({ employee, changes, current })
-    if (!theirs) throw error
-    if (theirs.keep === 'theirs') return { before: theirs.current, answer: null }
-    return {
-      before: theirs.current,
-      answer: await sendChange(theirs.current, changes, { overwrite: true }),
+type Sent = {
+  /** As the person saw them last. */
+  before: Employee
+  answer: UpdatedEmployee | null
+  /** What was sent in the end. */
+  changes: EmployeeUpdate
+  kept: EmployeeChanged['kept']
+}
+
+/**
+ * Sends it, and again after each question that the person has answered: with their own value against what they have seen by then,
+ * or, where they keep what is there, with those of their fields that nobody else has changed.
+ */
+async function send({ employee, changes, unasked = false }: EmployeeChange): Promise<Sent> {
+  let [seen, wanted, kept]: [Employee, EmployeeUpdate, Sent['kept']] = [employee, changes, 'mine']
+  for (;;) {
+    try {
+      return { before: seen, answer: await sendChange(seen, wanted, unasked), changes: wanted, kept }
+    } catch (thrown) {
+      const error: DeskError = toDeskError(thrown)
+      const current = error.code === 'changed_meanwhile' ? error.current : undefined
+      const decision = await askConflict({ employee: seen, changes: wanted, current })
+      if (!decision) throw error
+      if (decision.keep === 'theirs') {
+        kept = 'theirs'
+        wanted = withoutOthers(wanted, seen, decision.current)
+        if (Object.keys(wanted).length === 0)
+          return { before: decision.current, answer: null, changes: wanted, kept }
+      }
+      seen = decision.current
     }
   }
 }
 
+/** Of these changes, those of fields that somebody else has not changed since. */
+function withoutOthers(changes: EmployeeUpdate, seen: Employee, current: Employee): EmployeeUpdate {
+  const left = CHANGEABLE_FIELDS.filter(field => field in changes && current[field] === seen[field])
+  return Object.fromEntries(left.map(field => [field, changes[field]]))
+}
+
 /** One PATCH, with what the person saw of the fields that they change. */
-function sendChange(employee: Employee, changes: EmployeeUpdate, { overwrite = false } = {}) {
+function sendChange(employee: Employee, changes: EmployeeUpdate, unasked: boolean) {
   const { first_name, last_name, email, mitarbeiternummer, locale } = employee
   const all = { first_name, last_name, email, mitarbeiternummer, locale }
   const shown = Object.fromEntries(Object.entries(all).filter(([field]) => field in changes))
-  const body: EmployeeChangeInput = { changes, shown, overwrite }
+  const body: EmployeeChangeInput = { changes, shown, unasked }
   const path = paths.api.changeEmployee(employee.id)
   return inTurn(() => deskRequest(path, employeeUpdateResponse, { method: 'PATCH', body }))
 }
@@ -131,6 +156,7 @@ async function showEverywhere(queries: QueryClient, changed: Employee): Promise<
     return { ...page, data: page.data.map(employee => (employee.id === changed.id ? changed : employee)) }
   })
   await queries.invalidateQueries({ queryKey, refetchType: 'none' })
+  await queries.invalidateQueries({ queryKey: peopleIdsKey(changed.project_id), refetchType: 'none' })
   await queries.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 

@@ -75,30 +75,44 @@ function usePersonForm(employee: Employee) {
   })
   const typed = useWatch({ control: form.control })
   const refuse = useRefusal(form)
-  useState(() => {
+  /** What stood in each changed field when somebody began to type in it: that is what they have seen. */
+  const [begun] = useState(() => {
     for (const { field, text } of kept) form.setValue(field, text, { shouldDirty: true })
+    return new Map(kept.map(({ field, shown: then }) => [field, then === undefined ? employee[field] : then]))
   })
 
   /** What was typed stays in the table's row, too, until it is saved or let go. */
   function remember() {
     const values = form.getValues()
-    const changed = PERSON_FIELDS.filter(field => values[field] !== shown[field])
-    const typed = changed.map(field => ({ field, text: values[field], reason: edit('notSentYet') }))
-    keepTyped(employee, typed)
+    const held = [...begun.keys()]
+    for (const field of PERSON_FIELDS)
+      if (values[field] === shown[field]) begun.delete(field)
+      else if (!begun.has(field)) begun.set(field, employee[field])
+    const typed = [...begun].map(([field, then]) => {
+      return { field, text: values[field], reason: edit('notSentYet'), shown: then }
+    })
+    keepTyped(employee, typed, [...held, ...begun.keys()])
+  }
+
+  /** What a cell has tried to save meanwhile is the cell's. */
+  function letGo() {
+    for (const field of begun.keys()) dropUnsaved(employee.id, field)
+    begun.clear()
   }
 
   function discard() {
     form.reset(shown, ANEW)
-    dropUnsaved(employee.id)
+    letGo()
   }
 
   async function save(values: PersonValues) {
     const changes = toPersonUpdate(values, shown)
     if (Object.keys(changes).length === 0) return discard()
     try {
-      const { employee: saved, kept, consequence } = await changeEmployee({ employee, changes })
+      const seen = { ...employee, ...Object.fromEntries(begun) }
+      const { employee: saved, kept, consequence } = await changeEmployee({ employee: seen, changes })
       form.reset(toPersonValues(saved), ANEW)
-      dropUnsaved(employee.id)
+      letGo()
       const said = t('form.saved', { person: toPersonName(saved) })
       if (kept === 'mine') announce([said, consequence].filter(Boolean).join('. '))
     } catch (thrown) {

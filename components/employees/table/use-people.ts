@@ -7,7 +7,7 @@ import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import { useOpenCell } from '../edit/cells.ts'
 
-/** While not everybody has been read, the page is asked for again: it may be a better one by now. */
+/** While everybody is being read, the page is asked for again: it may be a better one by now. */
 const LOADING_POLL_MS = 1_000
 
 /**
@@ -21,7 +21,8 @@ export function usePeople(projectId: number, filters: PeopleFilters) {
   const { data, ...query } = useQuery({
     ...peopleQuery(projectId, filters),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.meta.complete === false ? LOADING_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.meta.reading || !data.meta.complete) ? LOADING_POLL_MS : false,
   })
   const { isPlaceholderData } = query
   const [answered, setAnswered] = useState(filters.q)

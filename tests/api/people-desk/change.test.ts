@@ -59,7 +59,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     )
     expect((await read(desk, before.id)).last_name).toBe('Schneider')
 
-    const decided = await change(editor, before.id, { ...body, overwrite: true })
+    const decided = await change(editor, before.id, { ...body, shown: { last_name: 'Schneider' } })
     expect(decided.status).toBe(200)
     expect((await read(desk, before.id)).last_name).toBe('Schuster')
   })
@@ -110,10 +110,29 @@ describe('PATCH /api/employees/{employeeId}', () => {
     expect([undone.status, await read(desk, before.id)]).toEqual([200, before])
   })
 
+  test('sends no mail that nobody has asked for, whatever the page knew of the invitation', async () => {
+    const desk = startDesk()
+    const editor = await desk.signIn()
+    const before = await invited(desk)
+    const body = { changes: { email: 'half@example.co' }, shown: { email: before.email }, unasked: true }
+    expect(await change(editor, before.id, body)).toMatchObject({
+      ...{ status: 409, body: { code: 'would_invite' } },
+    })
+    expect(await read(desk, before.id)).toEqual(before)
+    const other = { changes: { first_name: 'Ada' }, shown: { first_name: before.first_name }, unasked: true }
+    expect((await change(editor, before.id, other)).status).toBe(200)
+    const same = { changes: { email: before.email }, shown: { email: before.email }, unasked: true }
+    expect((await change(editor, before.id, same)).status).toBe(200)
+    expect(await change(editor, before.id, { ...body, unasked: false })).toMatchObject({
+      ...{ status: 200, body: { meta: { invitation_resent: true } } },
+    })
+  })
+
   test('leaves to the service what it takes: also what breaks rules of ours can be put back', async () => {
     const desk = startDesk()
     const editor = await desk.signIn()
-    const { id, email } = await invited(desk)
+    const person = await invited(desk)
+    const { id, email } = person
     for (const changes of [
       { first_name: '' },
       { last_name: 'x'.repeat(120) },
@@ -121,15 +140,14 @@ describe('PATCH /api/employees/{employeeId}', () => {
       { locale: 'fr' },
     ]) {
       const [field = ''] = Object.keys(changes)
-      const body = { changes, shown: { [field]: '' }, overwrite: true }
+      const body = { changes, shown: { [field]: Reflect.get(person, field) } }
       const answer = await editor.json('PATCH', `/api/employees/${id}`, { body })
       expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
     }
     expect((await methodsOf(desk)).filter(method => method === 'PATCH')).toHaveLength(4)
     const spaced = {
       changes: { mitarbeiternummer: ' 17 ' },
-      shown: { mitarbeiternummer: '' },
-      overwrite: true,
+      shown: { mitarbeiternummer: person.mitarbeiternummer },
     }
     expect((await change(editor, id, spaced)).status).toBe(200)
     expect(await read(desk, id)).toMatchObject({ email, mitarbeiternummer: ' 17 ' })
@@ -161,8 +179,7 @@ describe('PATCH /api/employees/{employeeId}', () => {
     await changeElsewhere(id, { last_name: 'Schneider' })
     await change(editor, id, {
       changes: { last_name: 'Schuster' },
-      shown: { last_name: 'Alt' },
-      overwrite: true,
+      shown: { last_name: 'Schneider' },
     })
     const { body } = await admin.json<{ data: { action: string; details: unknown }[] }>(
       'GET',

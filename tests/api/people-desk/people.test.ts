@@ -61,6 +61,7 @@ describe('GET /api/projects/{projectId}/people', () => {
       roster_total: null,
       similar: false,
       complete: false,
+      reading: true,
       unreadable: 0,
     })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changePerson, toBefore } from '#lib/batches/change-person.ts'
+import { changePerson, findNow, toBefore } from '#lib/batches/change-person.ts'
 import type { HeldJob } from '#lib/jobs/job.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { BatchPersonRow, BatchRow } from '#lib/store/batch-rows.ts'
@@ -29,4 +29,22 @@ test('for whom an undo has found nothing to take back, nothing is done either af
   const before = toBefore(undo.row, person, german)
   const since = new Map([[7, { ...german, locale: 'en' }]])
   await expect(changePerson(undo, { ...person, state: 'sent', before }, since)).resolves.toBeUndefined()
+})
+
+test('what somebody has changed while a batch was at work is not taken for what was there at its beginning', async () => {
+  const client = fakeClient({})
+  const undo = {
+    ...batch,
+    client,
+    row: { ...batch.row, action: 'locale', locale: 'en', undoes: 'x' },
+  } as HeldJob<BatchRow>
+  const english = { id: 7, locale: 'en' } as Employee
+  const everybody = new Map([[7, english]])
+  client.recent.see({ ...english, locale: null })
+  expect(findNow(client, 7, everybody)).toMatchObject({ locale: null })
+  // Who has left the project is nobody of it, however lately they were seen.
+  expect(findNow(client, 7, new Map())).toBeUndefined()
+  await expect(changePerson(undo, { ...personOf('waiting'), before: 'de' }, everybody)).rejects.toMatchObject(
+    { code: 'changed_meanwhile' },
+  )
 })
