@@ -4,7 +4,7 @@ import de from '#lib/i18n/de.json' with { type: 'json' }
 import { compareText } from '#lib/i18n/fold.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
-import { ARCHIVED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
+import { ARCHIVED_PROJECT, COMPLETED_PROJECT, MIXED_PROJECT } from '#sandbox/seed/projects.ts'
 import { comesAlive, expect, fetchAnswer, test } from './desk-test.ts'
 import { listEverybody, listRowIds, need, readAnew, rowOf } from './employees.ts'
 import { resetSandbox } from './sandbox.ts'
@@ -324,6 +324,18 @@ test('nobody found says so, and one press shows everybody again', async ({ page 
   await page.getByRole('button', { name: t.find.clear }).last().click()
   await expectSummary(page, '240 Personen')
   await expect(page.getByRole('searchbox', { name: t.find.label })).toBeFocused()
+})
+
+test('who is not found in this project is looked for in all of them with one press', async ({ page }) => {
+  const [other] = await listEverybody(COMPLETED_PROJECT.id)
+  await page.goto(`${MIXED}?q=${other?.mitarbeiternummer}`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: t.noMatch.everywhere }).click()
+  const search = page.getByRole('dialog').getByRole('combobox')
+  await expect(search).toHaveValue(other?.mitarbeiternummer ?? '')
+  await expect(search).toBeFocused()
+  await page.getByRole('option', { name: other?.email ?? '' }).click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${COMPLETED_PROJECT.id}/people/${other?.id}`))
 })
 
 test('on a phone a row is a card, and a finger edits it', async ({ browser }) => {
