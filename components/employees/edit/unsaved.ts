@@ -97,14 +97,20 @@ function isSame(unsaved: Unsaved, employeeId: number, field: EditableField): boo
   return unsaved.employee_id === employeeId && unsaved.field === field
 }
 
-/** From now on, as long as something is unsaved. Returns a function that ends that. */
+/** From now on, as long as something is unsaved. Returns a function that ends that where nothing is. */
 export function warnBeforeLeaving(): () => void {
   window.addEventListener('beforeunload', warn)
-  return () => window.removeEventListener('beforeunload', warn)
+  return () => {
+    if (!isUnsaved()) window.removeEventListener('beforeunload', warn)
+  }
+}
+
+function isUnsaved(): boolean {
+  return draft !== null || values.get().length > 0
 }
 
 /** The browser asks before the page is left: refused values survive a reload, but not closing the tab. */
 function warn(event: BeforeUnloadEvent): void {
-  if (draft || values.get().length > 0) event.preventDefault()
+  if (isUnsaved()) event.preventDefault()
   else window.removeEventListener('beforeunload', warn)
 }

@@ -118,9 +118,14 @@ type OnePersonProps = {
 /** Whoever is selected may be on a page that is not shown; the desk knows them without a call. */
 function OnePerson({ projectId, id, enabled, children }: OnePersonProps) {
   const filters = parsePeopleFilters({ ids: String(id) })
-  const { data } = useQuery({ ...peopleQuery(projectId, filters), enabled: enabled && id !== undefined })
+  const { data, error } = useQuery({
+    ...peopleQuery(projectId, filters),
+    enabled: enabled && id !== undefined,
+  })
   const employee = data?.data.find(other => other.id === id)
-  return employee && children(toPersonName(employee))
+  if (employee) return children(toPersonName(employee))
+  // Nobody is deleted by a window that does not come: then it asks by the record's number.
+  return (data || error) && children(`#${id}`)
 }
 
 type NamesProps = { projectId: number; people: readonly number[]; enabled: boolean }
@@ -128,8 +133,10 @@ type NamesProps = { projectId: number; people: readonly number[]; enabled: boole
 /** With the number, which tells namesakes apart. */
 function Names({ projectId, people, enabled }: NamesProps) {
   const t = useTranslations('selection.deleteDialog')
-  const { data } = useQuery({ ...peopleIdsQuery(projectId), enabled })
+  const { data, error } = useQuery({ ...peopleIdsQuery(projectId), enabled })
   const chosen = new Set(people)
+  const known = data?.filter(({ id }) => chosen.has(id)) ?? []
+  const unnamed = people.length - known.length
   return (
     <section
       aria-label={t('who')}
@@ -137,18 +144,17 @@ function Names({ projectId, people, enabled }: NamesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
       tabIndex={0}
     >
-      {data ? (
+      {data || error ? (
         <ul className="grid gap-1">
-          {data
-            .filter(({ id }) => chosen.has(id))
-            .map(person => (
-              <li key={person.id} className="break-words">
-                <ForeignText>{toPersonName(person)}</ForeignText>{' '}
-                <span className="text-muted tabular-nums">
-                  <ForeignText>{person.mitarbeiternummer}</ForeignText>
-                </span>
-              </li>
-            ))}
+          {known.map(person => (
+            <li key={person.id} className="break-words">
+              <ForeignText>{toPersonName(person)}</ForeignText>{' '}
+              <span className="text-muted tabular-nums">
+                <ForeignText>{person.mitarbeiternummer}</ForeignText>
+              </span>
+            </li>
+          ))}
+          {unnamed > 0 && <li className="text-warning">{t('unnamed', { count: unnamed })}</li>}
         </ul>
       ) : (
         <Skeleton className="h-4 w-2/3" />
