@@ -68,6 +68,7 @@ describe('a roster', () => {
       loaded: 0,
       total: null,
       complete: false,
+      reading: true,
       unreadable: 0,
       failure: null,
     })
@@ -193,7 +194,7 @@ describe('our own writes', () => {
       [4, 'Groß'],
       [5, 'Groß'],
     ])
-    expect(state).toEqual({ loaded: 4, total: 4, complete: true, unreadable: 0, failure: null })
+    expect(state).toEqual({ loaded: 4, total: 4, complete: true, reading: false, unreadable: 0, failure: null })
     expect(listEmployees).toHaveBeenCalledOnce()
   })
 
