@@ -22,7 +22,10 @@ type FileNamesOptions = PlaceholderFacts & {
 
 type Named = { employee: Employee; path: string; codes: Set<NoticeCode>; wanted: string }
 
-/** Names the files of one export, all parts together, and remembers what was unusual. */
+/**
+ * Names the files of one export, all parts together, and remembers what was unusual. Whoever is named first has the name that
+ * two want: everybody of the project has to be named each time and in the same order, or it is another person's next time.
+ */
 export class FileNames {
   readonly #naming: Naming
   readonly #options: FileNamesOptions
@@ -39,6 +42,17 @@ export class FileNames {
 
   /** The path of a person's files in the archive, without its ending. */
   take(employee: Employee, editedAt: string): string {
+    const named = this.#name(employee, editedAt)
+    this.#named.push(named)
+    return named.path
+  }
+
+  /** Keeps the name of somebody whose files are not in this archive: it is theirs in another one. */
+  reserve(employee: Employee): void {
+    this.#name(employee, employee.photo.edited_at ?? '')
+  }
+
+  #name(employee: Employee, editedAt: string): Named {
     const { endings } = this.#options
     const { wanted, codes } = this.#wish(employee, editedAt)
     const longest = endings.reduce((one, other) => (other.length > one.length ? other : one), '')
@@ -49,12 +63,10 @@ export class FileNames {
     if (unique !== stem) codes.add('duplicate_name')
     if (employee.status === 'retake') codes.add('retake_requested')
     const folder = folderOf(employee, this.#naming, this.#options.characters)
-    const path = folder + unique
-    this.#named.push({ employee, path, codes, wanted: foldName(stem) })
-    return path
+    return { employee, path: folder + unique, codes, wanted: foldName(stem) }
   }
 
-  /** What must be told, by person in the order of naming. A name that two wanted is told of both. */
+  /** What must be told of those who are in this archive, in the order of naming. A name that two of them wanted is told of both. */
   notices(): ExportProblem[] {
     const doubled = new Set(
       this.#named.filter(({ codes }) => codes.has('duplicate_name')).map(({ wanted }) => wanted),

@@ -61,7 +61,7 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   const notReady = inScope
     .filter(employee => toVersion(employee, variant) === null)
     .map(employee => toProblem(employee, whyNotReady(employee), null))
-  const { entries, notices } = nameAll(ready, options)
+  const { entries, notices } = nameAll(people, ready, options)
   const named = scope.kind === 'people'
   const isTold = ({ code }: ExportProblem) => named || code === UNKNOWN_STATUS
   const unknown = named ? unknownPeople(people, scope.employee_ids) : []
@@ -79,7 +79,9 @@ export function planExport(people: readonly Employee[], options: PlanOptions): E
   }
 }
 
+/** Names are given over everybody, so that nobody's file has the name that was somebody else's in an earlier archive. */
 function nameAll(
+  people: readonly Employee[],
   ready: Pick<PlannedPhoto, 'employee' | 'editedAt'>[],
   { target, variant, size, naming, sizes, project, createdAt, timeZone }: PlanOptions,
 ): { entries: PlannedPhoto[]; notices: ExportProblem[] } {
@@ -100,8 +102,15 @@ function nameAll(
     ready.map(() => ({ files: forms.length, bytes: 0 })),
     target.limits,
   )
+  const taken = new Map(ready.map(({ employee, editedAt }) => [employee.id, editedAt]))
+  const paths = new Map<number, string>()
+  for (const employee of people.toSorted((a, b) => a.id - b.id)) {
+    const editedAt = taken.get(employee.id)
+    if (editedAt === undefined) names.reserve(employee)
+    else paths.set(employee.id, names.take(employee, editedAt))
+  }
   const entries = ready.map(({ employee, editedAt }, index): PlannedPhoto => {
-    const path = names.take(employee, editedAt)
+    const path = paths.get(employee.id) ?? ''
     const renditions = endings.map(({ rendering, ending }) => ({ rendering, fileName: path + ending }))
     return { employee, editedAt, source, renditions, part: parts[index] ?? 1 }
   })

@@ -45,6 +45,19 @@ test('a plan is the difference: nothing when all lies there, and what has change
   })
 })
 
+test('of two who want one name both keep theirs when the other one withdraws or comes back', () => {
+  const namesakes = [1, 2].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
+  const [first, second] = namesakes
+  const withdrawn = readyEmployee({ id: 1, mitarbeiternummer: '7', photo: photoOf(1, { approved: false }) })
+  const places = toPlaces(namesakes)
+  const changes = changesOf([withdrawn, ...(second ? [second] : [])], { places })
+  expect(changes).toEqual({ unchanged: 1, items: [[1, 'remove', 'withdrawn']] })
+  expect(changesOf(namesakes, { places: places.slice(1) })).toEqual({
+    unchanged: 1,
+    items: [[first?.id, 'add', 'duplicate_name']],
+  })
+})
+
 test('of a list that was not read whole nobody is missing, but whose approval is withdrawn in it goes', () => {
   const [, ...others] = PEOPLE
   expect(changesOf(others, { unreadable: 1 })).toEqual({ unchanged: 2, items: [] })

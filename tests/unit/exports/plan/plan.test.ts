@@ -4,6 +4,7 @@ import { parsePeopleFilters, TILES } from '#lib/employees/people-filters.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { planExport } from '#lib/exports/plan/plan.ts'
 import type { PlanScope } from '#lib/exports/plan/scope.ts'
+import type { Employee } from '#lib/portrait-api/contract.ts'
 import { planOptions, targetOf } from '#tests/support/export-plan.ts'
 import { photoOf, readyEmployee } from '#tests/support/people.ts'
 import { anyText } from '#tests/support/unicode.ts'
@@ -219,6 +220,53 @@ describe('what each photo becomes', () => {
   })
 })
 
+describe('a name that two want', () => {
+  const namesakes = [1, 2, 3].map(id => readyEmployee({ id, mitarbeiternummer: '7' }))
+  const files = (people: Employee[], scope?: PlanScope) => {
+    const { entries, problems } = plan(people, scope && { scope })
+    return {
+      names: entries.map(({ employee, renditions }) => [employee.id, renditions[0]?.fileName]),
+      told: told(problems),
+    }
+  }
+
+  test('stays with whom it was given to, whoever else is in the archive', () => {
+    expect(files(namesakes).names).toEqual([
+      [1, '7.jpg'],
+      [2, '7 (2).jpg'],
+      [3, '7 (3).jpg'],
+    ])
+    const version = namesakes[0]?.photo.edited_at ?? ''
+    const scopes: PlanScope[] = [
+      { kind: 'people', employee_ids: [2] },
+      { kind: 'filter', filters: { ids: '2' } },
+      { kind: 'since', editedAt: new Map([1, 3].map(id => [id, version])) },
+    ]
+    for (const scope of scopes) {
+      expect(files(namesakes, scope)).toEqual({ names: [[2, '7 (2).jpg']], told: [[2, 'duplicate_name']] })
+    }
+  })
+
+  test('is not changed by an approval that comes later', () => {
+    const later = { ...namesakes[0], photo: photoOf(1, { ...NO_URLS, edited_at: null }) } as Employee
+    expect(files([later, ...namesakes.slice(1)]).names).toEqual([
+      [2, '7 (2).jpg'],
+      [3, '7 (3).jpg'],
+    ])
+  })
+
+  test('is not told of somebody who has it as it is, unless both are in the archive', () => {
+    expect(files(namesakes, { kind: 'people', employee_ids: [1] })).toEqual({
+      names: [[1, '7.jpg']],
+      told: [],
+    })
+    expect(files(namesakes.slice(0, 2)).told).toEqual([
+      [1, 'duplicate_name'],
+      [2, 'duplicate_name'],
+    ])
+  })
+})
+
 describe('for any people', () => {
   const photo = fc.record({ approved: fc.boolean(), edited: fc.boolean(), cutOut: fc.boolean() })
   const person = fc.record({ id: fc.integer({ min: 1, max: 30 }), mitarbeiternummer: anyText, photo })
@@ -260,6 +308,18 @@ describe('for any people', () => {
 
   test('the order in which the service lists them changes nothing', () => {
     fc.assert(fc.property(people, people => void expect(plan(people.toReversed())).toEqual(plan(people))))
+  })
+
+  test('whoever else is taken, nobody has another name for it', () => {
+    const nameOf = ({ entries }: ReturnType<typeof plan>) =>
+      entries.map(({ employee, renditions }) => [employee.id, renditions[0]?.fileName] as const)
+    fc.assert(
+      fc.property(people, employee_ids, (people, employee_ids) => {
+        const all = new Map(nameOf(plan(people)))
+        for (const [id, name] of nameOf(plan(people, { scope: { kind: 'people', employee_ids } })))
+          expect(name).toBe(all.get(id))
+      }),
+    )
   })
 
   test('the input stays as it was', () => {
