@@ -9,7 +9,8 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { singleton } from '#lib/singleton.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import { forgetInExports, NAMED_ENTRY } from '#lib/store/forget-in-exports.ts'
+import { NAMED_ENTRY } from '#lib/store/export-counts.ts'
+import { forgetInExports } from '#lib/store/forget-in-exports.ts'
 
 /** Who is missing in a list is asked for one by one; the others when it is read next. */
 const LOOKS_MAX = 20

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
+import { countEntries, isAsSeen, NAMED_ENTRY, type SeenExport } from './export-counts.ts'
 import { type ExportQuestions, exportQuestions } from './export-questions.ts'
 import {
   type EntryChange,
@@ -14,7 +15,6 @@ import {
   fileRow,
   type TextRow,
 } from './export-rows.ts'
-import { NAMED_ENTRY } from './forget-in-exports.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
 
@@ -22,6 +22,8 @@ type ExportEnd = {
   parts: ExportPart[]
   places: Pick<EntryRow, 'position' | 'part'>[]
   texts: TextRow[]
+  /** What all that was made of. */
+  seen: SeenExport
 }
 
 /** How many one person may have under way, and how many in all. */
@@ -50,15 +52,31 @@ type ExportStore = JobStates &
     entries(id: string): Promise<EntryRow[]>
     /** The files of those entries that are done, in the order of the entries. */
     files(id: string): Promise<FileRow[]>
-    /** Writes the plan, in place of one that was there before. */
-    savePlan(id: string, entries: EntryRow[], changes: Partial<ExportRow>): Promise<void>
-    /** What has become of entries, together with the numbers that count them. */
-    saveProgress(id: string, entries: EntryChange[], changes: Partial<ExportRow>): Promise<void>
+    /**
+     * Writes the plan, in place of one that was there before. False, and nothing is written, when somebody was taken out since
+     * what it was made of was `seen`.
+     */
+    savePlan(
+      id: string,
+      entries: EntryRow[],
+      changes: Partial<ExportRow>,
+      seen?: SeenExport,
+    ): Promise<boolean>
+    /**
+     * What has become of entries, the numbers that count them, and what is to be told besides; of whoever was taken out meanwhile
+     * nothing.
+     */
+    saveProgress(id: string, entries: EntryChange[], told?: ExportRow['problems']): Promise<void>
     /**
      * The end of preparing, or `from: 'ready'` of making the archives again without somebody: which entry is in which part,
-     * the texts, and the archives' own facts. False, and nothing is written, when the export is in another state meanwhile.
+     * the texts, and the archives' own facts. Nothing is written when the export is in another state meanwhile, or somebody was
+     * taken out of it.
      */
-    finish(id: string, end: ExportEnd, from?: 'preparing' | 'ready'): Promise<boolean>
+    finish(
+      id: string,
+      end: ExportEnd,
+      from?: 'preparing' | 'ready',
+    ): Promise<'finished' | 'other_state' | 'changed'>
     texts(id: string, part: number): Promise<TextRow[]>
     /** Whether a part has any, without reading them. */
     hasTexts(id: string, part: number): Promise<boolean>
@@ -154,16 +172,18 @@ export function createExportStore(database: Database): ExportStore {
 
     files: async id => files.list("WHERE export_id = ? AND state = 'done' ORDER BY position", id),
 
-    async savePlan(id, planned, changes) {
-      await database.transaction(async within => {
+    async savePlan(id, planned, changes, seen) {
+      return database.transaction(async within => {
+        if (seen && !(await isAsSeen(within, seen))) return false
         const here = entries.on(within)
         await here.remove('WHERE export_id = ?', id)
         await here.insert(planned.map(entry => ({ ...entry, export_id: id })))
         await update(within, { id }, changes)
+        return true
       })
     },
 
-    async saveProgress(id, settled, changes) {
+    async saveProgress(id, settled, told = []) {
       await database.transaction(async within => {
         // Whoever was taken out meanwhile stays out.
         const still = `WHERE export_id = ? AND position = ? AND ${NAMED_ENTRY}`
@@ -174,17 +194,28 @@ export function createExportStore(database: Database): ExportStore {
             ...[id, position],
           ]),
         )
-        await update(within, { id }, changes)
+        await countEntries(within, id)
+        if (told.length === 0) return
+        const named = await within.all(
+          `SELECT DISTINCT employee_id FROM export_entries WHERE export_id = ? AND ${NAMED_ENTRY}`,
+          id,
+        )
+        const mayBeTold = new Set(named.map(({ employee_id }) => Number(employee_id)))
+        const { problems = [] } = (await exports.on(within).find('WHERE id = ?', id)) ?? {}
+        const more = told.filter(({ employee_id }) => mayBeTold.has(employee_id))
+        await update(within, { id }, { problems: [...problems, ...more] })
       })
     },
 
-    async finish(id, { parts, places, texts }, from = 'preparing') {
+    async finish(id, { parts, places, texts, seen }, from = 'preparing') {
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
       const ended_at = new Date().toISOString()
       const facts = { state: 'ready', pause_reason: null, error: null, parts, bytes } as const
       return database.transaction(async within => {
         const changes = { ...facts, ...(from === 'preparing' && { ended_at }) }
-        if (!(await update(within, { id, onlyIn: [from] }, changes))) return false
+        if (!(await isAsSeen(within, seen))) return 'changed'
+        if (!(await update(within, { id, onlyIn: [from] }, changes))) return 'other_state'
+        await countEntries(within, id)
         await within.each(
           'UPDATE export_entries SET part = ? WHERE export_id = ? AND position = ?',
           places.map(({ position, part }) => [part, id, position]),
@@ -194,7 +225,7 @@ export function createExportStore(database: Database): ExportStore {
           'INSERT INTO export_texts (export_id, part, position, name, content) VALUES (?, ?, ?, ?, ?)',
           texts.map(({ part, name, content }, position) => [id, part, position, name, content]),
         )
-        return true
+        return 'finished'
       })
     },
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
+import { countEntries, NAMED_ENTRY } from './export-counts.ts'
 import { json } from './table.ts'
 
 /** Why somebody's photo is in no archive any more; the word that reports have for it. */
@@ -27,9 +28,6 @@ const entryRow = z.object({
     }),
   ),
 })
-
-/** An entry whose person was not forgotten: without an approved photo nobody gets into a plan. */
-export const NAMED_ENTRY = "CAST(employee ->> '$.photo.approved' AS BIGINT) = 1"
 
 /**
  * Takes people out of all exports: no archive hands out their photo, and no row has their name, e-mail or number. Archives
@@ -104,19 +102,10 @@ async function forgetInExport(
   const waiting = isGone ? others(row.waiting) : row.waiting
   const left = others(row.problems)
   await within.run(
-    `UPDATE exports SET problems = $problems, waiting = $waiting, total = CASE WHEN total IS NULL THEN NULL ELSE n END,
-       done = d, failed = n - d - w
-     FROM (SELECT count(DISTINCT employee_id) AS n,
-                  count(DISTINCT employee_id) FILTER (WHERE state = 'done') AS d,
-                  count(DISTINCT employee_id) FILTER (WHERE state = 'waiting') AS w
-           FROM export_entries WHERE export_id = $id) AS counted
-     WHERE id = $id`,
-    {
-      id: row.id,
-      problems: JSON.stringify([...left, ...(entirely ? [] : told)]),
-      waiting: JSON.stringify(waiting),
-    },
+    'UPDATE exports SET problems = ?, waiting = ? WHERE id = ?',
+    ...[JSON.stringify([...left, ...(entirely ? [] : told)]), JSON.stringify(waiting), row.id],
   )
+  await countEntries(within, row.id)
   if (row.state === 'ready') await within.run('DELETE FROM export_texts WHERE export_id = ?', row.id)
   return entries.length + row.problems.length - left.length + row.waiting.length - waiting.length
 }

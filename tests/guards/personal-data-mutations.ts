@@ -112,6 +112,22 @@ export const PERSONAL_DATA_MUTATIONS: Mutation[] = [
     tests: PLACES,
   },
   {
+    id: 'forgotten-finished',
+    guard: 'What was made of an export before somebody was taken out is not written down after it',
+    file: 'lib/store/export-store.ts',
+    find: "if (!(await isAsSeen(within, seen))) return 'changed'",
+    replace: 'void isAsSeen',
+    tests: ['tests/unit/store/job-stores.test.ts'],
+  },
+  {
+    id: 'forgotten-counted',
+    guard: 'An export does not count whoever was taken out while it was prepared',
+    file: 'lib/store/export-store.ts',
+    find: '        await countEntries(within, id)\n        if (told.length === 0) return\n',
+    replace: '        if (told.length === 0) return\n',
+    tests: ['tests/unit/store/export-store.test.ts'],
+  },
+  {
     id: 'forgotten-overwritten',
     guard: 'What is deleted in the database is overwritten',
     file: 'lib/store/database-file.ts',

@@ -83,7 +83,6 @@ async function beginRestore(row: ExportRow, broken: ArchivePhoto[]): Promise<boo
   await store.saveProgress(
     row.id,
     lost.map(entry => ({ ...entry, state: 'waiting' as const })),
-    { done: Math.max(0, row.done - people.size) },
   )
   return true
 }

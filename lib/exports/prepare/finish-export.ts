@@ -26,10 +26,18 @@ export async function finishExport(
   { id }: Pick<ExportRow, 'id'>,
   from: 'preparing' | 'ready' = 'preparing',
 ): Promise<void> {
+  let outcome = await tryToFinish(id, from)
+  // Somebody was taken out while the archives were described: they are described anew without them.
+  while (outcome === 'changed') outcome = await tryToFinish(id, from)
+  if (outcome === 'other_state') throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
+}
+
+async function tryToFinish(id: string, from: 'preparing' | 'ready') {
   const store = getExportStore()
   const row = await store.find(id)
   if (!row) throw new DeskError('not_found')
-  const entries = (await store.entries(id)).filter(({ state }) => state === 'done')
+  const all = await store.entries(id)
+  const entries = all.filter(({ state }) => state === 'done')
   const people = [...Map.groupBy(entries, ({ employee_id }) => employee_id).values()]
   const context = toContext(row)
   const inside = new Set(entries.map(({ employee_id }) => employee_id))
@@ -71,8 +79,7 @@ export async function finishExport(
     parts.push({ file_name: toReportName(row.file_stem, context), photos: 0, bytes: size, report: true })
   }
   const places = placed.map(({ position, part }) => ({ position, part }))
-  if (await store.finish(id, { parts, places, texts }, from)) return
-  throw new DeskError(from === 'ready' ? 'not_ready' : 'cancelled')
+  return store.finish(id, { parts, places, texts, seen: { row, entries: all } }, from)
 }
 
 function toContext(row: ExportRow): ArchiveContext {

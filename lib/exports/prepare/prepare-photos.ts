@@ -24,7 +24,7 @@ type Task = EntryRow[]
  */
 export async function preparePhotos(run: RunningExport): Promise<void> {
   const entries = await getExportStore().entries(run.row.id)
-  const progress = new Progress(run.row.id, await requireRow(run.row.id))
+  const progress = new Progress(run.row.id, (await requireRow(run.row.id)).done)
   // Those that an earlier process, or another key, has fetched are needed as much as what comes now.
   for (const entry of entries)
     if (entry.state === 'done') pin(run, toFilePath(run.client.keyFingerprint, entry))

@@ -1,55 +1,41 @@
 import 'server-only'
 import type { DeskError } from '#lib/errors.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
-import type { EntryChange, ExportRow } from '#lib/store/export-rows.ts'
+import type { EntryChange } from '#lib/store/export-rows.ts'
 import { getExportStore } from '#lib/store/export-store.ts'
 
 /** As often as a card asks. Each time the process waits for the disk, and a burst of photos with it. */
 const SAVE_EVERY_MS = 1000
 
-type Counted = Pick<ExportRow, 'done' | 'failed' | 'bytes' | 'problems'>
-
 /**
- * Counts what has become of the photos and writes it down now and then. What a crash loses of it costs nothing: the
- * photos themselves are in the store and are found there again.
+ * Collects what has become of the photos and writes it down now and then; the store counts. What a crash loses of it costs
+ * nothing: the photos themselves are in the store and are found there again.
  */
 export class Progress {
   readonly #id: string
-  readonly #problems: ExportProblem[]
   #changes: EntryChange[] = []
+  #told: ExportProblem[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
-  #done: number
-  #failed: number
-  #bytes: number
+  /** People whose photo is there, with those of before. */
+  doneCount: number
   lastError: DeskError | null = null
 
-  constructor(id: string, { done, failed, bytes, problems }: Counted) {
+  constructor(id: string, done: number) {
     this.#id = id
-    this.#done = done
-    this.#failed = failed
-    this.#bytes = bytes
-    this.#problems = [...problems]
-  }
-
-  get doneCount(): number {
-    return this.#done
+    this.doneCount = done
   }
 
   /** One photo is there, in all its files; the notices tell what is unusual about them. */
   done(changes: EntryChange[], notices: ExportProblem[]): void {
-    this.#done += 1
-    this.#problems.push(...notices)
-    for (const { bytes } of changes) this.#bytes += bytes ?? 0
-    this.#note(changes)
+    this.doneCount += 1
+    this.#note(changes, notices)
   }
 
   /** One photo cannot be had. */
   failed(changes: EntryChange[], { problem, error }: { problem: ExportProblem; error: DeskError }): void {
-    this.#failed += 1
-    this.#problems.push(problem)
     this.lastError = error
-    this.#note(changes)
+    this.#note(changes, [problem])
   }
 
   /** Writes down what is still open. Throws when the disk does not take it. */
@@ -59,8 +45,9 @@ export class Progress {
     await this.#save()
   }
 
-  #note(changes: EntryChange[]): void {
+  #note(changes: EntryChange[], told: ExportProblem[]): void {
     this.#changes.push(...changes)
+    this.#told.push(...told)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       // What could not be written now is written with the next, or by `end`, which tells.
@@ -68,7 +55,7 @@ export class Progress {
     }, SAVE_EVERY_MS)
   }
 
-  /** One after the other: the numbers count what was written before as well. */
+  /** One after the other, in the order in which it happened. */
   #save(): Promise<void> {
     const saved = this.#saving.catch(() => {}).then(() => this.#write())
     this.#saving = saved
@@ -77,17 +64,14 @@ export class Progress {
 
   async #write(): Promise<void> {
     if (this.#changes.length === 0) return
-    const changes = this.#changes
+    const [changes, told] = [this.#changes, this.#told]
     this.#changes = []
+    this.#told = []
     try {
-      await getExportStore().saveProgress(this.#id, changes, {
-        done: this.#done,
-        failed: this.#failed,
-        bytes: this.#bytes,
-        problems: this.#problems,
-      })
+      await getExportStore().saveProgress(this.#id, changes, told)
     } catch (error) {
       this.#changes = [...changes, ...this.#changes]
+      this.#told = [...told, ...this.#told]
       throw error
     }
   }

@@ -30,20 +30,27 @@ export async function refreshEntries(run: RunningExport): Promise<void> {
   const { at = 0, key = '' } = run.peopleRead ?? {}
   // A new key has not been shown anybody yet.
   if (key === client.keyFingerprint && performance.now() - at < SEEN_MS) return
-  const row = await getExportStore().find(run.row.id)
-  if (!row || row.total === null) return
-  const request = resolvedRequestSchema.parse(row.request)
+  const before = await readExport(run)
+  if (!before || before.row.total === null) return
+  const request = resolvedRequestSchema.parse(before.row.request)
   const options = { signal, lane: 'background', since: performance.now() } as const
   const firstPage = await readFirstPage(client, request, options)
   const { people: everybody, unreadable } = await readPeople(client, request, { firstPage, signal })
   const people = new Map(everybody.map(person => [person.id, person]))
   const now = toSourceSize(request, await readSizes(client, request, options))
-  const entries = (await getExportStore().entries(row.id)).map(entry =>
-    refresh(entry, { employee: people.get(entry.employee_id), size: toSizeOf(entry, { request, now }) }),
-  )
-  const isMissed = entries.some(({ problem }) => problem === 'not_found')
-  const concerned = request.scope.kind !== 'people' || isMissed
-  await save(run, { row, now, entries, unreadable: concerned ? unreadable : 0 })
+  const named = new Set(before.entries.filter(isNamed).map(({ position }) => position))
+  await rewrite(run, ({ entries }) => {
+    const fresh = entries.map(entry => {
+      const employee = people.get(entry.employee_id)
+      // Whoever was taken out while the list was read is out, whatever the list said of them before.
+      const isJustOut = named.has(entry.position) && !isNamed(entry)
+      if (isJustOut && employee && toVersion(employee, entry.variant) !== null) return entry
+      return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
+    })
+    const isMissed = fresh.some(({ problem }) => problem === 'not_found')
+    const concerned = request.scope.kind !== 'people' || isMissed
+    return { now, entries: fresh, unreadable: concerned ? unreadable : 0 }
+  })
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
 }
 
@@ -61,13 +68,14 @@ export async function catchUp(run: RunningExport): Promise<boolean> {
   // A size that is gone now is no reason to throw away what has come of it: it is of one size.
   const isGone = typeof request.size === 'number' && !sizes.some(({ index }) => index === request.size)
   const now = isGone && row.size ? sizeOf(row) : toSourceSize(request, sizes)
-  const before = await getExportStore().entries(row.id)
-  const entries = before.map(entry => {
-    if (entry.state === 'failed') return entry
-    const employee = client.recent.lastSeen(entry.employee_id) ?? entry.employee
-    return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
+  const entries = await rewrite(run, ({ entries }) => {
+    const fresh = entries.map(entry => {
+      if (entry.state === 'failed') return entry
+      const employee = client.recent.lastSeen(entry.employee_id) ?? entry.employee
+      return refresh(entry, { employee, size: toSizeOf(entry, { request, now }) })
+    })
+    return fresh.some((entry, index) => entry !== entries[index]) ? { now, entries: fresh } : null
   })
-  if (entries.some((entry, index) => entry !== before[index])) await save(run, { row, now, entries })
   return entries.some(({ state }) => state === 'waiting')
 }
 
@@ -106,17 +114,48 @@ function refresh(
   return { ...entry, employee, edited_at: editedAt, size, pixels: null, state: 'waiting', problem: null }
 }
 
-/** `unreadable`: of how many nothing could be read just now; as many as before when nobody was read again. */
-type Refreshed = { row: ExportRow; now: PhotoSize; entries: EntryRow[]; unreadable?: number }
+type Read = { row: ExportRow; entries: EntryRow[] }
 
-async function save({ client }: RunningExport, { row, now, entries, unreadable }: Refreshed): Promise<void> {
-  const adopted = await adoptPhotos(row.key_fingerprint, client.keyFingerprint, entries)
+async function readExport(run: RunningExport): Promise<Read | null> {
+  const row = await getExportStore().find(run.row.id)
+  return row && { row, entries: await getExportStore().entries(row.id) }
+}
+
+/** False for somebody who was taken out, and is only an id. */
+function isNamed({ employee }: EntryRow): boolean {
+  return employee.photo.approved
+}
+
+/** `unreadable`: of how many nothing could be read just now; as many as before when nobody was read again. */
+type Refreshed = { now: PhotoSize; entries: EntryRow[]; unreadable?: number }
+
+/**
+ * Makes other entries of those that are there, and resolves to what is there then; null leaves them as they are. When somebody
+ * is taken out meanwhile it is done again, with what is left.
+ */
+async function rewrite(run: RunningExport, make: (read: Read) => Refreshed | null): Promise<EntryRow[]> {
+  for (;;) {
+    const read = await readExport(run)
+    const made = read && make(read)
+    if (!read || !made) return read?.entries ?? []
+    const adopted = await adoptPhotos(read.row.key_fingerprint, run.client.keyFingerprint, made.entries)
+    if (await save(run, read, { ...made, entries: adopted })) return adopted
+  }
+}
+
+function save(
+  { client }: RunningExport,
+  read: Read,
+  { now, entries, unreadable }: Refreshed,
+): Promise<boolean> {
+  const { row } = read
   const request = resolvedRequestSchema.parse(row.request)
-  await getExportStore().savePlan(row.id, adopted, {
-    ...countAgain(adopted, row, unreadable),
+  const changes = {
+    ...countAgain(entries, row, unreadable),
     size: toExportSize(request, { now, known: row.size }),
     key_fingerprint: client.keyFingerprint,
-  })
+  }
+  return getExportStore().savePlan(row.id, entries, changes, read)
 }
 
 /** The numbers of people, and the problems: what the plan said about names, and who cannot be had now. */

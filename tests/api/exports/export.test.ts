@@ -70,7 +70,10 @@ describe('an export', () => {
     expect(new Set(photos.map(name => name.normalize('NFC').toLowerCase())).size).toBe(ready.length)
     for (const name of photos) expect(name).not.toMatch(/[/\\:*?"<>|]/)
     const changed = new Map(done.problems.map(({ employee_id, file_name }) => [employee_id, file_name]))
-    expect(done.problems.map(({ code }) => code)).toEqual(done.problems.map(() => 'name_changed'))
+    // Somebody whose photo is not there yet wants the name of one whose is.
+    expect(done.problems.map(({ code }) => code).filter(code => code !== 'duplicate_name')).toEqual(
+      done.problems.slice(1).map(() => 'name_changed'),
+    )
     expect(changed.size).toBeGreaterThan(3)
     for (const { id, mitarbeiternummer } of ready) {
       const name = changed.get(id) ?? `${mitarbeiternummer}.png`

@@ -128,6 +128,40 @@ test.each(['first', 'last'] as const)(
   },
 )
 
+/** Everything is there but the photo of the last person, on which the service takes its time. */
+async function almostDone() {
+  const before = await open()
+  const { desk, viewer, scope, last } = before
+  const answer = { kind: 'delay', ms: 4000, phase: 'before' } as const
+  await desk.service.fault({ path: `/employees/${last.id}/photo`, times: 1, answer })
+  const job = await startExport(viewer, PROJECT, scope)
+  await until('all others are there', async () => (await readExport(viewer, job.id)).done === PEOPLE - 1)
+  return { ...before, job }
+}
+
+test('an approval that is withdrawn while photos still come is counted and told, whatever comes after it', async () => {
+  const { desk, viewer, first, job } = await almostDone()
+  await desk.service.portal('POST', `/employees/${first.id}/retake`, {})
+  await viewer.call('GET', `/api/v1/projects/${PROJECT}/employees?per_page=200&page=1`)
+  const done = await ended(viewer, job)
+  expect(done).toMatchObject({ state: 'ready', total: PEOPLE, done: PEOPLE - 1, failed: 1 })
+  expect(done.problems).toEqual([
+    expect.objectContaining({ employee_id: first.id, code: 'not_approved', file_name: null }),
+  ])
+  const { files } = await openArchive(viewer, done)
+  expect([...files.keys()].filter(name => name.endsWith('.jpg'))).toHaveLength(PEOPLE - 1)
+  expect(files.get('report.csv')?.toString()).toContain(first.last_name)
+})
+
+test('who is deleted while photos still come is named nowhere at the end', async () => {
+  const { desk, viewer, first, job } = await almostDone()
+  const editor = await desk.signIn('editor')
+  expect((await editor.call('DELETE', `/api/v1/employees/${first.id}`)).status).toBe(204)
+  const done = await ended(viewer, job)
+  expect(done).toMatchObject({ state: 'ready', done: PEOPLE - 1, failed: 1 })
+  expect(done.problems).toMatchObject([{ employee_id: first.id, code: 'not_found', name: '' }])
+})
+
 test('an export that starts waits for no list that was asked for before: its own tells who is approved now', async () => {
   const { desk, viewer, first, scope } = await open()
   const path = `/projects/${PROJECT}/employees`

@@ -25,7 +25,7 @@ test.runIf(ENGINES.includes('postgres'))(
     await getDatabase().run(
       'CREATE TRIGGER refuse_first BEFORE UPDATE ON exports FOR EACH ROW EXECUTE FUNCTION refuse_first()',
     )
-    const progress = new Progress(row.id, row)
+    const progress = new Progress(row.id, row.done)
     const done = (position: number) =>
       progress.done([{ ...entryRowOf(position), state: 'done', problem: null, bytes: 1 }], [])
     done(0)

@@ -55,7 +55,8 @@ async function fill(desk: Desk, id: number, { first_name, last_name, email, numb
     { total: 2, done: 2 },
   )
   const texts = [{ part: 1, name: 'report.csv', content: Buffer.from(`${last_name};${number}`) }]
-  await store.finish(row.id, { parts: [], places: [], texts })
+  const seen = { row, entries: await store.entries(row.id) }
+  await store.finish(row.id, { parts: [], places: [], texts, seen })
   const given = JSON.stringify({ first_name, last_name, email, mitarbeiternummer: number, locale: '' })
   for (const [index, employeeId] of [id, null].entries()) {
     const list = `list-${id}-${index}`
@@ -362,7 +363,7 @@ test('what an export notes about somebody who was taken out meanwhile brings nob
     crc32: 1,
     sha256: 'a',
   } as const
-  await store.saveProgress(row.id, [change], {})
+  await store.saveProgress(row.id, [change])
   expect(await store.entries(row.id)).toMatchObject([
     { state: 'failed', problem: 'not_approved', sha256: null },
   ])

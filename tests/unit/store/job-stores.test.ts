@@ -438,8 +438,42 @@ describe.each(ENGINES)('on %s', engine => {
         crc32: 1,
         sha256: 'a',
       } as const
-      await store.saveProgress(row.id, [done], {})
+      const named = { ...problem, employee_id: 1, name: 'Groß, Jörg', code: 'other_pixels' }
+      await store.saveProgress(row.id, [done], [named])
       expect(await store.entries(row.id)).toMatchObject([{ state: 'failed', sha256: null }])
+      const told = [{ employee_id: 1, code: 'not_approved' }]
+      expect(await store.find(row.id)).toMatchObject({
+        total: 1,
+        done: 0,
+        failed: 1,
+        bytes: 0,
+        problems: told,
+      })
+    })
+
+    test('is brought back by nothing that was made of what an export was before', async () => {
+      const store = createExportStore(database)
+      const row = exportRowOf({ total: 2, waiting: [problem] })
+      await store.create(row, NO_QUOTA)
+      const entries = [0, 3].map(n => entryRowOf(n, { state: 'done' }))
+      await store.savePlan(row.id, entries, {})
+      const end = { parts: [], places: [], texts: [] }
+      for (const [id, entirely] of [
+        [2, false],
+        [4, false],
+        [4, true],
+      ] as const) {
+        const before = await store.find(row.id)
+        const seen = { row: before ?? row, entries: await store.entries(row.id) }
+        await forgetInExports([id], { why: 'not_found', entirely }, database)
+        expect(await store.savePlan(row.id, entries, { problems: [problem] }, seen)).toBe(false)
+        expect(await store.finish(row.id, { ...end, seen })).toBe('changed')
+      }
+      const left = await store.find(row.id)
+      expect(left).toMatchObject({ state: 'preparing', total: 1, problems: [], waiting: [] })
+      const seen = { row: left ?? row, entries: await store.entries(row.id) }
+      expect(await store.finish(row.id, { ...end, seen })).toBe('finished')
+      expect(await store.find(row.id)).toMatchObject({ state: 'ready', total: 1, done: 1, failed: 0 })
     })
   })
 
