@@ -26,16 +26,23 @@ const exportFiltersSchema = z.strictObject({
   photo_ready: z.optional(z.literal('1')),
 })
 
+const filterScopeSchema = z.strictObject({ kind: z.literal('filter'), filters: exportFiltersSchema })
+const peopleScopeSchema = z.strictObject({
+  kind: z.literal('people'),
+  employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
+})
+
 /** Whose photos. */
 const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approved') }),
-  z.strictObject({ kind: z.literal('filter'), filters: exportFiltersSchema }),
+  filterScopeSchema,
+  peopleScopeSchema,
+  /** Who is new or has another photo than in an earlier export: `of` these people, or of everybody. */
   z.strictObject({
-    kind: z.literal('people'),
-    employee_ids: listOf(z.int().check(z.positive()), { min: 1, max: PEOPLE_MAX }),
+    kind: z.literal('since'),
+    export_id: z.string().check(z.regex(UUID)),
+    of: z.optional(z.discriminatedUnion('kind', [filterScopeSchema, peopleScopeSchema])),
   }),
-  /** Who is new or has another photo than in an earlier export. */
-  z.strictObject({ kind: z.literal('since'), export_id: z.string().check(z.regex(UUID)) }),
 ])
 
 /** Index of a configured image size, null for the full size, `auto` for what the target needs. */

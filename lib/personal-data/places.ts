@@ -243,12 +243,13 @@ export function list(folder: string): string[] {
   }
 }
 
-/** Downloads of "what the table shows" with what somebody has typed: their name, e-mail or number. */
+/** Downloads of "what the table shows", or of what is new of that, with what somebody has typed: their name, e-mail or number. */
 function listSearches({ names, emails, numbers }: Person): Promise<Found[]> {
   const typed = [...names, ...emails, ...numbers].filter(Boolean)
   return getDatabase().all(
-    `SELECT id, created_at, request FROM exports WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN
-         (lower(trim(request ->> '$.scope.filters.q')), lower(request ->> '$.scope.filters.mitarbeiternummer')))`,
+    `SELECT id, created_at, request FROM
+       (SELECT *, coalesce(request ->> '$.scope.of.filters', request ->> '$.scope.filters') AS typed FROM exports) AS searched
+     WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (lower(trim(typed ->> '$.q')), lower(typed ->> '$.mitarbeiternummer')))`,
     JSON.stringify(typed.flatMap(word => [word.toLowerCase(), fold(word)])),
   )
 }

@@ -31,10 +31,11 @@ export type ExportQuestions = {
    */
   delivered(projectId: number, ownerId: string | null): Promise<Delivered[]>
   /**
-   * Which photo of whom the system of an export had after it, `edited_at` by person: of this one, and of what its owner had
-   * downloaded of the project for the same system before, because an export of what is new holds only that.
+   * Which photo of whom the system of an export had after it in this variant, `edited_at` by person: of what its owner had
+   * downloaded of the project for the same system until then, because an export of what is new holds only that. What nobody
+   * has downloaded has reached no system, this one neither.
    */
-  givenUntil(id: string): Promise<Map<number, string>>
+  givenUntil(id: string, variant: string): Promise<Map<number, string>>
 }
 
 export function exportQuestions(database: Database): ExportQuestions {
@@ -112,18 +113,18 @@ export function exportQuestions(database: Database): ExportQuestions {
       return [...systems.values()]
     },
 
-    async givenUntil(id) {
+    async givenUntil(id, variant) {
       const rows = await database.all(
         `SELECT entry.employee_id, entry.edited_at
            FROM exports AS this
-           JOIN exports AS other ON other.id = this.id
-             OR (other.project_id = this.project_id AND other.owner_id = this.owner_id
-               AND other.request ->> 'target' = this.request ->> 'target'
-               AND other.created_at < this.created_at AND other.downloaded_at IS NOT NULL)
+           JOIN exports AS other ON other.project_id = this.project_id AND other.owner_id = this.owner_id
+             AND other.request ->> 'target' = this.request ->> 'target'
+             AND (other.id = this.id OR other.created_at < this.created_at)
            JOIN export_entries AS entry ON entry.export_id = other.id
-           WHERE this.id = ? AND entry.state = 'done'
+           WHERE this.id = ? AND other.downloaded_at IS NOT NULL
+             AND other.request ->> 'variant' = ? AND entry.state = 'done'
            ORDER BY other.created_at, other.id = this.id`,
-        id,
+        ...[id, variant],
       )
       // A later one takes the place of an earlier one.
       return new Map(rows.map(row => [Number(row.employee_id), String(row.edited_at)]))

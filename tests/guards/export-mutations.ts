@@ -208,8 +208,8 @@ export const EXPORT_MUTATIONS: Mutation[] = [
     id: 'since-all-before',
     guard: 'What is new for a system is counted from all that it got before',
     file: 'lib/store/export-questions.ts',
-    find: 'AND other.created_at < this.created_at AND other.downloaded_at IS NOT NULL)',
-    replace: 'AND other.id IS NULL)',
+    find: '(other.id = this.id OR other.created_at < this.created_at)',
+    replace: 'other.id = this.id',
     tests: HISTORY,
   },
   {

@@ -14,6 +14,7 @@ import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Export, planResponse } from '#lib/exports/contract.ts'
+import { toNewOf } from '#lib/exports/to-new-of.ts'
 import { deskRequest } from '#lib/http/desk-request.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
@@ -33,10 +34,12 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   const router = useRouter()
   const start = useStartExport()
   const [looking, setLooking] = useState<'open' | 'nothing-new' | 'closed' | null>(null)
-  const { id, state, done, request } = shown
+  const { id, state, done, request, downloaded_at } = shown
+  // What nobody has taken has reached no system: nothing there can be older or newer than it.
+  const isTaken = downloaded_at !== null
   const takeNew = useMutation({
     mutationFn: async () => {
-      const body = { ...request, locale, scope: { kind: 'since', export_id: id } } as const
+      const body = { ...request, locale, scope: toNewOf({ id, scope: request.scope }) }
       // Where nobody can tell beforehand, the download itself finds out.
       const plan = await deskRequest(paths.api.exportPlan(), planResponse, { method: 'POST', body }).catch(
         () => null,
@@ -54,12 +57,16 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   return (
     <div className="flex flex-wrap gap-1.5 max-sm:mt-1">
       {state === 'ready' && <ExportParts of={shown} />}
-      <Button size="small" busy={takeNew.isPending} onClick={() => takeNew.mutate()}>
-        {t('onlyNew')}
-      </Button>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setLooking('open')}>
-        {t('changes.open')}
-      </Button>
+      {isTaken && (
+        <>
+          <Button size="small" busy={takeNew.isPending} onClick={() => takeNew.mutate()}>
+            {t('onlyNew')}
+          </Button>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setLooking('open')}>
+            {t('changes.open')}
+          </Button>
+        </>
+      )}
       {takeNew.error && <Said className="text-danger text-sm">{sentence(takeNew.error)}</Said>}
       {looking && (
         <Suspense>

@@ -3,6 +3,7 @@ import type { User } from '#lib/contracts/session.ts'
 import { DeskError } from '#lib/errors.ts'
 import { maySee, requireJob } from '#lib/jobs/job.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
+import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import type { ExportChoices, ExportPage } from '#lib/store/export-questions.ts'
 import type { ExportRow } from '#lib/store/export-rows.ts'
@@ -52,17 +53,21 @@ export function mayDownload(row: ExportRow, { user, client }: Viewer): boolean {
 }
 
 /**
- * Which photo of each person a system had after an earlier export, `edited_at` by employee: of that one and of those which it
- * got before. Null when the export is not theirs to see.
+ * Which photo of each person a system had after an earlier export in this variant, `edited_at` by employee: of that one and of those
+ * which it got before. Null when the export is not theirs to see.
  */
-export async function findEarlierPhotos(user: User, exportId: string): Promise<Map<number, string> | null> {
+export async function findEarlierPhotos(
+  user: User,
+  exportId: string,
+  variant: PhotoVariant,
+): Promise<Map<number, string> | null> {
   const row = await getExportStore().find(exportId)
-  return row && maySee(user, row) ? readEarlierPhotos(exportId) : null
+  return row && maySee(user, row) ? readEarlierPhotos(exportId, variant) : null
 }
 
 /** The same, whoever asks. */
-export function readEarlierPhotos(exportId: string): Promise<Map<number, string>> {
-  return getExportStore().givenUntil(exportId)
+export function readEarlierPhotos(exportId: string, variant: PhotoVariant): Promise<Map<number, string>> {
+  return getExportStore().givenUntil(exportId, variant)
 }
 
 /**

@@ -16,7 +16,7 @@ import { selectInScope } from './scope.ts'
 
 /**
  * What is otherwise now than in an export: what the receiving system lacks, and, more important, what it must not show
- * any more. New people count when the export was of all or of a filter; "since an earlier one" is read as "of all".
+ * any more. New people count when the export was of all or of a filter, and "since an earlier one" of whom that says.
  */
 export async function readChanges(client: PortraitClient, row: ExportRow): Promise<ExportChanges> {
   return { data: await listChanges(client, row), size: await findSizeChange(client, row) }
@@ -37,7 +37,7 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
   const entries = (await getExportStore().entries(row.id)).filter(wasDelivered)
   const held = Map.groupBy(entries, ({ employee_id }) => employee_id)
   const byId = new Map(people.map(person => [person.id, person]))
-  const inScope = scope.kind === 'since' ? people : selectInScope(people, scope)
+  const inScope = selectInScope(people, scope)
   const changes: ExportChange[] = []
   for (const [id, files] of held) {
     const [first] = files
@@ -48,7 +48,8 @@ async function listChanges(client: PortraitClient, row: ExportRow): Promise<Expo
     changes.push(toChange(change, person ?? first.employee, files))
   }
   // An export of what was new is one of several: what the system had got before is not new to it.
-  const given = scope.kind === 'since' ? await getExportStore().givenUntil(row.id) : new Map<number, string>()
+  const given =
+    scope.kind === 'since' ? await getExportStore().givenUntil(row.id, variant) : new Map<number, string>()
   for (const person of inScope) {
     const version = toVersion(person, variant)
     if (held.has(person.id) || version === null || version === given.get(person.id)) continue

@@ -37,7 +37,7 @@ export async function previewExport(
 ): Promise<ExportPlanResponse> {
   const target = requireTarget(asked.target)
   const request = resolveRequest(asked, target)
-  const scope = await resolveScope(request.scope, id => findEarlierPhotos(user, id))
+  const scope = await resolveScope(request.scope, id => findEarlierPhotos(user, id, request.variant))
   const project = await requireProject(client, request.project_id, { signal })
   const sizes = await readSizes(client, request, { signal })
   const people = toNewest(client, await loadRoster(client, project.id, { lane: 'interactive' }))

@@ -6,20 +6,19 @@ import type { Employee } from '#lib/portrait-api/contract.ts'
 
 /** Whose photos; an earlier export has become what it held: `edited_at` by employee. */
 export type PlanScope =
-  | { kind: 'approved' }
-  | { kind: 'filter'; filters: ExportFilters }
-  | { kind: 'people'; employee_ids: number[] }
-  | { kind: 'since'; editedAt: ReadonlyMap<number, string> }
+  | Exclude<Scope, { kind: 'since' }>
+  | { kind: 'since'; editedAt: ReadonlyMap<number, string>; of?: Extract<Scope, { kind: 'since' }>['of'] }
 
 /**
  * Everybody whose photo was asked for, ready or not, by id. A filter finds whom the employee table shows for it,
  * because both ask the same function.
  */
-export function selectInScope(people: readonly Employee[], scope: PlanScope): Employee[] {
+export function selectInScope(people: readonly Employee[], scope: Scope | PlanScope): Employee[] {
   return whom(people, scope).sort((a, b) => a.id - b.id)
 }
 
-function whom(people: readonly Employee[], scope: PlanScope): Employee[] {
+function whom(people: readonly Employee[], scope: Scope | PlanScope): Employee[] {
+  if (scope.kind === 'since' && scope.of) return whom(people, scope.of)
   if (scope.kind === 'filter') return filterPeople(people, scope.filters)
   if (scope.kind !== 'people') return [...people]
   const wanted = new Set(scope.employee_ids)
@@ -48,5 +47,5 @@ export async function resolveScope(scope: Scope, findEarlier: FindEarlier): Prom
   if (scope.kind !== 'since') return scope
   const editedAt = await findEarlier(scope.export_id)
   if (!editedAt) throw new DeskError('not_found')
-  return { kind: 'since', editedAt }
+  return { kind: 'since', editedAt, of: scope.of }
 }

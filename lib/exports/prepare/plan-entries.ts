@@ -27,7 +27,7 @@ export async function planEntries(run: RunningExport): Promise<void> {
   run.peopleRead = { at: performance.now(), key: client.keyFingerprint }
   const plan = planExport(people, {
     // Whether the person may see the earlier export was looked at when this one was started.
-    scope: await resolveScope(request.scope, readEarlierPhotos),
+    scope: await resolveScope(request.scope, id => readEarlierPhotos(id, request.variant)),
     unreadable,
     target: requireTarget(request.target),
     variant: request.variant,

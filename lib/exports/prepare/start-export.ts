@@ -37,7 +37,7 @@ export async function startExport(
   await requireRoomToBegin()
   requireRunning()
   const request = resolveRequest(asked, requireTarget(asked.target))
-  await resolveScope(request.scope, id => findEarlierPhotos(user, id))
+  await resolveScope(request.scope, id => findEarlierPhotos(user, id, request.variant))
   const { project, sizes, firstPage } = await readBeginning(client, request, signal)
   const now = toSourceSize(request, sizes)
   const createdAt = new Date()

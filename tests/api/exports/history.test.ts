@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Export, ExportChange } from '#lib/exports/contract.ts'
+import { toNewOf } from '#lib/exports/to-new-of.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
@@ -104,15 +105,15 @@ describe('what has changed since an export', () => {
     expect(changes.map(({ change, employee_id }) => [change, employee_id])).toEqual([['left', left?.id]])
   })
 
-  test('can be exported alone', async () => {
-    const { desk, viewer, people, done, step } = await prepared()
+  test('can be exported alone: of its own people, not of everybody whom it was not for', async () => {
+    const { viewer, people, done, step } = await prepared()
+    await openArchive(viewer, done)
     await step(people[0]?.id, 'retake', 'upload', 'edit', 'approve')
-    const everybody = await listPeople(desk.service, PROJECT)
-    const delta = await ended(
-      viewer,
-      await startExport(viewer, PROJECT, { scope: { kind: 'since', export_id: done.id } }),
-    )
-    expect(delta).toMatchObject({ state: 'ready', done: everybody.length - people.length + 1 })
+    const newOf = ({ id, request }: Export) => ({ scope: toNewOf({ id, scope: request.scope }) })
+    const delta = await ended(viewer, await startExport(viewer, PROJECT, newOf(done)))
+    expect(delta).toMatchObject({ state: 'ready', done: 1, total: 1 })
+    expect(await changesOf(viewer, delta)).toEqual([])
+    expect(newOf(delta).scope.of).toEqual(done.request.scope)
     const { files } = await openArchive(viewer, delta)
     expect(files.has(`${people[0]?.mitarbeiternummer}.jpg`)).toBe(true)
     expect(files.has(`${people[1]?.mitarbeiternummer}.jpg`)).toBe(false)

@@ -244,6 +244,20 @@ test('a search for somebody becomes one for the id alone, so that repeating it i
   })
 })
 
+test('what is new of a search for somebody becomes that of the id alone as well', async () => {
+  const desk = await open()
+  const id = await fill(desk, 17, ANNA)
+  desk
+    .getSqlite()
+    .exec(
+      "UPDATE exports SET request = json_set(request, '$.scope', json_object('of', request -> '$.scope'))",
+    )
+  await desk.forgetPerson(await toPerson(desk, 17))
+  expect((await desk.getExportStore().find(id))?.request).toMatchObject({
+    scope: { kind: 'people', employee_ids: [17] },
+  })
+})
+
 test('rows of a list that are being sent stay until it is known what has become of them', async () => {
   const desk = await open()
   await fill(desk, 17, ANNA)

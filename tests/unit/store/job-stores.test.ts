@@ -492,8 +492,24 @@ describe.each(ENGINES)('on %s', engine => {
       { target: 'number', since: at(2), photos: new Map([[1, 'second']]) },
     ])
     expect(await store.delivered(7, 'ben')).toEqual([])
-    expect(await store.givenUntil('two')).toEqual(new Map([[1, 'second']]))
-    expect(await store.givenUntil('one')).toEqual(new Map([[1, 'first']]))
+    expect(await store.givenUntil('two', 'standard')).toEqual(new Map([[1, 'second']]))
+    expect(await store.givenUntil('one', 'standard')).toEqual(new Map([[1, 'first']]))
+  })
+
+  test('what nobody has downloaded, or what came in another variant, is new since any export', async () => {
+    const store = createExportStore(database)
+    const make = async (id: string, minute: number, variant: string) => {
+      const request = { ...(exportRowOf().request as object), variant }
+      await store.create(exportRowOf({ id, created_at: at(minute), state: 'ready', request }), NO_QUOTA)
+      await store.savePlan(id, [entryRowOf(0, { state: 'done', edited_at: id })], {})
+    }
+    await make('one', 1, 'standard')
+    await make('two', 2, 'transparent')
+    await make('three', 3, 'standard')
+    for (const id of ['one', 'two']) await store.noteDownloaded(id)
+    expect(await store.givenUntil('three', 'standard')).toEqual(new Map([[1, 'one']]))
+    expect(await store.givenUntil('three', 'transparent')).toEqual(new Map([[1, 'two']]))
+    expect(await store.givenUntil('one', 'transparent')).toEqual(new Map())
   })
 
   test('exports push out the oldest that may go, and never one that another is made from', async () => {

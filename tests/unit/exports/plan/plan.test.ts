@@ -157,6 +157,11 @@ describe('who is in the export', () => {
     ])
     const { entries, problems } = plan(people, { scope: { kind: 'since', editedAt } })
     expect([ids(entries), problems]).toEqual([[2, 3], []])
+    const scopes: PlanScope[] = [
+      { kind: 'since', editedAt, of: { kind: 'people', employee_ids: [1, 3] } },
+      { kind: 'since', editedAt, of: { kind: 'filter', filters: { ids: '1,3' } } },
+    ]
+    for (const scope of scopes) expect(ids(plan(people, { scope }).entries)).toEqual([3])
   })
 })
 
