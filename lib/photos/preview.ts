@@ -28,7 +28,7 @@ export function getPreview(
     const least = { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT }
     const upright = (await getImageSizes(client, options)).filter(({ width, height }) => height > width)
     const size = chooseImageSize(upright, least)
-    const rendition = { key: 'preview', extension: 'webp', render }
+    const rendition = { key: 'upright', extension: 'webp', render }
     const { path } = await fetchRendition(client, { ...photo, size }, rendition, options)
     return readFile(path)
   })
@@ -36,6 +36,7 @@ export function getPreview(
 
 function render(photo: Buffer): Promise<Buffer> {
   return sharp(photo)
+    .autoOrient()
     .resize(PREVIEW_WIDTH, PREVIEW_HEIGHT, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 84 })
     .toBuffer()

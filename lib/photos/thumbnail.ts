@@ -34,7 +34,7 @@ export function getThumbnail(
     const ref: PhotoRef = { ...photo, variant: 'standard', size }
     const path = join(
       personFolder(client.keyFingerprint, ref.employeeId),
-      `thumbnail-${toFilePrefix(ref)}.webp`,
+      `thumbnail-upright-${toFilePrefix(ref)}.webp`,
     )
     const kept = await readFile(path).catch(() => null)
     return kept ?? makeThumbnail((await fetchVerifiedPhoto(client, ref, options)).path, path)
@@ -43,6 +43,7 @@ export function getThumbnail(
 
 async function makeThumbnail(source: string, path: string): Promise<Uint8Array> {
   const bytes = await sharp(await readFile(source))
+    .autoOrient()
     .resize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT, { fit: 'cover', position: 'top' })
     .webp({ quality: 80 })
     .toBuffer()
