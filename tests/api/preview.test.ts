@@ -18,12 +18,12 @@ async function open() {
 }
 
 describe('GET /api/photos/{employeeId}/preview', () => {
-  test('is upright as the photo itself although the service has square sizes, made once, and kept for ever', async () => {
+  test('is upright as the photo itself although the service has square sizes, made once, and kept as long as a session may be idle', async () => {
     const { desk, person, viewer } = await open()
     const path = pathOf(person.id, person.photo.edited_at)
     const answer = await viewer.call('GET', path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600, immutable')
     const shown = await sharp(await answer.bytes()).metadata()
     expect(shown.width / shown.height).toBeCloseTo(3 / 4, 1)
     expect(shown.height).toBe(600)

@@ -25,11 +25,11 @@ async function open() {
 }
 
 describe('GET /api/photos/{employeeId}/thumbnail', () => {
-  test('is a small WebP that this browser may keep for ever', async () => {
+  test('is a small WebP that this browser may keep for as long as a session may be idle', async () => {
     const { viewer, path } = await open()
     const answer = await viewer.call('GET', path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600, immutable')
     expect(await sharp(await answer.bytes()).metadata()).toMatchObject({
       format: 'webp',
       width: 96,

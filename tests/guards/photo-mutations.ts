@@ -233,8 +233,8 @@ export const PHOTO_MUTATIONS: Mutation[] = [
     id: 'photo-private',
     guard: 'A picture is kept by the person’s own browser and by no cache in between',
     file: 'lib/photos/photo-response.ts',
-    find: "'private, max-age=31536000, immutable'",
-    replace: "'public, max-age=31536000, immutable'",
+    find: '`private, max-age=',
+    replace: '`public, max-age=',
     tests: ['tests/api/thumbnail.test.ts'],
   },
   {
