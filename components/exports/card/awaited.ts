@@ -7,16 +7,16 @@ import { paths } from '#lib/address/paths.ts'
 import type { Export } from '#lib/exports/contract.ts'
 import { isOver } from '#lib/jobs/is-over.ts'
 
-type Awaited = { id: string; download: boolean; notify: boolean }
+type Awaited = { id: string; download: boolean; part: number; notify: boolean }
 
 const loadSchema = async () => (await import('./awaited-schema.ts')).awaitedListSchema
 
 /** The downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
 const awaited = createSessionValue('awaited-exports', loadSchema, [])
 
-/** The archive is handed to the browser when it is ready; what that takes is there by then. */
-export function awaitDownload(id: string): void {
-  put(id, { download: true })
+/** This archive is handed to the browser when it is ready; what that takes is there by then. */
+export function awaitDownload(id: string, part = 1): void {
+  put(id, { download: true, part })
   void awaited.load()
 }
 
@@ -29,7 +29,7 @@ export function useIsNotified(id: string): boolean {
 }
 
 /**
- * What was promised for the end of an export, once: the first archive goes to the browser, and who asked for it is told.
+ * What was promised for the end of an export, once: the archive that was asked for goes to the browser, and who asked for it is told.
  * A reload of the page downloads nothing again.
  */
 export async function keepPromises(job: Export, words: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function keepPromises(job: Export, words: string): Promise<void> {
   if (!promise) return
   awaited.set(list => list.filter(({ id }) => id !== job.id))
   const filled = job.state === 'ready' && job.done > 0
-  if (promise.download && filled && job.may_download) startDownload(job.id)
+  if (promise.download && filled && job.may_download) startDownload(job.id, promise.part)
   if (promise.notify && (filled || job.state === 'failed')) notify(job.id, words)
 }
 
@@ -68,7 +68,7 @@ function notify(id: string, words: string): void {
 }
 
 function put(id: string, change: Partial<Awaited>): void {
-  const fresh = { id, download: false, notify: false }
+  const fresh = { id, download: false, part: 1, notify: false }
   awaited.set(list => [
     ...list.filter(other => other.id !== id),
     { ...(list.find(other => other.id === id) ?? fresh), ...change },

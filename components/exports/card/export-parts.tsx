@@ -61,7 +61,7 @@ function useDownloadAgain({ id }: Pick<Export, 'id'>) {
     onSuccess: ({ data: job }, part) => {
       queries.setQueryData(exportKey(id), job)
       if (job.state === 'ready') return startDownload(id, part)
-      awaitDownload(id)
+      awaitDownload(id, part)
       const title = t('announceStarted', { project: job.project.name })
       return putWork(queries, { kind: 'export', job, system: null }, { title, show: t('showProgress') })
     },

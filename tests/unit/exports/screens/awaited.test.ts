@@ -44,6 +44,13 @@ test('an archive comes to the tab that waits for it, once, and to no other', asy
   expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${awaited.id}/archive`]])
 })
 
+test('of several archives the one that was asked for comes', async () => {
+  const job = exportOf()
+  awaitDownload(job.id, 3)
+  await keepPromises(job, '')
+  expect(vi.mocked(pressDownload).mock.calls).toEqual([[`/api/exports/${job.id}/archive?part=3`]])
+})
+
 test.each([
   ['was cancelled', { state: 'cancelled' as const }],
   ['holds nobody', { done: 0 }],
